@@ -1,0 +1,1 @@
+//! What a man strikes from a square.

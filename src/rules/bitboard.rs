@@ -1,0 +1,175 @@
+//! A set of squares in one word.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+
+use crate::rules::{Color, File, Rank, Square};
+
+/// A set of squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+    /// Every square.
+    pub const FULL: Self = Self(!0);
+    /// The dark squares, a1 among them.
+    pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
+
+    /// One square.
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square as u64)
+    }
+
+    /// A whole column.
+    pub const fn file(file: File) -> Self {
+        Self(0x0101_0101_0101_0101 << file as u64)
+    }
+
+    /// A whole row.
+    pub const fn rank(rank: Rank) -> Self {
+        Self(0xff << (8 * rank as u64))
+    }
+
+    /// The row that a side calls its first.
+    pub const fn back_rank(color: Color) -> Self {
+        match color {
+            Color::White => Self::rank(Rank::One),
+            Color::Black => Self::rank(Rank::Eight),
+        }
+    }
+
+    /// Whether the square is in the set.
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square as u64 & 1 != 0
+    }
+
+    /// Whether there is no square in it.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether there is a square in it.
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// How many squares it has.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether it has two squares or more.
+    pub const fn more_than_one(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// The lowest square.
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::ALL[self.0.trailing_zeros() as usize & 63]) }
+    }
+
+    /// The only square, if there is just one.
+    pub const fn single(self) -> Option<Square> {
+        if self.more_than_one() { None } else { self.first() }
+    }
+
+    /// Adds a square.
+    pub fn insert(&mut self, square: Square) {
+        self.0 |= 1 << square as u64;
+    }
+
+    /// Takes a square away.
+    pub fn remove(&mut self, square: Square) {
+        self.0 &= !(1 << square as u64);
+    }
+
+    /// Puts a square in if it was out, and out if it was in.
+    pub fn toggle(&mut self, square: Square) {
+        self.0 ^= 1 << square as u64;
+    }
+
+    /// Every square one row further from a side's point of view; what leaves the board is gone.
+    pub const fn forward(self, color: Color) -> Self {
+        match color {
+            Color::White => Self(self.0 << 8),
+            Color::Black => Self(self.0 >> 8),
+        }
+    }
+}
+
+impl Iterator for Bitboard {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        let square = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.count() as usize, Some(self.count() as usize))
+    }
+}
+
+impl ExactSizeIterator for Bitboard {}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+/// The squares of the first set that are not in the second.
+impl Sub for Bitboard {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}

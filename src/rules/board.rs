@@ -1,0 +1,121 @@
+//! Men on squares, and nothing else: no turn, no rights, no history. The brick of every variant.
+
+use crate::rules::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
+
+/// Where the men stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Board {
+    by_role: [Bitboard; 6],
+    by_color: ByColor<Bitboard>,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// The men as a game begins, with this order of pieces on the first rank, a-file first.
+    pub fn start(back_rank: [Role; 8]) -> Self {
+        let mut board = Self::empty();
+        for (file, role) in File::ALL.into_iter().zip(back_rank) {
+            board.put(Square::new(file, Rank::One), Piece { role, color: Color::White });
+            board.put(Square::new(file, Rank::Eight), Piece { role, color: Color::Black });
+            let pawn = |color| Piece { role: Role::Pawn, color };
+            board.put(Square::new(file, Rank::Two), pawn(Color::White));
+            board.put(Square::new(file, Rank::Seven), pawn(Color::Black));
+        }
+        board
+    }
+
+    /// All men of a kind, of both sides.
+    pub fn role(&self, role: Role) -> Bitboard {
+        self.by_role[role as usize]
+    }
+
+    /// All men of a side.
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.by_color[color]
+    }
+
+    /// A side's men of a kind.
+    pub fn men(&self, color: Color, role: Role) -> Bitboard {
+        self.by_color[color] & self.by_role[role as usize]
+    }
+
+    /// Both sides' queens and rooks of one side: all that strikes along ranks and files.
+    pub fn straight_sliders(&self, color: Color) -> Bitboard {
+        (self.role(Role::Rook) | self.role(Role::Queen)) & self.color(color)
+    }
+
+    /// A side's queens and bishops: all that strikes along diagonals.
+    pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
+        (self.role(Role::Bishop) | self.role(Role::Queen)) & self.color(color)
+    }
+
+    /// Every square with a man on it.
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color.white | self.by_color.black
+    }
+
+    /// A side's king, if it has just one.
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.men(color, Role::King).single()
+    }
+
+    /// The kind of man on a square.
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| self.by_role[role as usize].has(square))
+    }
+
+    /// The side that has a man on a square.
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        if self.by_color.white.has(square) {
+            Some(Color::White)
+        } else if self.by_color.black.has(square) {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+
+    /// The man on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = self.color_at(square)?;
+        self.role_at(square).map(|role| Piece { role, color })
+    }
+
+    /// Puts a man on a square, in place of what was there.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.clear(square);
+        self.toggle(square, piece);
+    }
+
+    /// Takes away what stands on a square.
+    pub fn clear(&mut self, square: Square) {
+        if let Some(piece) = self.piece_at(square) {
+            self.toggle(square, piece);
+        }
+    }
+
+    /// Puts a man on an empty square, or takes exactly that man away.
+    pub fn toggle(&mut self, square: Square, piece: Piece) {
+        self.by_role[piece.role as usize].toggle(square);
+        self.by_color[piece.color].toggle(square);
+    }
+
+    /// Every man with its square, a1 first.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.occupied().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// The men of a side that strike a square when `occupied` are the squares that block.
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let straight = attacks::rook(square, occupied) & self.straight_sliders(by);
+        let diagonal = attacks::bishop(square, occupied) & self.diagonal_sliders(by);
+        let leapers = (attacks::knight(square) & self.role(Role::Knight))
+            | (attacks::king(square) & self.role(Role::King))
+            | (attacks::pawn(!by, square) & self.role(Role::Pawn));
+        straight | diagonal | (leapers & self.color(by))
+    }
+}

@@ -1,0 +1,83 @@
+//! A move that somebody could make, complete enough to be played and written without looking at the board again.
+
+use crate::rules::{Role, Side, Square};
+
+/// Which board of several a move is made on; ordinary chess has only the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Layer(pub u8);
+
+impl Layer {
+    /// The first board, called A.
+    pub const FIRST: Self = Self(0);
+
+    /// The letter of the board.
+    pub const fn letter(self) -> char {
+        (b'A' + self.0) as char
+    }
+}
+
+/// How a man gets to its square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Manner {
+    /// It goes there, and takes what stands there.
+    Plain,
+    /// A pawn takes the pawn that has just passed it.
+    EnPassant,
+    /// The king castles; `from` is the king's square and `to` the rook's.
+    Castle,
+}
+
+/// A move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// What moves; the king when castling.
+    pub role: Role,
+    /// Where it stands.
+    pub from: Square,
+    /// Where it goes; the rook's square when castling.
+    pub to: Square,
+    /// What is taken.
+    pub capture: Option<Role>,
+    /// What the pawn becomes.
+    pub promotion: Option<Role>,
+    /// How it gets there.
+    pub manner: Manner,
+    /// The board it is made on.
+    pub layer: Layer,
+}
+
+impl Move {
+    /// Castling: this king with that rook.
+    pub const fn castle(king: Square, rook: Square) -> Self {
+        Self {
+            role: Role::King,
+            from: king,
+            to: rook,
+            capture: None,
+            promotion: None,
+            manner: Manner::Castle,
+            layer: Layer::FIRST,
+        }
+    }
+
+    /// The wing, if it is castling.
+    pub fn castling_side(self) -> Option<Side> {
+        (self.manner == Manner::Castle).then(|| Side::of(self.from, self.to))
+    }
+
+    /// Where the moved man stands afterwards: for castling, the king's new square.
+    pub fn target(self) -> Square {
+        match self.castling_side() {
+            Some(side) => Square::new(side.king_file(), self.from.rank()),
+            None => self.to,
+        }
+    }
+
+    /// Whether it sets the fifty-move counter back to zero.
+    pub fn is_zeroing(self) -> bool {
+        self.capture.is_some() || self.role == Role::Pawn
+    }
+}
+
+/// Moves, as a generator lists them.
+pub type MoveList = Vec<Move>;

@@ -1,0 +1,61 @@
+//! What every playable position can answer, whatever the variant.
+
+use std::fmt::Debug;
+
+use crate::rules::{Bitboard, Board, Castling, Color, Layer, Move, MoveList, Square};
+
+/// Something one can play.
+pub trait Position: Clone + Debug {
+    /// Who moves.
+    fn turn(&self) -> Color;
+
+    /// The boards; ordinary chess has one.
+    fn boards(&self) -> &[Board];
+
+    /// The rooks that may still castle.
+    fn castling(&self) -> Castling;
+
+    /// The square on which a pawn can be taken in passing, if such a capture is legal.
+    fn en_passant(&self) -> Option<Square>;
+
+    /// Half-moves since the last capture or pawn move.
+    fn halfmoves(&self) -> u32;
+
+    /// The number of the move, counted from one.
+    fn fullmoves(&self) -> u32;
+
+    /// Where a side's king stands.
+    fn king(&self, color: Color) -> (Layer, Square);
+
+    /// The men that give check to the side to move, on its king's board.
+    fn checkers(&self) -> Bitboard;
+
+    /// Every legal move, in an order that depends on the position alone.
+    fn legal_moves(&self) -> MoveList;
+
+    /// Plays a legal move. Another one leaves a position that makes no sense.
+    fn play_unchecked(&mut self, mv: Move);
+
+    /// Equal for positions that are the same in the sense of FIDE 9.2.3, and (but for one chance
+    /// in 2^64) for no others.
+    fn repetition_key(&self) -> u64;
+
+    /// Whether a side could still mate by some series of legal moves, judged by material alone:
+    /// `false` is certain, `true` is not.
+    fn can_mate(&self, color: Color) -> bool;
+
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// Whether there is a legal move.
+    fn has_legal_move(&self) -> bool {
+        !self.legal_moves().is_empty()
+    }
+
+    /// Whether a move is legal.
+    fn is_legal(&self, mv: Move) -> bool {
+        self.legal_moves().contains(&mv)
+    }
+}

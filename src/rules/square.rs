@@ -1,0 +1,151 @@
+//! The sixty-four squares. A number that is no square is refused, never bent into one.
+
+use std::fmt;
+
+/// A column of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say it all")]
+pub enum File { A, B, C, D, E, F, G, H }
+
+/// A row of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say it all")]
+pub enum Rank { One, Two, Three, Four, Five, Six, Seven, Eight }
+
+/// A square of the board, a1 first, then b1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[expect(missing_docs, reason = "the names say it all")]
+pub enum Square {
+    A1, B1, C1, D1, E1, F1, G1, H1,
+    A2, B2, C2, D2, E2, F2, G2, H2,
+    A3, B3, C3, D3, E3, F3, G3, H3,
+    A4, B4, C4, D4, E4, F4, G4, H4,
+    A5, B5, C5, D5, E5, F5, G5, H5,
+    A6, B6, C6, D6, E6, F6, G6, H6,
+    A7, B7, C7, D7, E7, F7, G7, H7,
+    A8, B8, C8, D8, E8, F8, G8, H8,
+}
+
+impl File {
+    /// From a to h.
+    pub const ALL: [Self; 8] =
+        [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
+
+    /// The file with this number, counted from zero.
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 8 { Some(Self::ALL[index as usize]) } else { None }
+    }
+
+    /// The file with this letter.
+    pub const fn from_letter(letter: u8) -> Option<Self> {
+        Self::from_index(letter.wrapping_sub(b'a'))
+    }
+
+    /// The letter, in lower case.
+    pub const fn letter(self) -> char {
+        (b'a' + self as u8) as char
+    }
+}
+
+impl Rank {
+    /// From the first to the eighth.
+    pub const ALL: [Self; 8] = [
+        Self::One,
+        Self::Two,
+        Self::Three,
+        Self::Four,
+        Self::Five,
+        Self::Six,
+        Self::Seven,
+        Self::Eight,
+    ];
+
+    /// The rank with this number, counted from zero.
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 8 { Some(Self::ALL[index as usize]) } else { None }
+    }
+
+    /// The rank with this digit.
+    pub const fn from_digit(digit: u8) -> Option<Self> {
+        Self::from_index(digit.wrapping_sub(b'1'))
+    }
+
+    /// The digit.
+    pub const fn digit(self) -> char {
+        (b'1' + self as u8) as char
+    }
+}
+
+impl Square {
+    /// All squares: a1, b1 … h8.
+    #[rustfmt::skip]
+    pub const ALL: [Self; 64] = [
+        Self::A1, Self::B1, Self::C1, Self::D1, Self::E1, Self::F1, Self::G1, Self::H1,
+        Self::A2, Self::B2, Self::C2, Self::D2, Self::E2, Self::F2, Self::G2, Self::H2,
+        Self::A3, Self::B3, Self::C3, Self::D3, Self::E3, Self::F3, Self::G3, Self::H3,
+        Self::A4, Self::B4, Self::C4, Self::D4, Self::E4, Self::F4, Self::G4, Self::H4,
+        Self::A5, Self::B5, Self::C5, Self::D5, Self::E5, Self::F5, Self::G5, Self::H5,
+        Self::A6, Self::B6, Self::C6, Self::D6, Self::E6, Self::F6, Self::G6, Self::H6,
+        Self::A7, Self::B7, Self::C7, Self::D7, Self::E7, Self::F7, Self::G7, Self::H7,
+        Self::A8, Self::B8, Self::C8, Self::D8, Self::E8, Self::F8, Self::G8, Self::H8,
+    ];
+
+    /// The square with this number, a1 being zero.
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 64 { Some(Self::ALL[index as usize]) } else { None }
+    }
+
+    /// The square where a file and a rank meet.
+    pub const fn new(file: File, rank: Rank) -> Self {
+        Self::ALL[(rank as usize * 8 + file as usize) & 63]
+    }
+
+    /// The square of this name: `e4`.
+    pub const fn from_name(name: &[u8]) -> Option<Self> {
+        let [file, rank] = name else { return None };
+        match (File::from_letter(*file), Rank::from_digit(*rank)) {
+            (Some(file), Some(rank)) => Some(Self::new(file, rank)),
+            _ => None,
+        }
+    }
+
+    /// Its column.
+    pub const fn file(self) -> File {
+        File::ALL[self as usize & 7]
+    }
+
+    /// Its row.
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[self as usize >> 3]
+    }
+
+    /// Whether it is a light square.
+    pub const fn is_light(self) -> bool {
+        (self as u8 & 7) % 2 != (self as u8 >> 3) % 2
+    }
+
+    /// The square so many files to the right and ranks up, if the board has one.
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = (self as u8 & 7) as i8 + files;
+        let rank = (self as u8 >> 3) as i8 + ranks;
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Self::from_index((rank * 8 + file) as u8)
+    }
+
+    /// The same square seen from the other side: e2 for e7.
+    pub const fn flip(self) -> Self {
+        Self::ALL[(self as usize ^ 56) & 63]
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file().letter(), self.rank().digit())
+    }
+}
