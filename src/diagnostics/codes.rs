@@ -1,29 +1,7 @@
 //! The table of codes: one row is one finding. The enum, the id, the severity and the sentence
 //! cannot disagree, because they are written once.
 
-/// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Information or style.
-    Info,
-    /// Breaks the standard, or is suspicious.
-    Warning,
-    /// The data is wrong or cannot be read.
-    Error,
-}
-
-/// How strict a reader is; each sees what the one before sees, and more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Profile {
-    /// Errors only.
-    Read,
-    /// Errors and warnings: what matters when games are taken in.
-    Import,
-    /// The archival form of the standard as well.
-    Export,
-    /// Everything.
-    Pedantic,
-}
+use crate::diagnostics::{Profile, Severity};
 
 macro_rules! codes {
     ($($id:literal $name:ident $severity:ident $profile:ident $summary:literal;)*) => {
@@ -59,17 +37,182 @@ macro_rules! codes {
 }
 
 codes! {
-    "B001" ByteOrderMark          Info    Export   "The file starts with a byte order mark.";
-    "B002" WideEncoding           Error   Read     "The file is encoded in UTF-16 or UTF-32.";
-}
-
-impl Severity {
-    /// The word used in reports.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
+    "B001" ByteOrderMark            Info     Export   "The file starts with a byte order mark.";
+    "B002" WideEncoding             Error    Read     "The file is encoded in UTF-16 or UTF-32.";
+    "B003" NotUtf8                  Warning  Import   "Text is not UTF-8, probably an older code page.";
+    "B004" DoubleEncoded            Warning  Import   "Text was encoded twice and shows as gibberish.";
+    "B005" MixedEncodings           Warning  Import   "One file mixes UTF-8 and an older code page.";
+    "B006" ControlByte              Error    Read     "A control character stands where only text belongs.";
+    "B007" InvisibleSpace           Warning  Import   "An invisible or unusual space hides in the text.";
+    "B008" LineEndings              Info     Export   "Line endings are mixed, or not those of the standard.";
+    "B009" Tab                      Info     Export   "A tab stands where the standard wants spaces.";
+    "B010" LineOver255              Info     Pedantic "A line is longer than the 255 bytes every reader must accept.";
+    "B011" LineOver79               Info     Export   "A line is longer than 79 characters.";
+    "B012" LineEdgeSpace            Info     Export   "A line begins or ends with a space.";
+    "B013" BlankLines               Info     Export   "The last line has no end, or several blank lines follow each other.";
+    "B014" NotPgn                   Error    Read     "The file does not contain chess games.";
+    "B015" TextBetweenGames         Warning  Import   "Text that belongs to no game stands between two games.";
+    "B016" Truncated                Error    Read     "The file ends in the middle of a game.";
+    "B017" EscapeElsewhere          Info     Pedantic "A percent sign stands where it does not start an escaped line.";
+    "B018" ForeignMarks             Error    Read     "Lines carry merge-conflict markers or quoting signs of a mail.";
+    "T101" TagUnclosed              Error    Read     "A tag pair lacks a bracket or a quote.";
+    "T102" QuoteInValue             Error    Read     "A tag value contains a quote that is not escaped.";
+    "T103" BadEscape                Warning  Import   "A backslash in a tag value stands before an ordinary character.";
+    "T104" BadTagName               Error    Read     "A tag name contains something else than letters, digits and underscores.";
+    "T105" LowerCaseTag             Info     Export   "A tag name starts with a small letter.";
+    "T106" TagMisspelt              Warning  Import   "A tag name is nearly, but not quite, a known one.";
+    "T107" TagRepeated              Warning  Import   "A tag occurs twice in one game.";
+    "T108" RosterTagMissing         Warning  Import   "One of the seven tags every game should have is missing.";
+    "T109" RosterOrder              Info     Export   "The seven roster tags are not in their order.";
+    "T110" TagOrder                 Info     Export   "The tags after the roster are not in alphabetical order.";
+    "T111" TagSpacing               Info     Export   "A tag pair is not written alone on its line with a single space.";
+    "T112" TagBlankLine             Warning  Import   "The blank line between tags and moves is missing or misplaced.";
+    "T113" TagInMoves               Error    Read     "A tag pair stands among the moves.";
+    "T114" LongValue                Warning  Import   "A tag value is longer than 255 bytes or runs over a line end.";
+    "T115" EmptyValue               Warning  Import   "A tag value is empty where `?` or `-` is meant.";
+    "T116" StrayColon               Info     Pedantic "A colon in a tag value does not separate entries of a list.";
+    "T117" ListLengths              Warning  Import   "Lists of players and of their ratings or titles have different lengths.";
+    "V201" DateForm                 Warning  Import   "A date is not written as YYYY.MM.DD.";
+    "V202" ImpossibleDate           Error    Read     "A date names a day that does not exist.";
+    "V203" PartialDate              Warning  Import   "A date has zeros, or a day in an unknown month.";
+    "V204" DateOutOfRange           Warning  Import   "A date lies before recorded chess or in the future.";
+    "V205" EventDate                Warning  Import   "The date of the event does not fit the date of the game.";
+    "V206" ClockTime                Warning  Import   "A time of day or a UTC date is malformed or far from the date.";
+    "V207" RoundForm                Info     Pedantic "A round is not a number, `?` or `-`.";
+    "V208" ResultTag                Error    Read     "The Result tag is not one of the four results.";
+    "V209" SamePlayers              Warning  Import   "White and Black are the same player.";
+    "V210" NameForm                 Info     Pedantic "A name is not written as surname, comma, space, first name.";
+    "V211" EloForm                  Warning  Import   "A rating is not a plausible number or `-`.";
+    "V212" TitleForm                Info     Pedantic "A title is not one of the usual abbreviations.";
+    "V213" FideId                   Warning  Import   "A FIDE id is not a number, or both players have the same.";
+    "V214" EcoForm                  Warning  Import   "An ECO code is not a letter from A to E and two digits.";
+    "V217" TimeControlForm          Warning  Import   "A time control does not follow the standard's grammar.";
+    "V218" TimeControlExtended      Info     Pedantic "A time control uses a common extension of the standard.";
+    "V219" TerminationForm          Info     Export   "The Termination tag is not one of the eight words.";
+    "V220" TerminationContradicts   Warning  Import   "The Termination tag contradicts the result.";
+    "V221" SetUpForm                Warning  Import   "The SetUp and FEN tags do not fit each other.";
+    "V222" BadFenTag                Error    Read     "The FEN tag does not describe a playable position.";
+    "V223" FenIsStart               Info     Export   "The FEN tag describes the ordinary starting position.";
+    "V224" VariantTag               Warning  Import   "The Variant tag is unknown or lacks a starting position.";
+    "V225" PlyCountWrong            Warning  Import   "The PlyCount tag is not the number of half-moves played.";
+    "V226" SmallTags                Info     Pedantic "The Board, Mode, WhiteType or BlackType tag has an unusual value.";
+    "M301" CannotReach              Error    Read     "No piece of that kind can go to that square.";
+    "M302" PathBlocked              Error    Read     "A piece stands in the way of the move.";
+    "M303" Pinned                   Error    Read     "The piece is pinned: its king would be attacked.";
+    "M304" KingIntoAttack           Error    Read     "The king would move to an attacked square.";
+    "M305" CheckIgnored             Error    Read     "The move does not answer a check.";
+    "M306" CastlingNotAllowed       Error    Read     "Castling is not possible here.";
+    "M307" OwnPieceOnTarget         Error    Read     "The target square holds a piece of the same side, or a king.";
+    "M308" PawnCannot               Error    Read     "A pawn cannot move like this.";
+    "M309" PromotionWrong           Error    Read     "A promotion is missing, impossible or on the wrong rank.";
+    "M310" Ambiguous                Error    Read     "Two or more pieces can make this move.";
+    "M311" UnknownToken             Error    Read     "A word among the moves is not a move.";
+    "M312" NullMove                 Warning  Import   "A null move stands in the game itself.";
+    "M313" MoveAfterEnd             Error    Read     "Moves follow a checkmate or stalemate.";
+    "M314" BoardTail                Warning  Import   "The last king move was probably recorded when the pieces were set back.";
+    "M315" PlyMissing               Error    Read     "A half-move is probably missing or written twice.";
+    "M316" WrongSideThroughout      Error    Read     "The whole game is probably shifted by one side.";
+    "M317" ForeignLetters           Warning  Import   "Pieces are written with the letters of another language.";
+    "M318" Figurine                 Warning  Import   "Pieces are written as chess symbols.";
+    "M319" NoMoves                  Info     Pedantic "A game without moves has a winner.";
+    "M320" VariationMove            Error    Read     "A move in a variation cannot be played.";
+    "S401" CastlingSpelling         Warning  Import   "Castling is not written with capital letters O and hyphens.";
+    "S402" CheckSign                Warning  Import   "A check sign is missing or superfluous.";
+    "S403" MateSign                 Warning  Import   "A mate sign is missing, superfluous or written in another way.";
+    "S404" NeedlessOrigin           Warning  Import   "A move names its starting file or rank although only one piece can make it.";
+    "S405" LongOrigin               Warning  Import   "A move names more of its starting square than needed, or the rank where the file will do.";
+    "S406" CaptureSign              Warning  Import   "The capture sign is missing or superfluous.";
+    "S407" PromotionSpelling        Warning  Import   "A promotion is not written with an equals sign and a capital letter.";
+    "S408" OtherNotation            Warning  Import   "A move is not written in standard algebraic notation.";
+    "S409" SuffixMarks              Info     Export   "A move carries annotation marks where the archive form has a numeric glyph.";
+    "S410" GluedTokens              Warning  Import   "Two moves or other tokens are written without a space between them.";
+    "N501" NumberWrong              Warning  Import   "A move number is wrong.";
+    "N502" NumberRepeated           Warning  Import   "A move number is repeated or skipped.";
+    "N503" NumberMissingAfter       Info     Export   "After a comment or variation Black's move has no number.";
+    "N504" NumberDots               Warning  Import   "The dots of a move number do not fit the side to move.";
+    "N505" FirstNumber              Info     Pedantic "The first move number differs from that of the FEN tag.";
+    "N506" NumbersAbsent            Info     Export   "Moves have no numbers.";
+    "N507" NumberForm               Info     Export   "A move number is not written as digits and dots.";
+    "C601" CommentUnclosed          Error    Read     "A comment is never closed.";
+    "C602" CommentMisclosed         Error    Read     "A comment is closed by the wrong bracket and swallows moves.";
+    "C603" StrayBracket             Error    Read     "A closing bracket has no opening one.";
+    "C604" BraceInComment           Warning  Import   "A comment contains another opening brace.";
+    "C605" BlankLineInComment       Info     Export   "A comment contains a blank line.";
+    "C606" LineCommentSwallows      Warning  Import   "A comment to the end of the line seems to contain moves.";
+    "C607" VariationBroken          Error    Read     "A variation is not closed, empty, or replaces no move.";
+    "C608" VariationRepeats         Info     Pedantic "A variation repeats the move it should replace, or another variation.";
+    "C609" ResultInVariation        Warning  Import   "A result stands inside a variation.";
+    "C610" GlyphNumber              Warning  Import   "A numeric glyph is out of range, unassigned or misplaced.";
+    "C611" GlyphsContradict         Info     Pedantic "Two glyphs of one move contradict each other.";
+    "C612" UnknownMarks             Warning  Import   "Annotation signs are not among the six of the standard.";
+    "C613" Reserved                 Warning  Import   "Angle brackets are reserved and mean nothing yet.";
+    "C620" CommandForm              Info     Pedantic "A bracketed command in a comment is unknown or malformed.";
+    "C621" ClockForm                Warning  Import   "A clock time is not written as hours, minutes and seconds.";
+    "C622" ClockImpossible          Warning  Import   "A clock gains time it cannot gain.";
+    "C623" ClockAgainstControl      Info     Pedantic "A clock does not fit the time control.";
+    "C624" ClockAgainstElapsed      Info     Pedantic "The time used for a move does not fit the clock.";
+    "C625" EvaluationForm           Info     Pedantic "An evaluation is not a number or a distance to mate.";
+    "C626" DrawingForm              Warning  Import   "An arrow or a coloured square is malformed.";
+    "C627" CommandsSplit            Info     Pedantic "Commands of one move are spread over several comments.";
+    "R701" ResultMissing            Warning  Import   "The result at the end of the moves is missing.";
+    "R702" ResultsDiffer            Error    Read     "The Result tag and the result after the moves differ.";
+    "R703" SecondResult             Error    Read     "Something follows the result of a game.";
+    "R704" ResultSpelling           Warning  Import   "The result is not written in the standard way.";
+    "R705" UnusualResult            Warning  Import   "The result is not one of the standard's.";
+    "R706" ResultAgainstBoard       Error    Read     "The result contradicts checkmate or stalemate on the board.";
+    "R707" WonWithoutMaterial       Warning  Import   "The winner had no material to give mate with.";
+    "R708" FivefoldIgnored          Warning  Import   "Play goes on after the fifth repetition.";
+    "R709" SeventyFiveIgnored       Warning  Import   "Play goes on after seventy-five moves without capture or pawn move.";
+    "R710" DeadIgnored              Warning  Import   "Play goes on although nobody can give mate any more.";
+    "R711" ClaimAvailable           Info     Pedantic "A draw could have been claimed.";
+    "R713" TimeAgainstBareKing      Warning  Import   "A game was lost on time although the opponent could not give mate.";
+    "R714" UnfinishedButOver        Warning  Import   "The result is `*` although the board shows the end of the game.";
+    "R715" LoserHadMate             Info     Pedantic "The loser was to move and had mate in one.";
+    "R716" ShortGame                Info     Pedantic "A game was drawn or won after very few moves.";
+    "F001" FenFieldsMissing         Warning  Import   "A FEN has fewer than six fields.";
+    "F002" FenExtraField            Error    Read     "A FEN has something after its sixth field.";
+    "F003" FenSeparator             Warning  Import   "The fields of a FEN are not separated by single spaces.";
+    "F004" FenRanks                 Error    Read     "A FEN does not describe eight ranks.";
+    "F005" FenRankWidth             Error    Read     "A rank of a FEN does not describe eight squares.";
+    "F006" FenDigit                 Error    Read     "A FEN counts empty squares with 0 or 9.";
+    "F007" FenAdjacentDigits        Warning  Import   "A FEN splits a run of empty squares into several digits.";
+    "F008" FenLetter                Error    Read     "A FEN contains a letter that is no piece.";
+    "F009" FenTurn                  Error    Read     "The side to move of a FEN is not `w` or `b`.";
+    "F010" FenCastlingLetter        Error    Read     "The castling field of a FEN contains something unknown.";
+    "F011" FenCastlingOrder         Warning  Import   "The castling letters of a FEN are out of order or repeated.";
+    "F012" FenCastlingDialect       Info     Pedantic "The castling field of a FEN names rooks by their files.";
+    "F013" FenEnPassantForm         Error    Read     "The en-passant field of a FEN is not a square on the third or sixth rank.";
+    "F014" FenHalfmove              Error    Read     "The half-move counter of a FEN is not a number.";
+    "F015" FenFullmove              Warning  Import   "The move number of a FEN is not a number from one upwards.";
+    "F016" FenCountersSwapped       Warning  Import   "The two counters of a FEN are probably swapped.";
+    "F017" FenExtension             Warning  Import   "A FEN carries an extension for another variant or format.";
+    "F101" KingCount                Error    Read     "A side does not have exactly one king.";
+    "F102" KingsAdjacent            Error    Read     "The kings stand next to each other.";
+    "F103" PawnOnEdge               Error    Read     "A pawn stands on the first or last rank.";
+    "F104" TooManyMen               Error    Read     "A side has more than eight pawns or sixteen men.";
+    "F105" TooManyPromoted          Warning  Import   "A side has more promoted men than missing pawns.";
+    "F106" TooFewCaptures           Warning  Import   "The pawns cannot have come here with the captures there were.";
+    "F107" BishopLockedIn           Warning  Import   "A bishop stands outside although its own pawns never let it out.";
+    "F108" CastlingRightImpossible  Error    Read     "A castling right is claimed without king and rook at home.";
+    "F109" EnPassantImpossible      Error    Read     "The en-passant square does not fit the pawns.";
+    "F110" OpponentInCheck          Error    Read     "The side that has just moved is in check.";
+    "F111" EnPassantUnused          Info     Pedantic "No pawn can take on the en-passant square.";
+    "F112" EnPassantPinned          Info     Pedantic "The en-passant capture would expose the king.";
+    "F113" EnPassantCounter         Warning  Import   "An en-passant square is given but the half-move counter is not zero.";
+    "F114" ManyCheckers             Warning  Import   "Three or more pieces give check at once.";
+    "F115" TwoLeapersCheck          Warning  Import   "Two knights or pawns give check at once.";
+    "F116" CheckersOnOneLine        Warning  Import   "Two pieces give check along one line.";
+    "F117" DoubleCheckImpossible    Warning  Import   "No last move can have given this double check.";
+    "F118" CheckAgainstEnPassant    Warning  Import   "The check cannot have come from the double step of the pawn.";
+    "F120" HalfmoveTooLarge         Warning  Import   "The half-move counter is larger than the game can be long.";
+    "F122" MoveRuleReached          Info     Pedantic "The half-move counter allows or enforces a draw.";
+    "P201" FenInEpd                 Warning  Import   "A line of an EPD file carries the counters of a FEN.";
+    "P202" OpcodeForm               Error    Read     "An EPD opcode is not a letter followed by up to fourteen letters, digits or underscores.";
+    "P203" SemicolonMissing         Warning  Import   "An EPD operation does not end with a semicolon.";
+    "P204" OperandUnclosed          Error    Read     "An EPD operand is not closed by a quote, or too long.";
+    "P205" OpcodeRepeated           Warning  Import   "An EPD opcode occurs twice.";
+    "P206" OpcodeOrder              Info     Export   "The EPD opcodes are not in alphabetical order.";
+    "P207" EpdMove                  Error    Read     "A move of an EPD operation cannot be played.";
+    "P208" BestAndAvoided           Warning  Import   "A move is both best and to be avoided.";
+    "X901" SecondOpinion            Error    Read     "The second opinion of `--cross-check` disagrees about this game.";
 }

@@ -2,6 +2,8 @@
 
 mod codes;
 mod diagnostic;
+mod severity;
 
-pub use codes::{Code, Profile, Severity};
+pub use codes::Code;
 pub use diagnostic::{Diagnostic, Fix, Reason, Safety, Suggestion};
+pub use severity::{Profile, Severity};
