@@ -66,7 +66,7 @@ impl<'a> Source<'a> {
 
 /// How many lines end in `text`: LF, CRLF and a lone CR are one each. A CR at the very end is
 /// counted unless the `next` byte makes it a CRLF.
-pub fn count_line_ends(text: &[u8], next: Option<&u8>) -> u64 {
+pub(super) fn count_line_ends(text: &[u8], next: Option<&u8>) -> u64 {
     let feeds = memchr::memchr_iter(b'\n', text).count();
     let lone = memchr::memchr_iter(b'\r', text)
         .filter(|&at| text.get(at + 1).or(next) != Some(&b'\n'))
@@ -80,9 +80,16 @@ fn line_start(before: &[u8]) -> usize {
 
 /// A byte order mark at the start of a file is no character of its first line.
 fn without_bom(line: &[u8], byte: u64) -> &[u8] {
-    if byte == line.len() as u64 { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line) } else { line }
+    if byte == line.len() as u64 {
+        line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
+    } else {
+        line
+    }
 }
 
 fn count_characters(bytes: &[u8]) -> u64 {
-    bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum::<usize>() as u64
+    bytes
+        .utf8_chunks()
+        .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
+        .sum::<usize>() as u64
 }

@@ -1,1 +1,0 @@
-//! What a man strikes from a square.

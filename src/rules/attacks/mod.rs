@@ -1,0 +1,139 @@
+//! What a man strikes from a square, and the lines between squares. All tables are made by the compiler.
+
+mod slider;
+
+use crate::rules::{Bitboard, Color, Role, Square};
+
+/// The squares a bishop strikes when `occupied` squares block it.
+#[inline]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    slider::bishop(square, occupied)
+}
+
+/// The squares a rook strikes when `occupied` squares block it.
+#[inline]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    slider::rook(square, occupied)
+}
+
+/// The squares a queen strikes when `occupied` squares block it.
+#[inline]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop(square, occupied) | rook(square, occupied)
+}
+
+/// The squares a knight strikes.
+#[inline]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square as usize]
+}
+
+/// The squares a king strikes.
+#[inline]
+pub fn king(square: Square) -> Bitboard {
+    KING[square as usize]
+}
+
+/// The squares a pawn of a side strikes.
+#[inline]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color as usize][square as usize]
+}
+
+/// The squares a piece strikes.
+#[inline]
+pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => pawn(color, square),
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
+    }
+}
+
+/// The squares strictly between two squares of one line; none for others.
+#[inline]
+pub fn between(one: Square, other: Square) -> Bitboard {
+    BETWEEN[one as usize][other as usize]
+}
+
+/// The whole line through two squares, from edge to edge; nothing if they are on no line.
+#[inline]
+pub fn line(one: Square, other: Square) -> Bitboard {
+    LINE[one as usize][other as usize]
+}
+
+const KNIGHT_STEPS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING_STEPS: [(i8, i8); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
+static KING: [Bitboard; 64] = leaper(&KING_STEPS);
+static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+static BETWEEN: [[Bitboard; 64]; 64] = lines(Extent::Between);
+static LINE: [[Bitboard; 64]; 64] = lines(Extent::Whole);
+
+const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < steps.len() {
+            if let Some(to) = Square::ALL[from].offset(steps[step].0, steps[step].1) {
+                table[from].0 |= 1 << to as u64;
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+#[derive(Clone, Copy)]
+enum Extent {
+    Between,
+    Whole,
+}
+
+const fn lines(extent: Extent) -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < KING_STEPS.len() {
+            walk(Square::ALL[from], KING_STEPS[step], extent, &mut table[from]);
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// Fills in the squares that are reached from `from` in one direction.
+const fn walk(from: Square, step: (i8, i8), extent: Extent, row: &mut [Bitboard; 64]) {
+    let whole = ray(from, step) | ray(from, (-step.0, -step.1)) | 1 << from as u64;
+    let mut passed = 0;
+    let mut at = from.offset(step.0, step.1);
+    while let Some(square) = at {
+        row[square as usize] = match extent {
+            Extent::Between => Bitboard(passed),
+            Extent::Whole => Bitboard(whole),
+        };
+        passed |= 1 << square as u64;
+        at = square.offset(step.0, step.1);
+    }
+}
+
+/// Every square in one direction, to the edge.
+const fn ray(from: Square, step: (i8, i8)) -> u64 {
+    let mut squares = 0;
+    let mut at = from.offset(step.0, step.1);
+    while let Some(square) = at {
+        squares |= 1 << square as u64;
+        at = square.offset(step.0, step.1);
+    }
+    squares
+}
