@@ -50,7 +50,7 @@ impl Bitboard {
     }
 
     /// Whether there is a square in it.
-    pub const fn any(self) -> bool {
+    pub const fn is_any(self) -> bool {
         self.0 != 0
     }
 

@@ -1,5 +1,7 @@
 //! A move that somebody could make, complete enough to be played and written without looking at the board again.
 
+use arrayvec::ArrayVec;
+
 use crate::rules::{Role, Side, Square};
 
 /// Which board of several a move is made on; ordinary chess has only the first.
@@ -79,5 +81,5 @@ impl Move {
     }
 }
 
-/// Moves, as a generator lists them.
-pub type MoveList = Vec<Move>;
+/// Moves, as a generator lists them. Sixteen men with at most 28 squares each always fit.
+pub type MoveList = ArrayVec<Move, 512>;

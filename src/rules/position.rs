@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
-use crate::rules::{Bitboard, Board, Castling, Color, Layer, Move, MoveList, Square};
+use crate::rules::{
+    Bitboard, Board, Castling, Color, Layer, Manner, Move, MoveList, Role, Side, Square,
+};
 
 /// Something one can play.
 pub trait Position: Clone + Debug {
@@ -46,7 +48,7 @@ pub trait Position: Clone + Debug {
 
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
-        self.checkers().any()
+        self.checkers().is_any()
     }
 
     /// Whether there is a legal move.
@@ -57,5 +59,23 @@ pub trait Position: Clone + Debug {
     /// Whether a move is legal.
     fn is_legal(&self, mv: Move) -> bool {
         self.legal_moves().contains(&mv)
+    }
+
+    /// How many legal moves there are.
+    fn count_moves(&self) -> u64 {
+        self.legal_moves().len() as u64
+    }
+
+    /// The men of a kind, among these squares, that can legally go to a square; castling apart.
+    fn movers(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
+        let goes_there = |mv: &Move| mv.role == role && mv.to == to && among.has(mv.from);
+        let moves = self.legal_moves();
+        let movers = moves.iter().filter(|mv| mv.manner != Manner::Castle && goes_there(mv));
+        movers.map(|mv| mv.from).collect()
+    }
+
+    /// Castling to a wing, if it is legal.
+    fn castling_move(&self, side: Side) -> Option<Move> {
+        self.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side))
     }
 }

@@ -1,0 +1,320 @@
+//! Chess as it is played, classic and Chess960, on bitboards: the fast game.
+
+use crate::rules::{
+    Bitboard, Board, Castling, Color, Layer, Manner, Move, MoveList, Piece, Position, Rank, Role,
+    Setup, Side, Square, attacks, generate, hash, material,
+};
+
+/// A playable position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chess {
+    board: Board,
+    castling: Castling,
+    /// Men, rights and turn; en passant is asked for when it matters.
+    key: u64,
+    checkers: Bitboard,
+    halfmoves: u32,
+    fullmoves: u32,
+    /// Kept only if a pawn stands ready to take, legally or not.
+    en_passant: Option<Square>,
+    turn: Color,
+}
+
+/// What a move destroys and its taking back restores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Undo {
+    castling: Castling,
+    key: u64,
+    checkers: Bitboard,
+    halfmoves: u32,
+    en_passant: Option<Square>,
+}
+
+impl Chess {
+    /// The classical start of a game.
+    pub fn start() -> Self {
+        Self::from_setup_unchecked(&Setup::start())
+    }
+
+    /// Takes a setup at its word. Use [`Setup::validate`] for one that nobody has looked at.
+    pub fn from_setup_unchecked(setup: &Setup) -> Self {
+        let mut position = Self {
+            board: setup.board,
+            castling: setup.castling,
+            key: hash::from_scratch(&setup.board, setup.castling, setup.turn),
+            checkers: Bitboard::EMPTY,
+            halfmoves: setup.halfmoves,
+            fullmoves: setup.fullmoves,
+            en_passant: None,
+            turn: setup.turn,
+        };
+        position.checkers = position.find_checkers();
+        position.en_passant =
+            setup.en_passant.filter(|&square| position.pawns_ready_to_pass(square).is_any());
+        position
+    }
+
+    /// The position as something to write down.
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: Position::en_passant(self),
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves,
+        }
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The key of Polyglot books: en passant counts if a pawn stands ready to take.
+    pub fn polyglot_key(&self) -> u64 {
+        self.key ^ self.en_passant.map_or(0, |square| hash::en_passant(square.file()))
+    }
+
+    /// The square behind a pawn that has just made a double step next to an enemy pawn, whether or
+    /// not the capture is legal.
+    #[inline]
+    pub fn passed_square(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The king of the side to move.
+    #[inline]
+    pub(in crate::rules) fn own_king(&self) -> Square {
+        self.board.men(self.turn, Role::King).first().unwrap_or(Square::A1)
+    }
+
+    fn find_checkers(&self) -> Bitboard {
+        self.board.attackers(self.own_king(), !self.turn, self.board.occupied())
+    }
+
+    fn pawns_ready_to_pass(&self, square: Square) -> Bitboard {
+        attacks::pawn(!self.turn, square) & self.board.men(self.turn, Role::Pawn)
+    }
+
+    /// Plays a legal move and says what is needed to take it back.
+    pub fn play(&mut self, mv: Move) -> Undo {
+        let undo = Undo {
+            castling: self.castling,
+            key: self.key,
+            checkers: self.checkers,
+            halfmoves: self.halfmoves,
+            en_passant: self.en_passant,
+        };
+        self.play_unchecked(mv);
+        undo
+    }
+
+    /// Takes back the last move.
+    pub fn take_back(&mut self, mv: Move, undo: Undo) {
+        self.turn = !self.turn;
+        let color = self.turn;
+        let mover = Piece { role: mv.role, color };
+        match mv.castling_side() {
+            Some(side) => self.toggle_castling(mv, side),
+            None => {
+                let arrived = mv.promotion.map_or(mover, |role| Piece { role, color });
+                self.board.toggle(mv.to, arrived);
+                self.board.toggle(mv.from, mover);
+                if let Some(role) = mv.capture {
+                    self.board.toggle(captured_square(mv), Piece { role, color: !color });
+                }
+            }
+        }
+        self.fullmoves -= u32::from(color == Color::Black);
+        self.castling = undo.castling;
+        self.key = undo.key;
+        self.checkers = undo.checkers;
+        self.halfmoves = undo.halfmoves;
+        self.en_passant = undo.en_passant;
+    }
+
+    /// Moves king and rook to their castled squares, or back.
+    fn toggle_castling(&mut self, mv: Move, side: Side) {
+        let color = self.turn;
+        let (king, rook) =
+            (Piece { role: Role::King, color }, Piece { role: Role::Rook, color });
+        for (square, piece) in [
+            (mv.from, king),
+            (mv.to, rook),
+            (Square::new(side.king_file(), mv.from.rank()), king),
+            (Square::new(side.rook_file(), mv.from.rank()), rook),
+        ] {
+            self.board.toggle(square, piece);
+            self.key ^= hash::man(piece, square);
+        }
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        self.board.toggle(square, piece);
+        self.key ^= hash::man(piece, square);
+    }
+
+    /// Takes the right from rooks that have moved or been taken, and from a king that has moved.
+    #[inline]
+    fn revoke(&mut self, mv: Move) {
+        if self.castling.rooks().is_empty() {
+            return;
+        }
+        let mut squares = Bitboard::of(mv.from) | Bitboard::of(mv.to);
+        if mv.role == Role::King {
+            squares |= Bitboard::back_rank(self.turn);
+        }
+        if (self.castling.rooks() & squares).is_any() {
+            // The king may have moved already: the wing is told from where it stood.
+            for color in Color::ALL {
+                let king = match self.board.king(color) {
+                    _ if color == self.turn && mv.role == Role::King => mv.from,
+                    Some(king) => king,
+                    None => continue,
+                };
+                for rook in self.castling.of(color) & squares {
+                    self.key ^= hash::right(color, Side::of(king, rook));
+                }
+            }
+            self.castling.revoke(squares);
+        }
+    }
+
+    /// Who gives check after `mv`, which has been made; the turn is still the mover's.
+    #[inline]
+    fn checkers_after(&self, mv: Move) -> Bitboard {
+        let king = self.board.men(!self.turn, Role::King).first().unwrap_or(Square::A1);
+        let occupied = self.board.occupied();
+        if mv.manner != Manner::Plain {
+            return self.board.attackers(king, self.turn, occupied);
+        }
+        let role = mv.promotion.unwrap_or(mv.role);
+        let direct = attacks::of(role, !self.turn, king, occupied) & Bitboard::of(mv.to);
+        let opened = attacks::line(king, mv.from);
+        if opened.is_empty() {
+            return direct;
+        }
+        let straight = attacks::rook(king, occupied) & self.board.straight_sliders(self.turn);
+        let diagonal = attacks::bishop(king, occupied) & self.board.diagonal_sliders(self.turn);
+        direct | ((straight | diagonal) & opened)
+    }
+
+    #[inline]
+    fn advance_counters(&mut self, mv: Move) {
+        self.halfmoves = if mv.is_zeroing() { 0 } else { self.halfmoves.saturating_add(1) };
+        self.fullmoves = self.fullmoves.saturating_add(u32::from(self.turn == Color::Black));
+    }
+}
+
+/// Where the man stands that a move takes.
+pub(in crate::rules) fn captured_square(mv: Move) -> Square {
+    match mv.manner {
+        Manner::EnPassant => Square::new(mv.to.file(), mv.from.rank()),
+        Manner::Plain | Manner::Castle => mv.to,
+    }
+}
+
+/// The square a pawn passes over in a double step.
+#[inline]
+fn passed_over(mv: Move) -> Option<Square> {
+    let distance = (mv.from as u8).abs_diff(mv.to as u8);
+    if mv.role == Role::Pawn && distance == 16 {
+        let rank = if mv.from.rank() == Rank::Two { Rank::Three } else { Rank::Six };
+        Some(Square::new(mv.from.file(), rank))
+    } else {
+        None
+    }
+}
+
+impl Position for Chess {
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    fn boards(&self) -> &[Board] {
+        std::slice::from_ref(&self.board)
+    }
+
+    fn castling(&self) -> Castling {
+        self.castling
+    }
+
+    fn en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|&square| generate::movers_in_passing(self, square).is_any())
+    }
+
+    #[inline]
+    fn halfmoves(&self) -> u32 {
+        self.halfmoves
+    }
+
+    fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
+    fn king(&self, color: Color) -> (Layer, Square) {
+        (Layer::FIRST, self.board.men(color, Role::King).first().unwrap_or(Square::A1))
+    }
+
+    #[inline]
+    fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    fn legal_moves(&self) -> MoveList {
+        generate::legal_moves(self)
+    }
+
+    fn count_moves(&self) -> u64 {
+        generate::count_moves(self)
+    }
+
+    fn has_legal_move(&self) -> bool {
+        generate::has_legal_move(self)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: Move) {
+        let color = self.turn;
+        let mover = Piece { role: mv.role, color };
+        self.revoke(mv);
+        match mv.castling_side() {
+            Some(side) => self.toggle_castling(mv, side),
+            None => {
+                if let Some(role) = mv.capture {
+                    self.toggle(captured_square(mv), Piece { role, color: !color });
+                }
+                self.toggle(mv.from, mover);
+                self.toggle(mv.to, mv.promotion.map_or(mover, |role| Piece { role, color }));
+            }
+        }
+        self.checkers = self.checkers_after(mv);
+        self.advance_counters(mv);
+        self.turn = !color;
+        self.key ^= hash::white_to_move();
+        self.en_passant = passed_over(mv).filter(|&square| self.pawns_ready_to_pass(square).is_any());
+    }
+
+    #[inline]
+    fn repetition_key(&self) -> u64 {
+        // FIDE 9.2.3: an en-passant file counts only if the capture is legal.
+        self.key ^ Position::en_passant(self).map_or(0, |square| hash::en_passant(square.file()))
+    }
+
+    fn can_mate(&self, color: Color) -> bool {
+        material::can_mate(&self.board, color)
+    }
+
+    #[inline]
+    fn movers(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
+        generate::movers(self, role, to, among)
+    }
+
+    fn castling_move(&self, side: Side) -> Option<Move> {
+        generate::castling_move(self, side)
+    }
+}

@@ -1,0 +1,372 @@
+//! The legal moves of one board: sets of squares first, moves only when somebody wants a list.
+
+use crate::rules::{
+    Bitboard, Board, Chess, Color, File, Layer, Manner, Move, MoveList, Position, Rank, Role, Side,
+    Square, attacks,
+};
+
+/// What legality asks of every move but the king's.
+struct Constraints {
+    king: Square,
+    /// Where a move must end to answer a check: everywhere when there is none.
+    answers: Bitboard,
+    /// Own men that may leave only along the line to their king.
+    pinned: Bitboard,
+}
+
+impl Constraints {
+    fn of(position: &Chess) -> Self {
+        let (board, color) = (position.board(), position.turn());
+        let king = position.own_king();
+        let checkers = position.checkers();
+        let answers = match checkers.first() {
+            None => Bitboard::FULL,
+            Some(_) if checkers.more_than_one() => Bitboard::EMPTY,
+            Some(checker) => attacks::between(king, checker) | checkers,
+        };
+        Self { king, answers, pinned: pinned(board, king, color) }
+    }
+
+    /// The squares to which a man may go without uncovering its king.
+    #[inline]
+    fn allowed(&self, from: Square) -> Bitboard {
+        if self.pinned.has(from) {
+            self.answers & attacks::line(self.king, from)
+        } else {
+            self.answers
+        }
+    }
+}
+
+/// A side's men that alone stand between their king and an enemy slider.
+pub fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
+    let enemy = board.color(!color);
+    let snipers = (attacks::rook(king, enemy) & board.straight_sliders(!color))
+        | (attacks::bishop(king, enemy) & board.diagonal_sliders(!color));
+    let mut pinned = Bitboard::EMPTY;
+    for sniper in snipers {
+        let shield = attacks::between(king, sniper) & board.color(color);
+        if !shield.more_than_one() {
+            pinned |= shield;
+        }
+    }
+    pinned
+}
+
+/// Where a man other than a pawn can go on its board, if `targets` are the squares it may arrive on.
+#[inline]
+pub fn piece_targets(role: Role, from: Square, occupied: Bitboard, targets: Bitboard) -> Bitboard {
+    targets
+        & match role {
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+            Role::King => attacks::king(from),
+            Role::Pawn => Bitboard::EMPTY,
+        }
+}
+
+/// Where a pawn can go on its board, en passant apart, if `targets` are the squares it may arrive on.
+pub fn pawn_targets(board: &Board, color: Color, from: Square, targets: Bitboard) -> Bitboard {
+    let empty = !board.occupied();
+    let one = Bitboard::of(from).forward(color) & empty;
+    let two = (one & third_rank(color)).forward(color) & empty;
+    let takes = attacks::pawn(color, from) & board.color(!color);
+    (one | two | takes) & targets
+}
+
+const fn third_rank(color: Color) -> Bitboard {
+    match color {
+        Color::White => Bitboard::rank(Rank::Three),
+        Color::Black => Bitboard::rank(Rank::Six),
+    }
+}
+
+/// Whether the king, leaving its square, would be attacked on another.
+#[inline]
+fn is_attacked_without_king(position: &Chess, square: Square) -> bool {
+    let occupied = position.board().occupied() - Bitboard::of(position.own_king());
+    is_attacked(position.board(), square, !position.turn(), occupied)
+}
+
+#[inline]
+fn is_attacked(board: &Board, square: Square, by: Color, occupied: Bitboard) -> bool {
+    let leapers = (attacks::pawn(!by, square) & board.role(Role::Pawn))
+        | (attacks::knight(square) & board.role(Role::Knight))
+        | (attacks::king(square) & board.role(Role::King));
+    (leapers & board.color(by)).is_any()
+        || (attacks::rook(square, occupied) & board.straight_sliders(by)).is_any()
+        || (attacks::bishop(square, occupied) & board.diagonal_sliders(by)).is_any()
+}
+
+fn king_targets(position: &Chess) -> Bitboard {
+    let around = attacks::king(position.own_king()) - position.board().color(position.turn());
+    around.filter(|&square| !is_attacked_without_king(position, square)).collect()
+}
+
+/// The pawns that may legally take on this square in passing.
+pub(super) fn movers_in_passing(position: &Chess, square: Square) -> Bitboard {
+    let (board, color) = (position.board(), position.turn());
+    let ready = attacks::pawn(!color, square) & board.men(color, Role::Pawn);
+    ready.filter(|&from| is_safe_in_passing(position, from, square)).collect()
+}
+
+/// Makes the capture on the squares alone and looks whether the king is attacked.
+fn is_safe_in_passing(position: &Chess, from: Square, to: Square) -> bool {
+    let (board, color) = (position.board(), position.turn());
+    let taken = Bitboard::of(Square::new(to.file(), from.rank()));
+    let king = position.own_king();
+    let occupied = (board.occupied() - Bitboard::of(from) - taken) | Bitboard::of(to);
+    (board.attackers(king, !color, occupied) - taken).is_empty()
+}
+
+/// Castling with this rook, if the Laws allow it now. FIDE 3.8.2.
+fn castling_with(position: &Chess, rook: Square) -> Option<Move> {
+    let (board, color) = (position.board(), position.turn());
+    let king = position.own_king();
+    if position.is_check() {
+        return None;
+    }
+    let side = Side::of(king, rook);
+    let king_to = Square::new(side.king_file(), king.rank());
+    let rook_to = Square::new(side.rook_file(), king.rank());
+    let men = Bitboard::of(king) | Bitboard::of(rook);
+    let path = attacks::between(king, king_to) | Bitboard::of(king_to);
+    let needed = path | attacks::between(rook, rook_to) | Bitboard::of(rook_to);
+    if (needed & (board.occupied() - men)).is_any() {
+        return None;
+    }
+    let mut passed = path;
+    if passed.any(|square| is_attacked_without_king(position, square)) {
+        return None;
+    }
+    // In Chess960 the rook may have covered its king along the first rank.
+    let castled = (board.occupied() - men) | Bitboard::of(rook_to);
+    (!is_attacked(board, king_to, !color, castled)).then(|| Move::castle(king, rook))
+}
+
+/// Castling to this wing, if it is legal.
+pub(super) fn castling_move(position: &Chess, side: Side) -> Option<Move> {
+    let rook = position.castling().rook(position.turn(), position.own_king(), side)?;
+    castling_with(position, rook)
+}
+
+fn castling_moves(position: &Chess) -> impl Iterator<Item = Move> + '_ {
+    position.castling().of(position.turn()).filter_map(|rook| castling_with(position, rook))
+}
+
+/// Every legal move but en passant and castling, as a man and the squares it can go to; `visit` answers whether
+/// to go on.
+fn visit_targets(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> bool) -> bool {
+    let (board, color) = (position.board(), position.turn());
+    if !visit(Role::King, position.own_king(), king_targets(position)) {
+        return false;
+    }
+    if position.checkers().more_than_one() {
+        return true;
+    }
+    let constraints = Constraints::of(position);
+    let occupied = board.occupied();
+    let targets = !board.color(color);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for from in board.men(color, role) {
+            let allowed = targets & constraints.allowed(from);
+            if !visit(role, from, piece_targets(role, from, occupied, allowed)) {
+                return false;
+            }
+        }
+    }
+    for from in board.men(color, Role::Pawn) {
+        let allowed = constraints.allowed(from);
+        if !visit(Role::Pawn, from, pawn_targets(board, color, from, allowed)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The squares on which pawns are promoted.
+const LAST_RANKS: Bitboard =
+    Bitboard(Bitboard::rank(Rank::One).0 | Bitboard::rank(Rank::Eight).0);
+
+/// Every legal move.
+pub(super) fn legal_moves(position: &Chess) -> MoveList {
+    let mut moves = MoveList::new();
+    let board = position.board();
+    visit_targets(position, |role, from, targets| {
+        for to in targets {
+            push(&mut moves, board, role, from, to);
+        }
+        true
+    });
+    if let Some(to) = position.passed_square() {
+        moves.extend(movers_in_passing(position, to).map(|from| in_passing(from, to)));
+    }
+    moves.extend(castling_moves(position));
+    moves
+}
+
+fn push(moves: &mut MoveList, board: &Board, role: Role, from: Square, to: Square) {
+    let capture = board.role_at(to);
+    let plain = Move {
+        role,
+        from,
+        to,
+        capture,
+        promotion: None,
+        manner: Manner::Plain,
+        layer: Layer::FIRST,
+    };
+    if role == Role::Pawn && LAST_RANKS.has(to) {
+        for promoted in Role::PROMOTIONS {
+            moves.push(Move { promotion: Some(promoted), ..plain });
+        }
+    } else {
+        moves.push(plain);
+    }
+}
+
+fn in_passing(from: Square, to: Square) -> Move {
+    Move {
+        role: Role::Pawn,
+        from,
+        to,
+        capture: Some(Role::Pawn),
+        promotion: None,
+        manner: Manner::EnPassant,
+        layer: Layer::FIRST,
+    }
+}
+
+/// How many legal moves there are, without making a list of them.
+pub(super) fn count_moves(position: &Chess) -> u64 {
+    let mut count = u64::from(king_targets(position).count());
+    if position.checkers().more_than_one() {
+        return count;
+    }
+    let (board, color) = (position.board(), position.turn());
+    let constraints = Constraints::of(position);
+    let occupied = board.occupied();
+    let targets = !board.color(color);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for from in board.men(color, role) {
+            let allowed = targets & constraints.allowed(from);
+            count += u64::from(piece_targets(role, from, occupied, allowed).count());
+        }
+    }
+    count += count_pawn_moves(board, color, &constraints);
+    if let Some(to) = position.passed_square() {
+        count += u64::from(movers_in_passing(position, to).count());
+    }
+    count + castling_moves(position).count() as u64
+}
+
+/// All free pawns at once; pinned ones, which are rare, one by one.
+fn count_pawn_moves(board: &Board, color: Color, constraints: &Constraints) -> u64 {
+    let pawns = board.men(color, Role::Pawn);
+    let free = pawns - constraints.pinned;
+    let empty = !board.occupied();
+    let one = free.forward(color) & empty;
+    let two = (one & third_rank(color)).forward(color) & empty & constraints.answers;
+    let enemy = board.color(!color) & constraints.answers;
+    let ahead = free.forward(color);
+    let left = Bitboard((ahead - Bitboard::file(File::A)).0 >> 1) & enemy;
+    let right = Bitboard((ahead - Bitboard::file(File::H)).0 << 1) & enemy;
+    let mut count = two.count();
+    for arrivals in [one & constraints.answers, left, right] {
+        count += arrivals.count() + 3 * (arrivals & LAST_RANKS).count();
+    }
+    for from in pawns & constraints.pinned {
+        let arrivals = pawn_targets(board, color, from, constraints.allowed(from));
+        count += arrivals.count() + 3 * (arrivals & LAST_RANKS).count();
+    }
+    u64::from(count)
+}
+
+/// Whether there is a legal move at all.
+pub(super) fn has_legal_move(position: &Chess) -> bool {
+    !visit_targets(position, |_, _, targets| targets.is_empty())
+        || position.passed_square().is_some_and(|to| movers_in_passing(position, to).is_any())
+        || castling_moves(position).next().is_some()
+}
+
+/// The men of a kind, among these squares, that can legally go to a square; castling apart.
+#[inline]
+pub(super) fn movers(position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
+    let (board, color) = (position.board(), position.turn());
+    if board.color(color).has(to) {
+        return Bitboard::EMPTY;
+    }
+    let candidates = board.men(color, role) & among;
+    let reaching = candidates
+        & match role {
+            Role::Pawn => return pawn_movers(position, to, candidates),
+            Role::King => attacks::king(to),
+            _ => piece_targets(role, to, board.occupied(), Bitboard::FULL),
+        };
+    if role == Role::King {
+        return if reaching.is_any() && is_attacked_without_king(position, to) {
+            Bitboard::EMPTY
+        } else {
+            reaching
+        };
+    }
+    safe_movers(position, reaching, to)
+}
+
+fn pawn_movers(position: &Chess, to: Square, pawns: Bitboard) -> Bitboard {
+    let (board, color) = (position.board(), position.turn());
+    let occupied = board.occupied();
+    if occupied.has(to) {
+        return safe_movers(position, pawns & attacks::pawn(!color, to), to);
+    }
+    if position.passed_square() == Some(to) {
+        let takers = movers_in_passing(position, to) & pawns;
+        if takers.is_any() {
+            return takers;
+        }
+    }
+    let one = Bitboard::of(to).forward(!color);
+    let reaching = if (one & occupied).is_any() {
+        one & pawns
+    } else {
+        (one & third_rank(color)).forward(!color) & pawns
+    };
+    safe_movers(position, reaching, to)
+}
+
+/// Those of the men that may go to the square without leaving or putting their king in check.
+#[inline]
+fn safe_movers(position: &Chess, men: Bitboard, to: Square) -> Bitboard {
+    if men.is_empty() {
+        return men;
+    }
+    let king = position.own_king();
+    if let Some(checker) = position.checkers().first() {
+        let answers = attacks::between(king, checker) | position.checkers();
+        if position.checkers().more_than_one() || !answers.has(to) {
+            return Bitboard::EMPTY;
+        }
+    }
+    men.filter(|&from| !uncovers_king(position, king, from, to)).collect()
+}
+
+/// Whether a man's leaving opens a line on its own king. Most men stand on no line with it.
+#[inline]
+fn uncovers_king(position: &Chess, king: Square, from: Square, to: Square) -> bool {
+    let line = attacks::line(king, from);
+    if line.is_empty() || line.has(to) {
+        return false;
+    }
+    let board = position.board();
+    let enemy = !position.turn();
+    let sliders = (board.straight_sliders(enemy) | board.diagonal_sliders(enemy)) & line;
+    if sliders.is_empty() {
+        return false;
+    }
+    let occupied = (board.occupied() - Bitboard::of(from)) | Bitboard::of(to);
+    let straight = attacks::rook(king, occupied) & board.straight_sliders(enemy);
+    let diagonal = attacks::bishop(king, occupied) & board.diagonal_sliders(enemy);
+    ((straight | diagonal) & line).is_any()
+}

@@ -1,0 +1,53 @@
+//! Zobrist keys in Polyglot's published form: a position's key is the exclusive or of the numbers of its parts.
+
+mod polyglot;
+
+use crate::rules::{Board, Castling, Color, File, Piece, Side, Square};
+use polyglot::POLYGLOT;
+
+const CASTLING: usize = 768;
+const EN_PASSANT: usize = 772;
+const WHITE_TO_MOVE: usize = 780;
+
+/// The number of a man on a square.
+#[inline]
+pub fn man(piece: Piece, square: Square) -> u64 {
+    // Polyglot counts black pawn, white pawn, black knight …
+    let kind = 2 * piece.role as usize + usize::from(piece.color == Color::White);
+    POLYGLOT[64 * kind + square as usize]
+}
+
+/// The number of a right to castle.
+pub fn right(color: Color, side: Side) -> u64 {
+    POLYGLOT[CASTLING + 2 * color as usize + side as usize]
+}
+
+/// The number of the file on which a pawn may be taken in passing.
+pub fn en_passant(file: File) -> u64 {
+    POLYGLOT[EN_PASSANT + file as usize]
+}
+
+/// The number that stands for White to move.
+#[inline]
+pub fn white_to_move() -> u64 {
+    POLYGLOT[WHITE_TO_MOVE]
+}
+
+/// The numbers of the rights of both sides, as seen from their kings.
+pub fn rights(board: &Board, castling: Castling) -> u64 {
+    let mut key = 0;
+    for color in Color::ALL {
+        let Some(king) = board.king(color) else { continue };
+        for rook in castling.of(color) {
+            key ^= right(color, Side::of(king, rook));
+        }
+    }
+    key
+}
+
+/// The key of men, rights and turn, worked out from scratch; en passant is not in it.
+pub fn from_scratch(board: &Board, castling: Castling, turn: Color) -> u64 {
+    let men = board.pieces().fold(0, |key, (square, piece)| key ^ man(piece, square));
+    let turn = if turn == Color::White { white_to_move() } else { 0 };
+    men ^ turn ^ rights(board, castling)
+}

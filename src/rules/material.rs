@@ -1,0 +1,32 @@
+//! Which side could still mate, judged by the men alone: "no" is a proof, "yes" is not.
+
+use crate::rules::{Bitboard, Board, Color, Role};
+
+/// Whether a side might mate by some series of legal moves. FIDE 5.2.2 and 6.9, by material.
+///
+/// The classes for which the answer is no are closed under legal moves: captures and promotions
+/// by the other side lead to another member of them.
+pub fn can_mate(board: &Board, color: Color) -> bool {
+    let own = board.color(color) - board.role(Role::King);
+    let enemy = board.color(!color) - board.role(Role::King);
+    if own.is_empty() {
+        return false;
+    }
+    if own == board.men(color, Role::Knight) && !own.more_than_one() {
+        // A lone knight needs an enemy man that is in its own king's way; queens always help out.
+        return (enemy - board.role(Role::Queen)).is_any();
+    }
+    let bishops = board.role(Role::Bishop);
+    if own == (own & bishops) {
+        let helpers = board.role(Role::Knight) | board.role(Role::Pawn);
+        let both_colours =
+            (bishops & Bitboard::DARK).is_any() && (bishops - Bitboard::DARK).is_any();
+        return helpers.is_any() || both_colours;
+    }
+    true
+}
+
+/// Whether the men alone prove that neither side can mate.
+pub fn is_dead(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| !can_mate(board, color))
+}
