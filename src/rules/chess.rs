@@ -138,8 +138,7 @@ impl Chess {
     /// Moves king and rook to their castled squares, or back.
     fn toggle_castling(&mut self, mv: Move, side: Side) {
         let color = self.turn;
-        let (king, rook) =
-            (Piece { role: Role::King, color }, Piece { role: Role::Rook, color });
+        let (king, rook) = (Piece { role: Role::King, color }, Piece { role: Role::Rook, color });
         for (square, piece) in [
             (mv.from, king),
             (mv.to, rook),
@@ -296,7 +295,8 @@ impl Position for Chess {
         self.advance_counters(mv);
         self.turn = !color;
         self.key ^= hash::white_to_move();
-        self.en_passant = passed_over(mv).filter(|&square| self.pawns_ready_to_pass(square).is_any());
+        self.en_passant =
+            passed_over(mv).filter(|&square| self.pawns_ready_to_pass(square).is_any());
     }
 
     #[inline]

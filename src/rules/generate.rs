@@ -187,8 +187,7 @@ fn visit_targets(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard)
 }
 
 /// The squares on which pawns are promoted.
-const LAST_RANKS: Bitboard =
-    Bitboard(Bitboard::rank(Rank::One).0 | Bitboard::rank(Rank::Eight).0);
+const LAST_RANKS: Bitboard = Bitboard(Bitboard::rank(Rank::One).0 | Bitboard::rank(Rank::Eight).0);
 
 /// Every legal move.
 pub(super) fn legal_moves(position: &Chess) -> MoveList {

@@ -30,3 +30,45 @@ pub fn can_mate(board: &Board, color: Color) -> bool {
 pub fn is_dead(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| !can_mate(board, color))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::can_mate;
+    use crate::rules::{Board, Color, Piece, Square};
+
+    /// White's men and Black's, as letters and squares.
+    fn board(men: &str) -> Option<Board> {
+        let mut board = Board::empty();
+        for man in men.split(' ') {
+            let (letter, square) = man.as_bytes().split_first()?;
+            board.put(Square::from_name(square)?, Piece::from_letter(*letter)?);
+        }
+        Some(board)
+    }
+
+    #[test]
+    fn material_that_can_and_cannot_mate() {
+        let table = [
+            ("Ke1 ke8", false, false),
+            ("Ke1 Nb1 ke8", false, false),
+            ("Ke1 Nb1 ke8 qd8", false, true),
+            ("Ke1 Nb1 ke8 rd8", true, true),
+            ("Ke1 Nb1 ke8 nb8", true, true),
+            ("Ke1 Nb1 ke8 bc8", true, true),
+            ("Ke1 Nb1 Ng1 ke8", true, false),
+            ("Ke1 Bc1 ke8", false, false),
+            ("Ke1 Bc1 ke8 bg1", false, false),
+            ("Ke1 Bc1 ke8 bf1", true, true),
+            ("Ke1 Bc1 Be3 ke8 qd8", false, true),
+            ("Ke1 Bc1 ke8 pa7", true, true),
+            ("Ke1 Bc1 ke8 rd8", false, true),
+            ("Ke1 Pa2 ke8", true, false),
+            ("Ke1 Ra1 ke8", true, false),
+        ];
+        for (men, white, black) in table {
+            let board = board(men).expect("men on squares");
+            assert_eq!(can_mate(&board, Color::White), white, "White with {men}");
+            assert_eq!(can_mate(&board, Color::Black), black, "Black with {men}");
+        }
+    }
+}

@@ -78,4 +78,12 @@ pub trait Position: Clone + Debug {
     fn castling_move(&self, side: Side) -> Option<Move> {
         self.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side))
     }
+
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, mv: Move) -> Self {
+        let mut next = self.clone();
+        next.play_unchecked(mv);
+        next
+    }
 }

@@ -1,0 +1,81 @@
+//! The 960 start positions in the numbering of Scharnagl: 0 is `bbqnnrkr`, 518 the classical one.
+
+use crate::rules::Role;
+
+/// How many start positions there are.
+pub const STARTS: u16 = 960;
+
+/// The classical start among them.
+pub const CLASSICAL: u16 = 518;
+
+/// The two of the five places left to them that the knights take, by number.
+const KNIGHTS: [[usize; 2]; 10] =
+    [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
+
+/// The pieces of the first rank, a-file first, if there is a position with this number.
+pub fn back_rank(number: u16) -> Option<[Role; 8]> {
+    if number >= STARTS {
+        return None;
+    }
+    let number = usize::from(number);
+    let mut rank: [Option<Role>; 8] = [None; 8];
+    rank[number % 4 * 2 + 1] = Some(Role::Bishop);
+    rank[number / 4 % 4 * 2] = Some(Role::Bishop);
+    fill(&mut rank, &[(number / 16 % 6, Role::Queen)]);
+    let [first, second] = KNIGHTS[number / 96];
+    fill(&mut rank, &[(first, Role::Knight), (second, Role::Knight)]);
+    fill(&mut rank, &[(0, Role::Rook), (1, Role::King), (2, Role::Rook)]);
+    Some(rank.map(|role| role.unwrap_or(Role::Rook)))
+}
+
+/// The number of the position with these pieces on the first rank.
+pub fn number(rank: [Role; 8]) -> Option<u16> {
+    (0..STARTS).find(|&number| back_rank(number) == Some(rank))
+}
+
+/// Puts pieces on places counted among those that are still free.
+fn fill(rank: &mut [Option<Role>; 8], pieces: &[(usize, Role)]) {
+    let free = rank.iter_mut().filter(|place| place.is_none());
+    for (index, place) in free.enumerate() {
+        *place = pieces.iter().find(|(at, _)| *at == index).map(|&(_, role)| role);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CLASSICAL, STARTS, back_rank, number};
+    use crate::rules::Role;
+
+    fn letters(number: u16) -> Option<String> {
+        Some(back_rank(number)?.into_iter().map(Role::letter).collect())
+    }
+
+    #[test]
+    fn the_published_corners_of_the_table() {
+        let table = [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")];
+        for (number, rank) in table {
+            assert_eq!(letters(number).as_deref(), Some(rank), "start {number}");
+        }
+        assert_eq!(letters(STARTS), None);
+    }
+
+    #[test]
+    fn every_start_has_its_own_number() {
+        for start in 0..STARTS {
+            assert_eq!(back_rank(start).and_then(number), Some(start));
+        }
+    }
+
+    #[test]
+    fn bishops_on_both_colours_and_the_king_between_the_rooks() {
+        for start in 0..STARTS {
+            let rank = back_rank(start).expect("a start");
+            let places = |role| (0..8).filter(|&at| rank[at] == role).collect::<Vec<_>>();
+            let (bishops, rooks, kings) =
+                (places(Role::Bishop), places(Role::Rook), places(Role::King));
+            assert_ne!(bishops[0] % 2, bishops[1] % 2, "start {start}");
+            assert!(rooks[0] < kings[0] && kings[0] < rooks[1], "start {start}");
+        }
+        assert_eq!(letters(CLASSICAL).as_deref(), Some("RNBQKBNR"));
+    }
+}

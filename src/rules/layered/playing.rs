@@ -1,0 +1,89 @@
+//! A move in its two halves, first on its own board and then through to the next, and what it leaves behind.
+
+use crate::rules::{Bitboard, Board, Color, Layer, Manner, Move, Piece, Position, Role, Square};
+
+use super::candidates::{arrivals, rook_target};
+use super::{Dialect, Layered};
+
+impl Layered {
+    /// Makes the move and looks: whether the king is safe before the transfer, as far as the dialect asks, and after.
+    pub(super) fn keeps_the_king_safe(&self, mv: Move) -> bool {
+        let mut tried = self.clone();
+        tried.make(mv);
+        let asked = self.dialect == Dialect::Ksparov || tried.king(self.turn).0 == mv.layer;
+        if asked && tried.attackers_of_king(self.turn).is_any() {
+            return false;
+        }
+        tried.step_through(mv);
+        tried.attackers_of_king(self.turn).is_empty()
+    }
+
+    /// The men that attack a king; only those on its own board can. FIDE 3.9.1
+    pub(super) fn attackers_of_king(&self, color: Color) -> Bitboard {
+        let (layer, square) = self.king(color);
+        let board = self.board(layer);
+        board.attackers(square, !color, board.occupied())
+    }
+
+    /// The first half: the men move on their own board, and what is taken leaves it.
+    pub(super) fn make(&mut self, mv: Move) {
+        let color = self.turn;
+        let role = mv.promotion.unwrap_or(mv.role);
+        let board = self.board_mut(mv.layer);
+        board.clear(mv.from);
+        if mv.manner != Manner::Plain {
+            board.clear(removed(mv));
+        }
+        board.put(mv.target(), Piece { role, color });
+        if let Some(square) = rook_target(mv) {
+            board.put(square, Piece { role: Role::Rook, color });
+        }
+    }
+
+    /// The second half: what has arrived goes through to the same square of the next board.
+    pub(super) fn step_through(&mut self, mv: Move) {
+        let next = self.next(mv.layer);
+        for square in arrivals(mv) {
+            if let Some(man) = self.board(mv.layer).piece_at(square) {
+                self.board_mut(mv.layer).clear(square);
+                self.board_mut(next).put(square, man);
+            }
+        }
+    }
+
+    /// Rights, counters and the turn after a move.
+    pub(super) fn advance(&mut self, mv: Move) {
+        if mv.role == Role::King {
+            self.castling.revoke(Bitboard::back_rank(self.turn));
+        }
+        if mv.layer == Layer::FIRST {
+            self.castling.revoke(Bitboard::of(mv.from) | Bitboard::of(mv.to));
+        }
+        self.passed = self.square_passed(mv);
+        self.halfmoves = if mv.is_zeroing() { 0 } else { self.halfmoves.saturating_add(1) };
+        if self.turn == Color::Black {
+            self.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        self.turn = !self.turn;
+    }
+
+    /// The square a pawn passes over by a double step; nobody takes in passing in Alice chess. FIDE 3.7.3.1
+    fn square_passed(&self, mv: Move) -> Option<Square> {
+        let is_double = mv.role == Role::Pawn
+            && (mv.from.rank() as u8).abs_diff(mv.to.rank() as u8) == 2
+            && !self.is_alice();
+        Bitboard::of(mv.from).forward(self.turn).first().filter(|_| is_double)
+    }
+
+    fn board_mut(&mut self, layer: Layer) -> &mut Board {
+        &mut self.boards[usize::from(layer.0)]
+    }
+}
+
+/// What leaves its square beside the man that moves: the pawn taken in passing, or the rook that castles.
+fn removed(mv: Move) -> Square {
+    match mv.manner {
+        Manner::EnPassant => Square::new(mv.to.file(), mv.from.rank()),
+        Manner::Castle | Manner::Plain => mv.to,
+    }
+}
