@@ -1,6 +1,6 @@
 //! The 960 start positions in the numbering of Scharnagl: 0 is `bbqnnrkr`, 518 the classical one.
 
-use crate::rules::Role;
+use crate::rules::{Board, Castling, Role, Setup};
 
 /// How many start positions there are.
 pub const STARTS: u16 = 960;
@@ -26,6 +26,12 @@ pub fn back_rank(number: u16) -> Option<[Role; 8]> {
     fill(&mut rank, &[(first, Role::Knight), (second, Role::Knight)]);
     fill(&mut rank, &[(0, Role::Rook), (1, Role::King), (2, Role::Rook)]);
     Some(rank.map(|role| role.unwrap_or(Role::Rook)))
+}
+
+/// A game that begins with the position of this number.
+pub fn setup(number: u16) -> Option<Setup> {
+    let board = Board::start(back_rank(number)?);
+    Some(Setup { board, castling: Castling::with(board.role(Role::Rook)), ..Setup::start() })
 }
 
 /// The number of the position with these pieces on the first rank.

@@ -1,5 +1,6 @@
 //! Chess. Knows no text.
 
+mod any_position;
 pub mod attacks;
 mod bitboard;
 mod board;
@@ -17,7 +18,9 @@ mod piece;
 mod position;
 mod setup;
 mod square;
+mod variant;
 
+pub use any_position::AnyPosition;
 pub use bitboard::Bitboard;
 pub use board::Board;
 pub use castling::{Castling, Side};
@@ -30,3 +33,4 @@ pub use piece::{Piece, Role};
 pub use position::Position;
 pub use setup::Setup;
 pub use square::{File, Rank, Square};
+pub use variant::Variant;
