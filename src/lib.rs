@@ -5,7 +5,9 @@
 //! | [`text`] | bytes and places |
 //! | [`diagnostics`] | what can be said |
 //! | [`rules`] | chess |
+//! | [`notation`] | moves and positions as text |
 
 pub mod diagnostics;
+pub mod notation;
 pub mod rules;
 pub mod text;
