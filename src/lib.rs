@@ -6,8 +6,12 @@
 //! | [`diagnostics`] | what can be said |
 //! | [`rules`] | chess |
 //! | [`notation`] | moves and positions as text |
+//! | [`players`] | anyone asked for a move |
+//! | [`play`] | one game at a table |
 
 pub mod diagnostics;
 pub mod notation;
+pub mod play;
+pub mod players;
 pub mod rules;
 pub mod text;

@@ -1,0 +1,38 @@
+//! Writing a file so that there is always a whole one: the old, or the new.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a temporary file beside the target, waits until it is on the disk, and renames it.
+///
+/// # Errors
+/// When the folder cannot be made or the file not written; the old file is then untouched. A target
+/// that is no ordinary file (`/dev/full`, a pipe) is written to directly.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)?;
+    }
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return File::options().write(true).open(path)?.write_all(bytes);
+    }
+    let temporary = beside(path);
+    let written = put(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // The error is what matters; a temporary file that cannot even be removed is left to the user.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    PathBuf::from(name)
+}

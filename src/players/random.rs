@@ -1,0 +1,81 @@
+//! A player that takes any legal move, the same ones for the same seed.
+
+use crate::players::{Choice, Player, Request, Stop, Trouble};
+use crate::rules::Position;
+
+/// The `SplitMix64` generator: small, and the same on every machine.
+#[derive(Debug, Clone)]
+pub struct Chance {
+    state: u64,
+}
+
+impl Chance {
+    /// A sequence of its own for every seed.
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// The next sixty-four bits.
+    pub const fn bits(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// One of the things, or `None` if there are none.
+    pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
+        let count = u64::try_from(things.len()).ok()?;
+        let index = self.bits().checked_rem(count)?;
+        things.get(usize::try_from(index).ok()?)
+    }
+}
+
+/// A player that takes any legal move.
+#[derive(Debug, Clone)]
+pub struct Random {
+    chance: Chance,
+}
+
+impl Random {
+    /// A player whose moves depend on the seed alone.
+    pub const fn new(seed: u64) -> Self {
+        Self { chance: Chance::new(seed) }
+    }
+}
+
+impl Player for Random {
+    fn name(&self) -> String {
+        "random".into()
+    }
+
+    fn choose(&mut self, request: &Request, _: &Stop) -> Result<Choice, Trouble> {
+        let moves = request.position.legal_moves();
+        match self.chance.pick(&moves) {
+            Some(&mv) => Ok(Choice::Play(mv)),
+            None => Err(Trouble::Other("there is no legal move to choose from".into())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Chance;
+
+    /// The first numbers for seed 1234567, as published with the reference implementation.
+    #[test]
+    fn gives_the_published_numbers() {
+        let mut chance = Chance::new(1_234_567);
+        let first = [chance.bits(), chance.bits(), chance.bits()];
+        assert_eq!(
+            first,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn picks_nothing_from_nothing() {
+        assert_eq!(Chance::new(1).pick::<u8>(&[]), None);
+    }
+}
