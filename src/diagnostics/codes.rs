@@ -32,6 +32,11 @@ macro_rules! codes {
             pub const fn summary(self) -> &'static str {
                 match self { $(Self::$name => $summary,)* }
             }
+
+            /// What it means, an example, and what to do: the page of `arbiter explain`.
+            pub const fn page(self) -> &'static str {
+                match self { $(Self::$name => include_str!(concat!("pages/", $id, ".md")),)* }
+            }
         }
     };
 }
@@ -215,4 +220,71 @@ codes! {
     "P207" EpdMove                  Error    Read     "A move of an EPD operation cannot be played.";
     "P208" BestAndAvoided           Warning  Import   "A move is both best and to be avoided.";
     "X901" SecondOpinion            Error    Read     "The second opinion of `--cross-check` disagrees about this game.";
+}
+
+impl Code {
+    /// The code with this id, in any case of its letter.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
+    }
+
+    /// The code whose id is most like `id`, for a reader who mistyped it.
+    pub fn nearest(id: &str) -> Option<Self> {
+        let likeness = |code: &Self| {
+            let pairs = code.id().bytes().zip(id.bytes());
+            pairs.filter(|(ours, theirs)| ours.eq_ignore_ascii_case(theirs)).count()
+        };
+        Self::ALL.iter().copied().rev().max_by_key(likeness).filter(|code| likeness(code) >= 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Code;
+    use crate::diagnostics::{Profile, Severity};
+
+    #[test]
+    fn every_page_starts_with_what_the_table_says() {
+        for &code in Code::ALL {
+            let severity = match code.severity() {
+                Severity::Info => "Information",
+                Severity::Warning => "Warning",
+                Severity::Error => "Error",
+            };
+            let shown = match code.profile() {
+                Profile::Read => "in every profile",
+                Profile::Import => "from the profile import on",
+                Profile::Export => "from the profile export on",
+                Profile::Pedantic => "in the profile pedantic",
+            };
+            let (id, summary) = (code.id(), code.summary());
+            let head = format!("# {id}: {summary}\n\n{severity}, shown {shown}.\n\n");
+            assert!(code.page().starts_with(&head), "{id} should start with {head}");
+        }
+    }
+
+    #[test]
+    fn every_page_says_what_to_do_and_fits_a_screen() {
+        for code in Code::ALL {
+            let lines = code.page().lines().count();
+            assert!((8..=26).contains(&lines), "{}: {lines} lines", code.id());
+            assert!(code.page().contains("\nWhat to do: "), "{}", code.id());
+        }
+    }
+
+    #[test]
+    fn ids_are_unique() {
+        let mut ids: Vec<_> = Code::ALL.iter().map(|code| code.id()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), Code::ALL.len());
+    }
+
+    #[test]
+    fn a_code_is_found_by_its_id_or_nearly() {
+        assert_eq!(Code::from_id("m303"), Some(Code::Pinned));
+        assert_eq!(Code::from_id("M999"), None);
+        assert_eq!(Code::nearest("M399").map(Code::id), Some("M309"));
+        assert_eq!(Code::nearest("Q"), None);
+    }
 }

@@ -2,8 +2,10 @@
 
 mod codes;
 mod diagnostic;
+mod selection;
 mod severity;
 
 pub use codes::Code;
 pub use diagnostic::{Diagnostic, Fix, Reason, Safety, Suggestion};
+pub use selection::{Selection, UnknownCode};
 pub use severity::{Profile, Severity};
