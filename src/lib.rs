@@ -6,10 +6,12 @@
 //! | [`diagnostics`] | what can be said |
 //! | [`rules`] | chess |
 //! | [`notation`] | moves and positions as text |
+//! | [`engine`] | the built-in opponent |
 //! | [`players`] | anyone asked for a move |
 //! | [`play`] | one game at a table |
 
 pub mod diagnostics;
+pub mod engine;
 pub mod notation;
 pub mod play;
 pub mod players;

@@ -145,4 +145,18 @@ impl Position for AnyPosition {
             Self::Layered(position) => position.castling_move(side),
         }
     }
+
+    fn forcing_moves(&self) -> MoveList {
+        match self {
+            Self::Chess(position) => position.forcing_moves(),
+            Self::Layered(position) => position.forcing_moves(),
+        }
+    }
+
+    fn passed(&self) -> Option<Self> {
+        match self {
+            Self::Chess(position) => position.passed().map(Self::from),
+            Self::Layered(position) => position.passed().map(Self::from),
+        }
+    }
 }

@@ -317,4 +317,17 @@ impl Position for Chess {
     fn castling_move(&self, side: Side) -> Option<Move> {
         generate::castling_move(self, side)
     }
+
+    fn forcing_moves(&self) -> MoveList {
+        generate::forcing_moves(self)
+    }
+
+    fn passed(&self) -> Option<Self> {
+        if self.checkers.is_any() {
+            return None;
+        }
+        let key = self.key ^ hash::white_to_move();
+        // Counting begins anew: no repetition and no fifty moves reach across a move not made.
+        Some(Self { turn: !self.turn, key, en_passant: None, halfmoves: 0, ..self.clone() })
+    }
 }

@@ -206,6 +206,25 @@ pub(super) fn legal_moves(position: &Chess) -> MoveList {
     moves
 }
 
+/// The legal moves that take something or make a queen.
+pub(super) fn forcing_moves(position: &Chess) -> MoveList {
+    let mut moves = MoveList::new();
+    let board = position.board();
+    let enemy = board.color(!position.turn());
+    visit_targets(position, |role, from, targets| {
+        let last = if role == Role::Pawn { LAST_RANKS } else { Bitboard::EMPTY };
+        for to in targets & (enemy | last) {
+            push(&mut moves, board, role, from, to);
+        }
+        true
+    });
+    moves.retain(|mv| mv.capture.is_some() || mv.promotion == Some(Role::Queen));
+    if let Some(to) = position.passed_square() {
+        moves.extend(movers_in_passing(position, to).map(|from| in_passing(from, to)));
+    }
+    moves
+}
+
 fn push(moves: &mut MoveList, board: &Board, role: Role, from: Square, to: Square) {
     let capture = board.role_at(to);
     let plain = Move {

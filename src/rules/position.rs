@@ -79,6 +79,20 @@ pub trait Position: Clone + Debug {
         self.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side))
     }
 
+    /// The legal moves that take something or make a queen.
+    fn forcing_moves(&self) -> MoveList {
+        let mut moves = self.legal_moves();
+        moves.retain(|mv| mv.capture.is_some() || mv.promotion == Some(Role::Queen));
+        moves
+    }
+
+    /// The position as if the side to move had done nothing, which the rules do not allow: a
+    /// thought of players who search. None where nobody thinks so, and in check.
+    #[must_use]
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+
     /// The position after a legal move.
     #[must_use]
     fn after(&self, mv: Move) -> Self {

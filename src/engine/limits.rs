@@ -1,0 +1,153 @@
+//! How long to think: what the caller allows, and what that means for one move.
+
+use std::time::Duration;
+
+use crate::engine::score::MAX_PLY;
+
+/// What ends the thinking. Without any limit it goes on until somebody says stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// So many half-moves deep.
+    pub depth: Option<u16>,
+    /// So many positions.
+    pub nodes: Option<u64>,
+    /// So much time.
+    pub time: Time,
+}
+
+/// The time for a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Time {
+    /// As much as one likes.
+    #[default]
+    Free,
+    /// This much for the move, all of it.
+    PerMove(Duration),
+    /// What one's clock shows.
+    Clock(Remaining),
+}
+
+/// What one's clock shows before a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Remaining {
+    /// Until the flag falls.
+    pub left: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// How many moves `left` must last, if another period follows.
+    pub moves_to_go: Option<u32>,
+}
+
+/// What one move may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// After this no deeper iteration is begun.
+    pub soft: Duration,
+    /// After this the iteration is broken off.
+    pub hard: Duration,
+}
+
+/// Kept back of every move, for the way from the search to the clock.
+pub const OVERHEAD: Duration = Duration::from_millis(20);
+
+/// A game without a known number of moves is taken to last this many more.
+const MOVES_EXPECTED: u32 = 25;
+
+/// The shortest time worth thinking.
+const INSTANT: Duration = Duration::from_millis(1);
+
+impl Limits {
+    /// Only this deep.
+    pub fn to_depth(depth: u16) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// This long.
+    pub fn for_time(time: Duration) -> Self {
+        Self { time: Time::PerMove(time), ..Self::default() }
+    }
+
+    /// How deep to go at most.
+    pub fn deepest(&self) -> u16 {
+        self.depth.map_or(MAX_PLY, |depth| depth.clamp(1, MAX_PLY))
+    }
+
+    /// What this move may take, if time matters.
+    pub fn budget(&self, overhead: Duration) -> Option<Budget> {
+        match self.time {
+            Time::Free => None,
+            Time::PerMove(time) => {
+                // A short time is not spent on overhead alone.
+                let hard = time.saturating_sub(overhead).max(time / 2).max(INSTANT);
+                Some(Budget { soft: hard, hard })
+            }
+            Time::Clock(remaining) => Some(remaining.budget(overhead)),
+        }
+    }
+}
+
+impl Remaining {
+    /// An even share of the time left, and a few shares in an emergency.
+    fn budget(self, overhead: Duration) -> Budget {
+        let usable = self.left.saturating_sub(overhead);
+        let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
+        let share = usable / moves + self.increment * 3 / 4;
+        // With several moves to come, one of them may not eat up the clock.
+        let most = if moves == 1 { usable * 4 / 5 } else { usable / 2 };
+        Budget {
+            soft: (share * 3 / 5).min(most).max(INSTANT),
+            hard: (share * 5 / 2).min(most).max(INSTANT),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+        let remaining = Remaining { left: ms(left), increment: ms(increment), moves_to_go };
+        let limits = Limits { time: Time::Clock(remaining), ..Limits::default() };
+        limits.budget(OVERHEAD).expect("time matters")
+    }
+
+    #[test]
+    fn a_time_per_move_is_used_but_for_the_overhead() {
+        let budget = Limits::for_time(ms(100)).budget(OVERHEAD).expect("time matters");
+        assert_eq!(budget, Budget { soft: ms(80), hard: ms(80) });
+        let budget = Limits::for_time(ms(10)).budget(OVERHEAD).expect("time matters");
+        assert_eq!(budget.hard, ms(5));
+    }
+
+    #[test]
+    fn a_clock_never_runs_out_by_one_move() {
+        for left in [0, 1, 10, 100, 1_000, 60_000, 5_400_000] {
+            for increment in [0, 100, 30_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40)] {
+                    let budget = clock(left, increment, moves);
+                    assert!(budget.soft <= budget.hard, "{left} {increment} {moves:?}");
+                    assert!(budget.hard <= ms(left).max(INSTANT), "{left} {increment} {moves:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_or_fewer_moves_mean_a_longer_thought() {
+        assert!(clock(60_000, 0, None).soft > clock(30_000, 0, None).soft);
+        assert!(clock(60_000, 1_000, None).soft > clock(60_000, 0, None).soft);
+        assert!(clock(60_000, 0, Some(5)).soft > clock(60_000, 0, Some(20)).soft);
+    }
+
+    #[test]
+    fn without_a_limit_nothing_but_the_longest_line_ends_the_search() {
+        assert_eq!(Limits::default().budget(OVERHEAD), None);
+        assert_eq!(Limits::default().deepest(), MAX_PLY);
+        assert_eq!(Limits::to_depth(0).deepest(), 1);
+        assert_eq!(Limits::to_depth(u16::MAX).deepest(), MAX_PLY);
+    }
+}

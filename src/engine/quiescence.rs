@@ -1,0 +1,91 @@
+//! The leaves: captures are followed until the position is quiet, and checks are answered.
+
+use crate::engine::control::Control;
+use crate::engine::order::{Choice, Ranked, gain, next_best};
+use crate::engine::score::{MAX_PLY, Score, Window};
+use crate::engine::search::{Node, Search, is_dead, without_moves};
+use crate::engine::technique::Technique;
+use crate::rules::{Move, Position};
+
+/// A capture that leaves more than this missing is not looked at.
+const HOPE: i32 = 150;
+
+impl<C: Control> Search<'_, C> {
+    /// The score of a position where the depth is used up.
+    pub(super) fn leaf<P: Position>(&mut self, position: &P, node: Node) -> Score {
+        if self.uses(Technique::Quiescence) {
+            return self.settle(position, node.ply, node.window);
+        }
+        self.lines[usize::from(node.ply)].clear();
+        if self.is_stopped_at(node.ply) || is_dead(position) {
+            Score::DRAW
+        } else if position.has_legal_move() {
+            self.judge(position)
+        } else {
+            without_moves(position, node.ply)
+        }
+    }
+
+    /// The score when the side to move may take, promote, answer a check, or leave it as it is.
+    fn settle<P: Position>(&mut self, position: &P, ply: u16, mut window: Window) -> Score {
+        self.lines[usize::from(ply)].clear();
+        if self.is_stopped_at(ply) || is_dead(position) {
+            return Score::DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.judge(position);
+        }
+        let in_check = position.is_check();
+        let standing = if in_check { Score::mated_after(ply) } else { self.judge(position) };
+        if standing >= window.beta {
+            return standing;
+        }
+        window.alpha = window.alpha.max(standing);
+        let mut list = self.settling_moves(position, ply, in_check);
+        let mut best = standing;
+        let mut tried = 0;
+        while let Some(choice) = next_best(&mut list, tried) {
+            tried += 1;
+            if !in_check && (choice.loses || !could_reach(window.alpha, standing, choice)) {
+                continue;
+            }
+            let child = position.after(choice.mv);
+            let score = -self.settle(&child, ply + 1, window.swapped());
+            if self.stopped {
+                break;
+            }
+            best = best.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                self.lengthen_line(ply, choice.mv);
+            }
+            if window.is_empty() {
+                break;
+            }
+        }
+        self.lists[usize::from(ply)] = list;
+        best
+    }
+
+    fn settling_moves<P: Position>(
+        &mut self,
+        position: &P,
+        ply: u16,
+        in_check: bool,
+    ) -> Vec<Ranked> {
+        let mut list = std::mem::take(&mut self.lists[usize::from(ply)]);
+        let moves = if in_check { position.legal_moves() } else { position.forcing_moves() };
+        self.order.rank_all(position, &moves, (ply, None), &mut list);
+        list
+    }
+}
+
+/// Whether a capture could lift the score above `alpha`.
+fn could_reach(alpha: Score, standing: Score, choice: Choice) -> bool {
+    let Choice { mv, .. } = choice;
+    alpha.is_mate() || hoped(standing, mv) > i32::from(alpha.raw())
+}
+
+fn hoped(standing: Score, mv: Move) -> i32 {
+    i32::from(standing.raw()) + gain(mv) + HOPE
+}

@@ -1,0 +1,245 @@
+//! What a position is worth, in hundredths of a pawn, or how far the mate is.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// The longest line the search follows, in half-moves.
+pub const MAX_PLY: u16 = 120;
+
+/// The worth of a position for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i16);
+
+/// A score as a person or a protocol tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// So many hundredths of a pawn.
+    Centipawns(i16),
+    /// The side to move mates in so many moves.
+    MatesIn(u16),
+    /// The side to move is mated in so many moves; zero if it is mated now.
+    MatedIn(u16),
+}
+
+const MATE: i16 = 32_000;
+const NEAREST_TO_MATE: i16 = 30_000;
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Self = Self(0);
+    /// Better than any mate.
+    pub const INFINITE: Self = Self(MATE + 1);
+
+    /// A worth in hundredths of a pawn; the largest are cut off below the nearest mate.
+    pub fn from_centipawns(centipawns: i32) -> Self {
+        let limit = NEAREST_TO_MATE - 1;
+        let cut = centipawns.clamp(-i32::from(limit), i32::from(limit));
+        Self(i16::try_from(cut).unwrap_or(limit))
+    }
+
+    /// The side to move is mated after so many half-moves.
+    pub const fn mated_after(ply: u16) -> Self {
+        Self(-MATE).plus(ply)
+    }
+
+    /// The side to move gives mate with the last of so many half-moves.
+    pub const fn mates_after(ply: u16) -> Self {
+        Self(MATE).minus(ply)
+    }
+
+    /// The bare number, for the table.
+    pub const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// The score with this bare number.
+    pub const fn from_raw(raw: i16) -> Self {
+        Self(raw)
+    }
+
+    /// Whether either side is mated by force.
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= NEAREST_TO_MATE
+    }
+
+    /// Whether the side to move is mated by force, so that it might as well resign.
+    pub const fn is_lost(self) -> bool {
+        self.0 <= -NEAREST_TO_MATE
+    }
+
+    /// Whether the side to move mates by force.
+    pub const fn is_won(self) -> bool {
+        self.0 >= NEAREST_TO_MATE
+    }
+
+    /// How many half-moves it takes to the mate, if there is one.
+    pub fn plies_to_mate(self) -> Option<u16> {
+        self.is_mate().then(|| MATE.unsigned_abs() - self.0.unsigned_abs())
+    }
+
+    /// The same for people: pawns, or moves to the mate.
+    pub fn verdict(self) -> Verdict {
+        match self.plies_to_mate() {
+            None => Verdict::Centipawns(self.0),
+            Some(plies) if self.is_won() => Verdict::MatesIn(plies.div_ceil(2)),
+            Some(plies) => Verdict::MatedIn(plies / 2),
+        }
+    }
+
+    /// Seen from a position `ply` half-moves deeper: mates are counted from there.
+    #[must_use]
+    pub const fn seen_from(self, ply: u16) -> Self {
+        if self.is_won() {
+            self.plus(ply)
+        } else if self.is_lost() {
+            self.minus(ply)
+        } else {
+            self
+        }
+    }
+
+    /// Undoes [`Score::seen_from`]: mates are counted from the root.
+    #[must_use]
+    pub const fn seen_from_root(self, ply: u16) -> Self {
+        if self.is_won() {
+            self.minus(ply)
+        } else if self.is_lost() {
+            self.plus(ply)
+        } else {
+            self
+        }
+    }
+
+    const fn plus(self, points: u16) -> Self {
+        Self(self.0.saturating_add_unsigned(points))
+    }
+
+    const fn minus(self, points: u16) -> Self {
+        Self(self.0.saturating_sub_unsigned(points))
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// Never past [`Score::INFINITE`].
+impl Add<i16> for Score {
+    type Output = Self;
+    fn add(self, points: i16) -> Self {
+        Self(self.0.saturating_add(points).clamp(-Self::INFINITE.0, Self::INFINITE.0))
+    }
+}
+
+/// Never past [`Score::INFINITE`].
+impl Sub<i16> for Score {
+    type Output = Self;
+    fn sub(self, points: i16) -> Self {
+        Self(self.0.saturating_sub(points).clamp(-Self::INFINITE.0, Self::INFINITE.0))
+    }
+}
+
+/// In pawns, as players read it: `+0.35`, `0.00`, `mate in 3`, `mated in 2`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.verdict() {
+            Verdict::Centipawns(0) => write!(f, "0.00"),
+            Verdict::Centipawns(points) => {
+                let sign = if points < 0 { '-' } else { '+' };
+                let size = points.unsigned_abs();
+                write!(f, "{sign}{}.{:02}", size / 100, size % 100)
+            }
+            Verdict::MatesIn(moves) => write!(f, "mate in {moves}"),
+            Verdict::MatedIn(moves) => write!(f, "mated in {moves}"),
+        }
+    }
+}
+
+/// What the search still wants to know: scores outside are as good as the nearer bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Window {
+    /// The side to move has this already.
+    pub(super) alpha: Score,
+    /// The other side would not allow this.
+    pub(super) beta: Score,
+}
+
+impl Window {
+    /// Everything.
+    pub(super) const FULL: Self = Self { alpha: Score(-MATE - 1), beta: Score::INFINITE };
+
+    /// The question whether anything is better than `alpha`.
+    pub(super) fn above(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// So much on both sides of a score.
+    pub(super) fn around(score: Score, margin: i16) -> Self {
+        Self { alpha: score - margin, beta: score + margin }
+    }
+
+    /// Whether it asks only yes or no.
+    pub(super) fn is_zero(self) -> bool {
+        self.beta <= self.alpha + 1
+    }
+
+    /// The same, as the other side sees it.
+    pub(super) fn swapped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Without the mates that are not possible so far from the root.
+    pub(super) fn within_mates(self, ply: u16) -> Self {
+        Self {
+            alpha: self.alpha.max(Score::mated_after(ply)),
+            beta: self.beta.min(Score::mates_after(ply + 1)),
+        }
+    }
+
+    /// Whether nothing is left to ask.
+    pub(super) fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_scores_as_people_do() {
+        let told = [
+            (Score::from_centipawns(0), "0.00"),
+            (Score::from_centipawns(35), "+0.35"),
+            (Score::from_centipawns(-905), "-9.05"),
+            (Score::mates_after(1), "mate in 1"),
+            (Score::mates_after(5), "mate in 3"),
+            (Score::mated_after(4), "mated in 2"),
+            (Score::mated_after(0), "mated in 0"),
+        ];
+        for (score, text) in told {
+            assert_eq!(score.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_nearer_mate_is_better_and_any_mate_beats_any_material() {
+        assert!(Score::mates_after(1) > Score::mates_after(3));
+        assert!(Score::mated_after(2) < Score::mated_after(4));
+        assert!(Score::mates_after(MAX_PLY) > Score::from_centipawns(i32::MAX));
+        assert!(Score::mated_after(MAX_PLY) < Score::from_centipawns(i32::MIN));
+        assert!(Score::INFINITE > Score::mates_after(0));
+    }
+
+    #[test]
+    fn mates_are_counted_from_where_one_stands() {
+        let mate = Score::mates_after(7);
+        assert_eq!(mate.seen_from(4), Score::mates_after(3));
+        assert_eq!(mate.seen_from(4).seen_from_root(4), mate);
+        assert_eq!((-mate).seen_from(4).seen_from_root(4), -mate);
+        assert_eq!(Score::from_centipawns(50).seen_from(4), Score::from_centipawns(50));
+    }
+}

@@ -1,0 +1,392 @@
+//! The search itself: alpha-beta with a null window for all moves but the first, one small function per idea.
+
+use crate::engine::control::Control;
+use crate::engine::evaluate::evaluate;
+use crate::engine::order::{Choice, Order, Ranked, is_quiet, next_best};
+use crate::engine::path::Path;
+use crate::engine::score::{MAX_PLY, Score, Window};
+use crate::engine::table::{Bound, Entry, Hint, Table};
+use crate::engine::technique::{Settings, Technique};
+use crate::rules::{Board, Color, Move, MoveList, Position, Role};
+
+/// One search from one position.
+#[derive(Debug)]
+pub(super) struct Search<'a, C> {
+    pub(super) table: &'a mut Table,
+    pub(super) control: &'a mut C,
+    pub(super) settings: Settings,
+    pub(super) path: Path,
+    pub(super) order: Order,
+    /// The moves from which one is to be chosen.
+    pub(super) root_moves: MoveList,
+    /// The best line from each ply on.
+    pub(super) lines: Vec<Vec<Move>>,
+    /// Lists to be filled again and again, one for each ply.
+    pub(super) lists: Vec<Vec<Ranked>>,
+    pub(super) nodes: u64,
+    /// The longest line looked at in this iteration.
+    pub(super) longest: u16,
+    /// How deep this iteration goes.
+    pub(super) iteration: u16,
+    pub(super) stopped: bool,
+}
+
+/// What is asked about a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    /// Half-moves still to be looked at.
+    pub(super) depth: i16,
+    /// Half-moves from the root.
+    pub(super) ply: u16,
+    pub(super) window: Window,
+    pub(super) passing: Passing,
+}
+
+/// Whether the side to move may try to do nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passing {
+    Allowed,
+    /// The other side has just done nothing.
+    Forbidden,
+}
+
+/// What the moves of a node have come to.
+#[derive(Debug, Clone, Copy)]
+struct Best {
+    score: Score,
+    mv: Option<Move>,
+}
+
+/// What the table says about a node.
+enum Known {
+    Answer(Score),
+    Hint(Option<Hint>),
+}
+
+impl<C: Control> Search<'_, C> {
+    /// The score of a position for the side to move.
+    pub(super) fn search<P: Position>(&mut self, position: &P, mut node: Node) -> Score {
+        if position.is_check() && self.extends(node) {
+            node.depth += 1;
+        }
+        if node.depth <= 0 {
+            return self.leaf(position, node);
+        }
+        self.lines[usize::from(node.ply)].clear();
+        if self.is_stopped_at(node.ply) {
+            return Score::DRAW;
+        }
+        if node.ply > 0 {
+            if self.is_drawn(position) {
+                return Score::DRAW;
+            }
+            node.window = node.window.within_mates(node.ply);
+            if node.window.is_empty() {
+                return node.window.alpha;
+            }
+        }
+        if node.ply >= MAX_PLY {
+            return self.judge(position);
+        }
+        match self.probe(node) {
+            Known::Answer(score) => score,
+            Known::Hint(hint) => self.search_node(position, node, hint),
+        }
+    }
+
+    fn search_node<P: Position>(&mut self, position: &P, node: Node, hint: Option<Hint>) -> Score {
+        let quiet_score = (!position.is_check()).then(|| self.judge(position));
+        if let Some(score) = self.prune(position, node, quiet_score) {
+            return score;
+        }
+        let best = self.try_moves(position, node, hint, quiet_score);
+        if !self.stopped {
+            self.store(node, best);
+        }
+        best.score
+    }
+
+    /// A check is no place to stop, unless the line is already twice as long as planned.
+    fn extends(&self, node: Node) -> bool {
+        self.uses(Technique::CheckExtension) && node.ply < 2 * self.iteration && node.ply > 0
+    }
+
+    pub(super) fn uses(&self, technique: Technique) -> bool {
+        self.settings.techniques.has(technique)
+    }
+
+    /// Counts a position, and asks from time to time whether to go on.
+    pub(super) fn is_stopped_at(&mut self, ply: u16) -> bool {
+        const BETWEEN_QUESTIONS: u64 = 128;
+        self.nodes += 1;
+        self.longest = self.longest.max(ply);
+        if self.nodes.is_multiple_of(BETWEEN_QUESTIONS) && self.control.must_stop(self.nodes) {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// The evaluation, shifted a little if a seed asks for it.
+    pub(super) fn judge<P: Position>(&self, position: &P) -> Score {
+        let score = evaluate(position);
+        match self.settings.seed {
+            None => score,
+            Some(seed) => score + whim(seed, position.repetition_key()),
+        }
+    }
+
+    fn is_drawn<P: Position>(&self, position: &P) -> bool {
+        let halfmoves = position.halfmoves();
+        is_dead(position)
+            || self.path.repeats(halfmoves)
+            // FIDE 9.3, but a mate with the hundredth half-move counts.
+            || (halfmoves >= 100 && (!position.is_check() || position.has_legal_move()))
+    }
+
+    fn probe(&self, node: Node) -> Known {
+        if !self.uses(Technique::Table) {
+            return Known::Hint(None);
+        }
+        let Some(entry) = self.table.get(self.path.key()) else { return Known::Hint(None) };
+        let score = entry.score.seen_from_root(node.ply);
+        let Window { alpha, beta } = node.window;
+        let suffices = match entry.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => score >= beta,
+            Bound::AtMost => score <= alpha,
+        };
+        let is_deep_enough = i16::from(entry.depth) >= node.depth;
+        if is_deep_enough && suffices && node.window.is_zero() && node.ply > 0 {
+            Known::Answer(score)
+        } else {
+            Known::Hint(entry.hint)
+        }
+    }
+
+    fn store(&mut self, node: Node, best: Best) {
+        if !self.uses(Technique::Table) {
+            return;
+        }
+        let Window { alpha, beta } = node.window;
+        let bound = if best.score >= beta {
+            Bound::AtLeast
+        } else if best.score > alpha {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        let entry = Entry {
+            hint: best.mv.map(Hint::of),
+            score: best.score.seen_from(node.ply),
+            depth: u8::try_from(node.depth).unwrap_or(u8::MAX),
+            bound,
+        };
+        self.table.put(self.path.key(), entry);
+    }
+
+    /// The score of a position that is good enough without looking at its moves.
+    fn prune<P: Position>(
+        &mut self,
+        position: &P,
+        node: Node,
+        quiet: Option<Score>,
+    ) -> Option<Score> {
+        let quiet = quiet?;
+        let beta = node.window.beta;
+        if !node.window.is_zero() || node.ply == 0 || beta.is_mate() || quiet < beta {
+            return None;
+        }
+        if self.uses(Technique::Futility) && node.depth <= 6 && quiet - 80 * node.depth >= beta {
+            return Some(quiet);
+        }
+        self.try_passing(position, node)
+    }
+
+    /// Whoever stands well even after doing nothing would find a good move, except in the endings
+    /// where having to move is what hurts.
+    fn try_passing<P: Position>(&mut self, position: &P, node: Node) -> Option<Score> {
+        let wanted = self.uses(Technique::NullMove) && node.passing == Passing::Allowed;
+        if !wanted || node.depth < 3 || !has_pieces(position.boards(), position.turn()) {
+            return None;
+        }
+        let passed = position.passed()?;
+        let beta = node.window.beta;
+        let reply = Node {
+            depth: node.depth - 3 - node.depth / 4,
+            ply: node.ply + 1,
+            window: Window::above(beta - 1).swapped(),
+            passing: Passing::Forbidden,
+        };
+        self.path.push(passed.repetition_key());
+        let score = -self.search(&passed, reply);
+        self.path.pop();
+        // A mate after a move that was not made proves nothing.
+        (score >= beta && !self.stopped).then(|| if score.is_mate() { beta } else { score })
+    }
+
+    fn try_moves<P: Position>(
+        &mut self,
+        position: &P,
+        node: Node,
+        hint: Option<Hint>,
+        quiet: Option<Score>,
+    ) -> Best {
+        let mut list = self.ranked_moves(position, node, hint);
+        let mut best = Best { score: -Score::INFINITE, mv: None };
+        let mut window = node.window;
+        let mut tried = 0;
+        while let Some(choice) = next_best(&mut list, tried) {
+            let child = position.after(choice.mv);
+            tried += 1;
+            let late = Late { tried, choice, gives_check: child.is_check() };
+            if self.is_hopeless(Node { window, ..node }, late, quiet, best.score) {
+                continue;
+            }
+            let score = self.try_move(&child, Node { window, ..node }, late, quiet.is_none());
+            if self.stopped {
+                break;
+            }
+            best.score = best.score.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                best.mv = Some(choice.mv);
+                self.lengthen_line(node.ply, choice.mv);
+            }
+            if window.is_empty() {
+                let failed = &list[..tried - 1];
+                self.order.reward(position.turn(), node.ply, node.depth, choice.mv, failed);
+                break;
+            }
+        }
+        if list.is_empty() {
+            best.score = without_moves(position, node.ply);
+        }
+        self.lists[usize::from(node.ply)] = list;
+        best
+    }
+
+    fn ranked_moves<P: Position>(
+        &mut self,
+        position: &P,
+        node: Node,
+        hint: Option<Hint>,
+    ) -> Vec<Ranked> {
+        let mut list = std::mem::take(&mut self.lists[usize::from(node.ply)]);
+        let at = (node.ply, hint);
+        if node.ply == 0 {
+            self.order.rank_all(position, &self.root_moves, at, &mut list);
+        } else {
+            self.order.rank_all(position, &position.legal_moves(), at, &mut list);
+        }
+        list
+    }
+
+    /// Whether a late quiet move near the leaves cannot help: too many came before it, or too much
+    /// is missing.
+    fn is_hopeless(&self, node: Node, late: Late, quiet: Option<Score>, best: Score) -> bool {
+        let Some(quiet) = quiet else { return false };
+        let applies = self.uses(Technique::Futility) && node.window.is_zero() && node.depth <= 4;
+        if !applies || best.is_lost() || !is_quiet(late.choice.mv) || late.gives_check {
+            return false;
+        }
+        let many = 3 + node.depth * node.depth;
+        late.tried > usize::from(many.unsigned_abs())
+            || (late.tried > 1 && quiet + (90 + 90 * node.depth) <= node.window.alpha)
+    }
+
+    /// Searches one move: the first fully, the others with the question whether they are better.
+    fn try_move<P: Position>(
+        &mut self,
+        child: &P,
+        node: Node,
+        late: Late,
+        in_check: bool,
+    ) -> Score {
+        let Window { alpha, beta } = node.window;
+        let reply = |depth, window: Window| Node {
+            depth,
+            ply: node.ply + 1,
+            window: window.swapped(),
+            passing: Passing::Allowed,
+        };
+        let depth = node.depth - 1;
+        let null = Window::above(alpha);
+        self.path.push(child.repetition_key());
+        let mut score = Score::INFINITE;
+        if late.tried > 1 {
+            let reduction = if in_check { 0 } else { self.reduction(node, late) };
+            score = -self.search(child, reply(depth - reduction, null));
+            if score > alpha && reduction > 0 {
+                score = -self.search(child, reply(depth, null));
+            }
+        }
+        if late.tried == 1 || (score > alpha && score < beta) {
+            score = -self.search(child, reply(depth, node.window));
+        }
+        self.path.pop();
+        score
+    }
+
+    /// How many half-moves less a late quiet move gets at first.
+    fn reduction(&self, node: Node, late: Late) -> i16 {
+        let few = if node.window.is_zero() { 3 } else { 5 };
+        let quiet = is_quiet(late.choice.mv) || late.choice.loses;
+        if !self.uses(Technique::LateMoveReduction)
+            || node.depth < 4
+            || late.tried <= few
+            || late.gives_check
+            || !quiet
+        {
+            return 0;
+        }
+        let growth = node.depth.unsigned_abs().ilog2() * late.tried.ilog2() / 4;
+        let wide = i16::from(!node.window.is_zero());
+        (1 + i16::try_from(growth).unwrap_or(0) - wide).clamp(0, node.depth - 2)
+    }
+
+    /// The best line of this ply is `mv` and the best line of the next.
+    pub(super) fn lengthen_line(&mut self, ply: u16, mv: Move) {
+        let (here, deeper) = self.lines.split_at_mut(usize::from(ply) + 1);
+        if let (Some(line), Some(rest)) = (here.last_mut(), deeper.first()) {
+            line.clear();
+            line.push(mv);
+            line.extend_from_slice(rest);
+        }
+    }
+}
+
+/// A move and when it is tried.
+#[derive(Debug, Clone, Copy)]
+struct Late {
+    /// How many moves have been tried, this one included.
+    tried: usize,
+    choice: Choice,
+    gives_check: bool,
+}
+
+/// Mate or stalemate.
+pub(super) fn without_moves<P: Position>(position: &P, ply: u16) -> Score {
+    if position.is_check() { Score::mated_after(ply) } else { Score::DRAW }
+}
+
+/// Whether neither side can mate any more; with many men one need not ask.
+pub(super) fn is_dead<P: Position>(position: &P) -> bool {
+    let men: u32 = position.boards().iter().map(|board| board.occupied().count()).sum();
+    men <= 4 && Color::ALL.into_iter().all(|color| !position.can_mate(color))
+}
+
+/// Whether a side has more than king and pawns.
+fn has_pieces(boards: &[Board], color: Color) -> bool {
+    boards.iter().any(|board| {
+        let simple = board.role(Role::Pawn) | board.role(Role::King);
+        (board.color(color) - simple).is_any()
+    })
+}
+
+/// A few hundredths of a pawn that depend on seed and position alone.
+fn whim(seed: u64, key: u64) -> i16 {
+    const SPREAD: u64 = 9;
+    let mixed = (key ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let small = (mixed >> 40) % SPREAD;
+    i16::try_from(small).unwrap_or(0) - 4
+}

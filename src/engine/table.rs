@@ -1,0 +1,221 @@
+//! What the search has found out about positions, in a table of fixed size that forgets what is old and shallow.
+
+use std::num::NonZeroU32;
+
+use crate::engine::Score;
+use crate::rules::Move;
+
+/// What a stored score says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is this.
+    Exact,
+    /// It is this or more.
+    AtLeast,
+    /// It is this or less.
+    AtMost,
+}
+
+/// A move in short. It is only ever compared with legal moves, so a false one does no harm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hint(NonZeroU32);
+
+impl Hint {
+    pub(super) fn of(mv: Move) -> Self {
+        let promotion = mv.promotion.map_or(0, |role| role as u32);
+        let squares = (mv.from as u32) << 6 | mv.to as u32;
+        let packed = u32::from(mv.layer.0) << 16 | promotion << 12 | squares;
+        Self(NonZeroU32::MIN.saturating_add(packed))
+    }
+}
+
+/// What is known about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) hint: Option<Hint>,
+    pub(super) score: Score,
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+}
+
+/// An entry with its key and age; sixteen bytes.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    key: u64,
+    hint: Option<Hint>,
+    score: Score,
+    depth: u8,
+    /// The generation, and in the last two bits the bound; zero there means empty.
+    age_and_bound: u8,
+}
+
+const EMPTY: Slot = Slot { key: 0, hint: None, score: Score::DRAW, depth: 0, age_and_bound: 0 };
+
+/// Generations are counted in six bits.
+const GENERATIONS: u8 = 64;
+
+impl Slot {
+    fn new(key: u64, entry: Entry, generation: u8) -> Self {
+        let bound = match entry.bound {
+            Bound::Exact => 1,
+            Bound::AtLeast => 2,
+            Bound::AtMost => 3,
+        };
+        let Entry { hint, score, depth, .. } = entry;
+        Self { key, hint, score, depth, age_and_bound: generation << 2 | bound }
+    }
+
+    fn entry(self) -> Option<Entry> {
+        let bound = match self.age_and_bound & 3 {
+            0 => return None,
+            1 => Bound::Exact,
+            2 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        };
+        Some(Entry { hint: self.hint, score: self.score, depth: self.depth, bound })
+    }
+
+    fn generation(self) -> u8 {
+        self.age_and_bound >> 2
+    }
+
+    /// How much it is worth keeping: every generation of age counts as four half-moves.
+    fn usefulness(self, generation: u8) -> i32 {
+        let age = generation.wrapping_sub(self.generation()) % GENERATIONS;
+        match self.entry() {
+            None => i32::MIN,
+            Some(entry) => i32::from(entry.depth) - 4 * i32::from(age),
+        }
+    }
+}
+
+/// The slots a position may be in; one line of the processor's cache.
+type Bucket = [Slot; 4];
+
+/// The largest table, in megabytes.
+pub const MOST_MEGABYTES: usize = 4096;
+
+/// The table.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    generation: u8,
+}
+
+impl Table {
+    /// A table that takes at most so many megabytes, and one at least.
+    pub(super) fn with_megabytes(megabytes: usize) -> Self {
+        let bytes = megabytes.clamp(1, MOST_MEGABYTES) << 20;
+        let most = bytes / size_of::<Bucket>();
+        let buckets = 1_usize << most.ilog2();
+        Self { buckets: vec![[EMPTY; 4]; buckets], generation: 0 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill([EMPTY; 4]);
+        self.generation = 0;
+    }
+
+    /// From now on, what is in the table is older.
+    pub(super) fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// What is known about the position with this key.
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let bucket = &self.buckets[self.index(key)];
+        bucket.iter().find(|slot| slot.key == key).and_then(|slot| slot.entry())
+    }
+
+    /// Remembers something, in place of what is least worth keeping.
+    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        let generation = self.generation;
+        let index = self.index(key);
+        let bucket = &mut self.buckets[index];
+        let place = match bucket.iter().position(|slot| slot.key == key) {
+            Some(place) => place,
+            None => least_useful(bucket, generation),
+        };
+        let slot = &mut bucket[place];
+        let known = slot.hint.filter(|_| slot.key == key);
+        *slot = Slot::new(key, Entry { hint: entry.hint.or(known), ..entry }, generation);
+    }
+
+    /// How full it is with entries of this generation, in thousandths.
+    pub(super) fn permille_full(&self) -> usize {
+        let sample = self.buckets.iter().flatten().take(1000);
+        let fresh = |slot: &&Slot| slot.entry().is_some() && slot.generation() == self.generation;
+        sample.filter(fresh).count()
+    }
+
+    fn index(&self, key: u64) -> usize {
+        let mask = self.buckets.len() as u64 - 1;
+        usize::try_from(key & mask).unwrap_or(0)
+    }
+}
+
+fn least_useful(bucket: &Bucket, generation: u8) -> usize {
+    let worst = bucket.iter().enumerate().min_by_key(|(_, slot)| slot.usefulness(generation));
+    worst.map_or(0, |(place, _)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Chess, Position};
+
+    fn entry(depth: u8) -> Entry {
+        Entry { hint: None, score: Score::DRAW, depth, bound: Bound::Exact }
+    }
+
+    #[test]
+    fn what_was_put_in_comes_out() {
+        let mut table = Table::with_megabytes(1);
+        assert_eq!(table.get(7), None);
+        table.put(7, entry(3));
+        assert_eq!(table.get(7), Some(entry(3)));
+        table.clear();
+        assert_eq!(table.get(7), None);
+    }
+
+    #[test]
+    fn a_full_bucket_forgets_the_old_and_shallow() {
+        let mut table = Table::with_megabytes(1);
+        let step = table.buckets.len() as u64;
+        for (key, depth) in [(step, 19), (2 * step, 2), (3 * step, 5), (4 * step, 6)] {
+            table.put(key, entry(depth));
+        }
+        table.put(5 * step, entry(1));
+        assert_eq!(table.get(2 * step), None);
+        for _ in 0..3 {
+            table.age();
+        }
+        table.put(5 * step, entry(1));
+        table.put(6 * step, entry(1));
+        assert_eq!(table.get(3 * step), None);
+        assert!(table.get(step).is_some() && table.get(5 * step).is_some());
+    }
+
+    #[test]
+    fn different_moves_have_different_hints() {
+        let moves = Chess::start().legal_moves();
+        for (index, &one) in moves.iter().enumerate() {
+            assert!(moves[..index].iter().all(|&other| Hint::of(one) != Hint::of(other)));
+        }
+    }
+
+    #[test]
+    fn a_bucket_is_one_line_of_the_cache() {
+        assert_eq!(size_of::<Bucket>(), 64);
+    }
+
+    #[test]
+    fn it_keeps_within_its_memory() {
+        for megabytes in [1, 3, 16] {
+            let table = Table::with_megabytes(megabytes);
+            assert!(table.buckets.len().is_power_of_two());
+            assert!(table.buckets.len() * size_of::<Bucket>() <= megabytes << 20);
+        }
+    }
+}
