@@ -1,0 +1,104 @@
+//! Laws of Alice chess, on random games of both dialects and every number of boards.
+
+use arbiter::rules::{
+    Bitboard, BoardCount, Color, Dialect, Layer, Layered, Manner, Move, Position, Role, Square,
+};
+use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
+use proptest::test_runner::TestCaseError;
+use proptest::{collection, proptest};
+
+/// A start, and numbers that choose the moves.
+fn games() -> impl Strategy<Value = (Layered, Vec<usize>)> {
+    let dialect = prop_oneof![Just(Dialect::Classical), Just(Dialect::Ksparov)];
+    let count = (2_u8..=8).prop_filter_map("two to eight", BoardCount::new);
+    let start = (count, dialect).prop_map(|(count, dialect)| Layered::alice(count, dialect));
+    (start, collection::vec(any::<usize>(), 0..120))
+}
+
+/// Plays the chosen moves; the law sees each position, the move, and what came of it.
+fn along(
+    (mut position, choices): (Layered, Vec<usize>),
+    law: impl Fn(&Layered, Move, &Layered) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    for choice in choices {
+        let moves = position.legal_moves();
+        let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
+        let next = position.after(mv);
+        law(&position, mv, &next)?;
+        position = next;
+    }
+    Ok(())
+}
+
+/// How many men of a kind a side has on all boards.
+fn men(position: &Layered, color: Color, role: Role) -> u32 {
+    position.boards().iter().map(|board| board.men(color, role).count()).sum()
+}
+
+fn arrivals(mv: Move) -> Bitboard {
+    let rook = mv.castling_side().map(|side| Square::new(side.rook_file(), mv.from.rank()));
+    rook.into_iter().chain([mv.target()]).collect()
+}
+
+proptest! {
+    #[test]
+    fn men_are_conserved_but_by_capture_and_promotion(game in games()) {
+        along(game, |before, mv, after| {
+            let mover = before.turn();
+            for color in Color::ALL {
+                for role in Role::ALL {
+                    let taken = color != mover && mv.capture == Some(role);
+                    let made = color == mover && mv.promotion == Some(role);
+                    let spent = color == mover && mv.promotion.is_some() && role == Role::Pawn;
+                    let expected = men(before, color, role) + u32::from(made) - u32::from(taken) - u32::from(spent);
+                    prop_assert_eq!(men(after, color, role), expected);
+                }
+            }
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn a_move_touches_its_board_and_the_next_alone(game in games()) {
+        along(game, |before, mv, after| {
+            let next = before.next(mv.layer);
+            for layer in before.layers() {
+                let (was, is) = (before.board(layer).occupied(), after.board(layer).occupied());
+                let expected = match layer {
+                    _ if layer == mv.layer => was - Bitboard::of(mv.from) - Bitboard::of(mv.to),
+                    _ if layer == next => {
+                        prop_assert!((was & arrivals(mv)).is_empty(), "somebody stands there");
+                        was | arrivals(mv)
+                    }
+                    _ => was,
+                };
+                prop_assert_eq!(is, expected, "board {}", layer.letter());
+            }
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn no_king_is_left_in_check_and_nobody_takes_in_passing(game in games()) {
+        along(game, |before, mv, after| {
+            let (layer, square) = after.king(before.turn());
+            let board = after.board(layer);
+            prop_assert!(board.attackers(square, after.turn(), board.occupied()).is_empty());
+            prop_assert!(mv.manner != Manner::EnPassant && mv.capture != Some(Role::King));
+            prop_assert!(mv.manner != Manner::Castle || before.dialect() == Dialect::Classical);
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn castling_rights_belong_to_unmoved_men_of_board_a(game in games()) {
+        along(game, |_, _, after| {
+            for color in Color::ALL {
+                let rights = after.castling().of(color);
+                prop_assert!(rights.is_empty() || after.king(color).0 == Layer::FIRST);
+                prop_assert_eq!(rights - after.board(Layer::FIRST).men(color, Role::Rook), Bitboard::EMPTY);
+            }
+            Ok(())
+        })?;
+    }
+}
