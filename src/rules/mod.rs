@@ -26,7 +26,7 @@ pub use board::Board;
 pub use castling::{Castling, Side};
 pub use chess::{Chess, Undo};
 pub use color::{ByColor, Color};
-pub use layered::{BoardCount, Dialect, Layered};
+pub use layered::{BoardCount, Dialect, Layered, LayeredFault, LayeredSetup};
 pub use moves::{Layer, Manner, Move, MoveList};
 pub use perft::{divide, perft};
 pub use piece::{Piece, Role};

@@ -6,8 +6,11 @@
 mod candidates;
 mod playing;
 mod position;
+mod setup;
 #[cfg(test)]
 mod tests;
+
+pub use setup::{LayeredFault, LayeredSetup};
 
 use crate::rules::{Board, Castling, Color, Layer, Setup, Square};
 

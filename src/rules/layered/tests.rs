@@ -1,5 +1,9 @@
-use super::{BoardCount, Dialect, Layered};
-use crate::rules::{Setup, perft};
+//! The published node counts, scripted games and the gate of the plain game.
+
+use super::{BoardCount, Dialect, Layered, LayeredFault, LayeredSetup};
+use crate::rules::{
+    Bitboard, Board, Castling, Color, Layer, Move, Piece, Position, Role, Setup, Square, perft,
+};
 
 /// Dialect, boards, and the published number of move paths for each depth from one on.
 const COUNTS: [(Dialect, u8, &[u64]); 4] = [
@@ -42,4 +46,145 @@ fn one_board_is_chess() {
 fn fewer_than_two_boards_or_more_than_eight_are_no_alice_chess() {
     let counts = [0, 1, 2, 8, 9].map(BoardCount::new);
     assert_eq!(counts.map(|count| count.is_some()), [false, false, true, true, false]);
+}
+
+/// White's and Black's men of each board, boards separated by a bar.
+fn set_up(men: &str, turn: Color, dialect: Dialect) -> Layered {
+    let board = |men: &str| {
+        let mut board = Board::empty();
+        for man in men.split_whitespace().map(str::as_bytes) {
+            let square = Square::from_name(&man[1..]).expect("a square");
+            board.put(square, Piece::from_letter(man[0]).expect("a man"));
+        }
+        board
+    };
+    let setup = LayeredSetup {
+        boards: men.split('|').map(board).collect(),
+        dialect,
+        turn,
+        castling: Castling::NONE,
+        halfmoves: 0,
+        fullmoves: 1,
+    };
+    setup.validate().expect("something to play")
+}
+
+/// The only legal move between two squares, as in `e2e4`.
+fn legal(position: &Layered, name: &str) -> Option<Move> {
+    let (from, to) = name.as_bytes().split_at(2);
+    let (from, to) = (Square::from_name(from), Square::from_name(to));
+    let fits = |mv: &Move| Some(mv.from) == from && Some(mv.target()) == to;
+    position.legal_moves().into_iter().find(fits)
+}
+
+fn play(position: Layered, moves: &str) -> Layered {
+    moves.split(' ').fold(position, |position, name| {
+        position.after(legal(&position, name).unwrap_or_else(|| panic!("{name} is not legal")))
+    })
+}
+
+fn letter_at(position: &Layered, board: usize, square: Square) -> Option<char> {
+    position.boards()[board].piece_at(square).map(Piece::letter)
+}
+
+#[test]
+fn a_pawn_passes_to_board_b_and_on() {
+    let position = play(start(3, Dialect::Classical), "e2e4");
+    assert_eq!(
+        [0, 1, 2].map(|board| letter_at(&position, board, Square::E4)),
+        [None, Some('P'), None]
+    );
+    let position = play(position, "a7a6 e4e5 b7b6 e5e6");
+    assert_eq!(letter_at(&position, 0, Square::E6), Some('P'), "from C it comes back to A");
+}
+
+#[test]
+fn a_taken_square_of_arrival_stops_a_move() {
+    let position = play(start(2, Dialect::Classical), "g1f3 a7a6");
+    assert_eq!(legal(&position, "f2f3"), None, "the knight stands on f3 of board B");
+    assert!(legal(&position, "f2f4").is_some());
+}
+
+#[test]
+fn nobody_takes_a_man_of_another_board() {
+    let position = play(start(2, Dialect::Classical), "e2e4 d7d6 d1g4");
+    assert_eq!(legal(&position, "c8g4"), None, "the queen stands on board B, the bishop on A");
+    let position = play(start(2, Dialect::Classical), "e2e4 d7d5 e4d5");
+    assert_eq!(letter_at(&position, 0, Square::D5), Some('P'), "both pawns were on board B");
+}
+
+#[test]
+fn a_check_may_come_with_the_transfer() {
+    let position = set_up("Kh1 Ra1|ke8", Color::White, Dialect::Classical);
+    let checked = play(position, "a1e1");
+    assert!(checked.is_check());
+    assert!(checked.has_legal_move());
+}
+
+#[test]
+fn a_mate_can_need_both_boards() {
+    let mated = play(set_up("Ke1 kh8|Ra1 Rb7", Color::White, Dialect::Classical), "a1a8");
+    assert!(mated.is_check() && !mated.has_legal_move());
+    let free = play(set_up("Ke1 kh8|Ra1", Color::White, Dialect::Classical), "a1a8");
+    assert!(free.is_check() && free.has_legal_move());
+}
+
+#[test]
+fn stalemate_by_men_of_the_other_board() {
+    let position = set_up("Ke1 kh8|Ra7 Rg1", Color::Black, Dialect::Classical);
+    assert!(!position.is_check() && !position.has_legal_move());
+}
+
+#[test]
+fn a_man_of_another_board_parries_a_check_in_one_dialect_only() {
+    for (dialect, parries) in [(Dialect::Classical, true), (Dialect::Ksparov, false)] {
+        let position = set_up("Ke1 re8 kh8|Bh5", Color::White, dialect);
+        assert!(position.is_check());
+        assert_eq!(legal(&position, "h5e2").is_some(), parries, "{dialect:?}");
+    }
+}
+
+#[test]
+fn castling_takes_both_men_through() {
+    let ready = "e2e4 a7a6 f1e2 b7b6 g1h3 c7c6";
+    let castled = play(start(2, Dialect::Classical), &format!("{ready} e1g1"));
+    assert_eq!(letter_at(&castled, 1, Square::G1), Some('K'));
+    assert_eq!(letter_at(&castled, 1, Square::F1), Some('R'));
+    assert!((castled.boards()[0].color(Color::White) & Bitboard::of(Square::H1)).is_empty());
+    assert_eq!(legal(&play(start(2, Dialect::Ksparov), ready), "e1g1"), None);
+}
+
+#[test]
+fn a_position_repeats_only_if_the_boards_do() {
+    for (count, plies) in [(2, 4), (3, 12)] {
+        let begin = start(count, Dialect::Classical);
+        let dance = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
+        let mut position = begin.clone();
+        for (ply, name) in (1..=plies).zip(dance) {
+            position = play(position, name);
+            let same = position.repetition_key() == begin.repetition_key();
+            assert_eq!(same, ply == plies, "{count} boards, half-move {ply}");
+        }
+    }
+}
+
+#[test]
+fn two_lone_kings_are_dead_and_anything_more_is_not() {
+    let alone = set_up("Ke1|ke8", Color::White, Dialect::Classical);
+    assert!(Color::ALL.iter().all(|&color| !alone.can_mate(color)));
+    assert!(set_up("Ke1|ke8 Nb1", Color::White, Dialect::Classical).can_mate(Color::White));
+}
+
+#[test]
+fn the_gate_names_every_fault_with_its_board() {
+    let mut setup =
+        LayeredSetup::on_first_board(&Setup::start(), BoardCount::TWO, Dialect::Ksparov);
+    setup.boards[1].put(Square::A8, Piece { role: Role::Pawn, color: Color::White });
+    let rights = [Square::A1, Square::H1, Square::A8, Square::H8];
+    let mut expected = vec![
+        LayeredFault::TooManyMen { color: Color::White, pawns: 9, men: 17 },
+        LayeredFault::PawnOnEdge { layer: Layer(1), square: Square::A8 },
+    ];
+    expected.extend(rights.map(|rook| LayeredFault::CastlingRightImpossible { rook }));
+    assert_eq!(setup.faults(), expected);
 }
