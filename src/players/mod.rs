@@ -1,10 +1,15 @@
 //! Anyone asked for a move. Knows no screen; answers from a thread of its own.
 
+mod command;
+mod lines;
 mod nearest;
 mod player;
+mod process;
 mod random;
 pub mod uci;
+pub mod xboard;
 
+pub use command::{CommandFault, Effort, EngineCommand, Protocol};
 pub use nearest::nearest;
 pub use player::{Allowance, Choice, Player, Request, Stop, Trouble};
 pub use random::{Chance, Random};

@@ -138,11 +138,7 @@ impl fmt::Display for Info {
     }
 }
 
-fn field(
-    f: &mut fmt::Formatter<'_>,
-    name: &str,
-    value: Option<impl fmt::Display>,
-) -> fmt::Result {
+fn field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
     match value {
         Some(value) => write!(f, " {name} {value}"),
         None => Ok(()),

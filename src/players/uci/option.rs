@@ -236,7 +236,10 @@ mod tests {
         ];
         let declared = declared();
         assert_eq!(declared.iter().map(|option| option.kind.clone()).collect::<Vec<_>>(), kinds);
-        assert_eq!(declared[2].to_string(), "option name Skill Level type spin default 20 min 0 max 20");
+        assert_eq!(
+            declared[2].to_string(),
+            "option name Skill Level type spin default 20 min 0 max 20"
+        );
         assert_eq!(
             declared[3].to_string(),
             "option name Style type combo default Normal var Solid var Normal var Very Risky"

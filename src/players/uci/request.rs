@@ -117,11 +117,7 @@ impl fmt::Display for Request {
     }
 }
 
-fn write_position(
-    f: &mut fmt::Formatter<'_>,
-    fen: Option<&str>,
-    moves: &[String],
-) -> fmt::Result {
+fn write_position(f: &mut fmt::Formatter<'_>, fen: Option<&str>, moves: &[String]) -> fmt::Result {
     match fen {
         None => f.write_str("position startpos")?,
         Some(fen) => write!(f, "position fen {fen}")?,

@@ -1,0 +1,341 @@
+//! The command of an outside engine as the user writes it: which protocol, which program with
+//! which arguments, which options, which limits. Nothing is started here.
+
+use std::env;
+use std::fmt;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::players::Trouble;
+
+/// How to talk to an engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    Uci,
+    /// The Chess Engine Communication Protocol.
+    Xboard,
+    /// Try the first for two seconds, then the second.
+    Either,
+}
+
+/// How long an engine thinks in a game without clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// So long for each move.
+    Time(Duration),
+    /// So many plies deep.
+    Depth(u32),
+    /// So many positions.
+    Nodes(u64),
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self::Time(Duration::from_secs(1))
+    }
+}
+
+/// What the user wrote: `uci:stockfish?Hash=64&Threads=1`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineCommand {
+    /// How to talk to it.
+    pub protocol: Protocol,
+    /// The program as it was named.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Options to set, in the order given.
+    pub options: Vec<(String, String)>,
+    /// How long it thinks when nobody's clock runs.
+    pub effort: Effort,
+}
+
+/// Why a command makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CommandFault {
+    /// Nothing is named.
+    Empty,
+    /// A quotation mark is never closed.
+    OpenQuote,
+    /// An option without `=`.
+    NoValue(String),
+    /// A limit that is no number above zero.
+    NoNumber(String),
+}
+
+impl fmt::Display for CommandFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("expected the name of an engine"),
+            Self::OpenQuote => {
+                f.write_str("a quotation mark in the engine's command is not closed")
+            }
+            Self::NoValue(option) => {
+                write!(f, "expected `NAME=VALUE` for the engine, found `{option}`")
+            }
+            Self::NoNumber(limit) => write!(f, "expected a number above zero in `{limit}`"),
+        }
+    }
+}
+
+impl std::error::Error for CommandFault {}
+
+/// Where engines are looked for after PATH: games are often not in it.
+const GAME_PLACES: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+impl EngineCommand {
+    /// Reads `uci:CMD`, `xboard:CMD`, a preset (`gnuchess`, `stockfish`, `fairy-stockfish`) or a
+    /// plain command, each with `?NAME=VALUE&…` behind it. `time=S`, `depth=N` and `nodes=N` are
+    /// limits of ours; everything else is an option of the engine.
+    ///
+    /// # Errors
+    /// If the text names no program or an option is half an option.
+    pub fn parse(text: &str) -> Result<Self, CommandFault> {
+        let (protocol, rest) = protocol(text.trim());
+        let (command, query) = split_query(rest);
+        let mut words = shell_words(command)?.into_iter();
+        let program = words.next().filter(|name| !name.is_empty()).ok_or(CommandFault::Empty)?;
+        let arguments: Vec<String> = words.collect();
+        let mut parsed =
+            Self { protocol, program, arguments, options: Vec::new(), effort: Effort::default() };
+        parsed.apply_preset();
+        for wish in query.split('&').filter(|wish| !wish.trim().is_empty()) {
+            parsed.wish(wish)?;
+        }
+        Ok(parsed)
+    }
+
+    /// A bare preset name also says which protocol and which arguments.
+    fn apply_preset(&mut self) {
+        if !self.arguments.is_empty() {
+            return;
+        }
+        let (uci, arguments): (bool, &[&str]) = match (self.program.as_str(), self.protocol) {
+            ("gnuchess", Protocol::Xboard) => (false, &["--xboard"]),
+            ("gnuchess", _) => (true, &["--uci"]),
+            ("stockfish" | "fairy-stockfish", Protocol::Either) => (true, &[]),
+            _ => return,
+        };
+        if uci {
+            self.protocol = Protocol::Uci;
+        }
+        self.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+    }
+
+    fn wish(&mut self, wish: &str) -> Result<(), CommandFault> {
+        let (name, value) =
+            wish.split_once('=').ok_or_else(|| CommandFault::NoValue(wish.to_owned()))?;
+        let no_number = || CommandFault::NoNumber(wish.to_owned());
+        match name.trim() {
+            "time" => {
+                let seconds = value.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
+                let time = seconds.filter(|time| !time.is_zero()).ok_or_else(no_number)?;
+                self.effort = Effort::Time(time);
+            }
+            "depth" => self.effort = Effort::Depth(above_zero(value).ok_or_else(no_number)?),
+            "nodes" => {
+                self.effort = Effort::Nodes(u64::from(above_zero(value).ok_or_else(no_number)?));
+            }
+            name => self.options.push((name.to_owned(), value.trim().to_owned())),
+        }
+        Ok(())
+    }
+
+    /// What to call the engine before it has told its name.
+    pub fn short_name(&self) -> String {
+        let path = Path::new(&self.program);
+        path.file_name().map_or_else(|| self.program.clone(), |name| name.to_string_lossy().into())
+    }
+
+    /// Finds the program.
+    ///
+    /// # Errors
+    /// [`Trouble::NotFound`] names every place that was looked at.
+    pub fn locate(&self) -> Result<PathBuf, Trouble> {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let places = env::split_paths(&path).chain(GAME_PLACES.iter().map(PathBuf::from));
+        locate(&self.program, &places.collect::<Vec<_>>())
+    }
+}
+
+fn above_zero(text: &str) -> Option<u32> {
+    text.trim().parse().ok().filter(|&number| number > 0)
+}
+
+fn protocol(text: &str) -> (Protocol, &str) {
+    if let Some(rest) = text.strip_prefix("uci:") {
+        (Protocol::Uci, rest)
+    } else if let Some(rest) = text.strip_prefix("xboard:") {
+        (Protocol::Xboard, rest)
+    } else {
+        (Protocol::Either, text)
+    }
+}
+
+/// The command, and what follows the first question mark outside quotes.
+fn split_query(text: &str) -> (&str, &str) {
+    let mut quote = None;
+    for (at, letter) in text.char_indices() {
+        match (letter, quote) {
+            ('?', None) => return (&text[..at], &text[at + 1..]),
+            ('\'' | '"', None) => quote = Some(letter),
+            (letter, Some(open)) if letter == open => quote = None,
+            _ => {}
+        }
+    }
+    (text, "")
+}
+
+/// Splits a command as a shell does: blanks separate, quotes and backslashes join. Nothing is
+/// expanded and no shell is started.
+///
+/// # Errors
+/// If a quotation mark is never closed.
+fn shell_words(text: &str) -> Result<Vec<String>, CommandFault> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            letter if letter.is_whitespace() => words.extend(word.take()),
+            '\'' | '"' => quoted(letter, &mut letters, word.get_or_insert_default())?,
+            '\\' => word.get_or_insert_default().extend(letters.next()),
+            letter => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// Up to the closing mark; between double ones a backslash still takes the next letter as it is.
+fn quoted(
+    mark: char,
+    letters: &mut impl Iterator<Item = char>,
+    word: &mut String,
+) -> Result<(), CommandFault> {
+    while let Some(letter) = letters.next() {
+        match letter {
+            letter if letter == mark => return Ok(()),
+            '\\' if mark == '"' => word.extend(letters.next()),
+            letter => word.push(letter),
+        }
+    }
+    Err(CommandFault::OpenQuote)
+}
+
+/// The program itself if it is a path, else the first one of that name in the places.
+fn locate(program: &str, places: &[PathBuf]) -> Result<PathBuf, Trouble> {
+    let is_path = program.contains('/');
+    let candidates: Vec<PathBuf> = if is_path {
+        vec![PathBuf::from(program)]
+    } else {
+        places.iter().map(|place| place.join(program)).collect()
+    };
+    if let Some(found) = candidates.iter().find(|path| is_executable(path)) {
+        return Ok(found.clone());
+    }
+    if let Some(found) = candidates.iter().find(|path| path.is_file()) {
+        return Err(Trouble::Other(format!("engine '{}' is not executable", found.display())));
+    }
+    let places = if is_path { &candidates } else { places };
+    let places = places.iter().map(|place| place.display().to_string()).collect();
+    Err(Trouble::NotFound { program: program.to_owned(), places })
+}
+
+fn is_executable(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> EngineCommand {
+        EngineCommand::parse(text).expect(text)
+    }
+
+    #[test]
+    fn commands_are_split_like_a_shell_does() {
+        let rows: [(&str, &[&str]); 8] = [
+            ("gnuchess -u", &["gnuchess", "-u"]),
+            ("  a   b ", &["a", "b"]),
+            ("'my engine' --fast", &["my engine", "--fast"]),
+            ("\"a \\\"b\\\"\" c", &["a \"b\"", "c"]),
+            ("a\\ b c", &["a b", "c"]),
+            ("pre'fix'ed", &["prefixed"]),
+            ("a '' b", &["a", "", "b"]),
+            ("a $HOME;ls", &["a", "$HOME;ls"]),
+        ];
+        for (text, words) in rows {
+            assert_eq!(shell_words(text).expect(text), words, "{text}");
+        }
+        assert_eq!(shell_words("'never closed"), Err(CommandFault::OpenQuote));
+    }
+
+    #[test]
+    fn prefixes_and_presets_choose_the_protocol() {
+        let rows: [(&str, Protocol, &str, &[&str]); 8] = [
+            ("uci:gnuchess -u", Protocol::Uci, "gnuchess", &["-u"]),
+            ("xboard:gnuchess -x", Protocol::Xboard, "gnuchess", &["-x"]),
+            ("gnuchess", Protocol::Uci, "gnuchess", &["--uci"]),
+            ("xboard:gnuchess", Protocol::Xboard, "gnuchess", &["--xboard"]),
+            ("stockfish", Protocol::Uci, "stockfish", &[]),
+            ("fairy-stockfish", Protocol::Uci, "fairy-stockfish", &[]),
+            ("xboard:fairy-stockfish", Protocol::Xboard, "fairy-stockfish", &[]),
+            ("./mine --deep", Protocol::Either, "./mine", &["--deep"]),
+        ];
+        for (text, protocol, program, arguments) in rows {
+            let command = parse(text);
+            assert_eq!((command.protocol, command.program.as_str()), (protocol, program), "{text}");
+            assert_eq!(command.arguments, arguments, "{text}");
+        }
+    }
+
+    #[test]
+    fn options_and_limits_follow_a_question_mark() {
+        let command = parse("uci:stockfish?Hash=64&Skill Level=3&time=0.5");
+        let options = [("Hash", "64"), ("Skill Level", "3")];
+        assert_eq!(command.options, options.map(|(name, value)| (name.into(), value.into())));
+        assert_eq!(command.effort, Effort::Time(Duration::from_millis(500)));
+        assert_eq!(parse("stockfish?depth=4").effort, Effort::Depth(4));
+        assert_eq!(parse("stockfish?nodes=9").effort, Effort::Nodes(9));
+        assert_eq!(parse("uci:'what?' -x?Hash=1").program, "what?");
+        assert_eq!(parse("stockfish?").options, []);
+    }
+
+    #[test]
+    fn half_a_command_is_refused() {
+        for (text, says) in [
+            ("", "expected the name of an engine"),
+            ("uci:", "expected the name of an engine"),
+            ("uci:''", "expected the name of an engine"),
+            ("stockfish?Hash", "expected `NAME=VALUE` for the engine, found `Hash`"),
+            ("stockfish?depth=0", "expected a number above zero in `depth=0`"),
+            ("stockfish?time=-1", "expected a number above zero in `time=-1`"),
+        ] {
+            assert_eq!(EngineCommand::parse(text).expect_err(text).to_string(), says, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_missing_program_is_named_with_the_places() {
+        let places = [PathBuf::from("/nowhere"), PathBuf::from("/usr/games")];
+        let trouble = locate("no-such-engine", &places).expect_err("is not there");
+        assert_eq!(
+            trouble.to_string(),
+            "engine 'no-such-engine' not found (looked in /nowhere, /usr/games)"
+        );
+        let trouble = locate("/etc/passwd", &places).expect_err("is no program");
+        assert_eq!(trouble.to_string(), "engine '/etc/passwd' is not executable");
+    }
+
+    #[test]
+    fn a_program_is_found_by_name_or_path() {
+        let places = [PathBuf::from("/nowhere"), PathBuf::from("/bin")];
+        assert_eq!(locate("sh", &places), Ok(PathBuf::from("/bin/sh")));
+        assert_eq!(locate("/bin/sh", &[]), Ok(PathBuf::from("/bin/sh")));
+    }
+}
