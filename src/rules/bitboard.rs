@@ -89,6 +89,11 @@ impl Bitboard {
         self.0 ^= 1 << square as u64;
     }
 
+    /// The same squares seen from the other side: e2 for e7.
+    pub const fn flip(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+
     /// Every square one row further from a side's point of view; what leaves the board is gone.
     pub const fn forward(self, color: Color) -> Self {
         match color {

@@ -1,6 +1,6 @@
 //! Castling rights as rooks that have not moved: classic chess and Chess960 are one case.
 
-use crate::rules::{Bitboard, Color, File, Square};
+use crate::rules::{Bitboard, Board, Color, File, Square};
 
 /// A wing, named by the piece that stands there as a classic game begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,6 +65,16 @@ impl Castling {
     /// The rook of a wing, seen from the king.
     pub fn rook(self, color: Color, king: Square, side: Side) -> Option<Square> {
         self.of(color).find(|&rook| Side::of(king, rook) == side)
+    }
+
+    /// Whether king and rooks began elsewhere than in the classical game.
+    pub fn is_chess960(self, board: &Board) -> bool {
+        Color::ALL.into_iter().any(|color| {
+            let rooks = self.of(color);
+            let classical = Bitboard::file(File::A) | Bitboard::file(File::H);
+            let king_at_e = board.king(color).is_some_and(|king| king.file() == File::E);
+            rooks.is_any() && !(king_at_e && (rooks - classical).is_empty())
+        })
     }
 
     /// Takes the right from every rook on these squares.

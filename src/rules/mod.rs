@@ -31,6 +31,6 @@ pub use moves::{Layer, Manner, Move, MoveList};
 pub use perft::{divide, perft};
 pub use piece::{Piece, Role};
 pub use position::Position;
-pub use setup::Setup;
+pub use setup::{EnPassantFault, Judgement, Setup, SetupFault};
 pub use square::{File, Rank, Square};
 pub use variant::Variant;

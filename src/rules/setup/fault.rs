@@ -1,0 +1,178 @@
+//! What can be the matter with a setup, with the squares it is about.
+
+use crate::rules::{Bitboard, Color, Square};
+
+/// One thing that is wrong or suspicious.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetupFault {
+    /// A side has no king, or several.
+    KingCount {
+        /// The side.
+        color: Color,
+        /// Where its kings stand.
+        kings: Bitboard,
+    },
+    /// The kings stand next to each other.
+    KingsAdjacent {
+        /// Where both stand.
+        kings: Bitboard,
+    },
+    /// Pawns stand where no pawn can be.
+    PawnOnEdge {
+        /// Where they stand.
+        pawns: Bitboard,
+    },
+    /// A side has more men than it began with.
+    TooManyMen {
+        /// The side.
+        color: Color,
+        /// How many pawns it has.
+        pawns: u32,
+        /// How many men it has in all.
+        men: u32,
+    },
+    /// More men must have been promoted than pawns are missing.
+    TooManyPromoted {
+        /// The side.
+        color: Color,
+        /// How many men must come from promotion.
+        promoted: u32,
+        /// How many pawns are missing.
+        missing: u32,
+    },
+    /// The pawns cannot have come to their files with so few captures.
+    TooFewCaptures {
+        /// The side whose pawns they are.
+        color: Color,
+        /// How many captures they need at least; `None` if no number is enough.
+        needed: Option<u32>,
+        /// How many men the other side has lost.
+        lost: u32,
+    },
+    /// A bishop stands outside although its own pawns never let it out.
+    BishopLockedIn {
+        /// Where bishops stand that cannot be there.
+        bishops: Bitboard,
+        /// Where the locked bishop began.
+        home: Square,
+    },
+    /// A right to castle without an unmoved king and rook.
+    CastlingRightImpossible {
+        /// The side that claims it.
+        color: Color,
+        /// The square of the rook it claims.
+        rook: Square,
+    },
+    /// The en-passant square does not fit the pawns.
+    EnPassantImpossible {
+        /// The square.
+        square: Square,
+        /// What does not fit.
+        why: EnPassantFault,
+    },
+    /// The side that has just moved is in check.
+    OpponentInCheck {
+        /// Its king.
+        king: Square,
+        /// Who attacks it.
+        checkers: Bitboard,
+    },
+    /// No pawn stands ready to take in passing.
+    EnPassantUnused {
+        /// The square.
+        square: Square,
+    },
+    /// Every capture in passing would leave the king attacked.
+    EnPassantPinned {
+        /// The square.
+        square: Square,
+    },
+    /// The last move was a pawn's, but the half-move counter is not zero.
+    EnPassantCounter {
+        /// The counter.
+        halfmoves: u32,
+    },
+    /// Three men or more give check.
+    ManyCheckers {
+        /// Those men.
+        checkers: Bitboard,
+    },
+    /// Two knights or pawns give check.
+    TwoLeapersCheck {
+        /// Those men.
+        checkers: Bitboard,
+    },
+    /// Two men give check along one line, from both ends.
+    CheckersOnOneLine {
+        /// Those men.
+        checkers: Bitboard,
+    },
+    /// No last move gives this double check.
+    DoubleCheckImpossible {
+        /// The two men.
+        checkers: Bitboard,
+    },
+    /// The king was in check before the double step that the en-passant square speaks of.
+    CheckAgainstEnPassant {
+        /// Who attacked it already.
+        checkers: Bitboard,
+    },
+    /// The half-move counter is larger than the number of half-moves played.
+    HalfmoveTooLarge {
+        /// The counter.
+        halfmoves: u32,
+        /// How many half-moves can have been played.
+        most: u32,
+    },
+    /// The counter lets a player claim a draw, or has ended the game.
+    MoveRuleReached {
+        /// The counter.
+        halfmoves: u32,
+    },
+}
+
+/// What does not fit about an en-passant square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EnPassantFault {
+    /// The square lies on the wrong rank for the side to move.
+    Rank,
+    /// No pawn of the other side stands in front of it.
+    NoPawn(Square),
+    /// A man stands on it, or where the pawn came from.
+    Occupied(Square),
+}
+
+/// What follows from a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Judgement {
+    /// Worth telling; the position may well occur.
+    Suspicious,
+    /// It can be played, but no game leads to it.
+    Unreachable,
+    /// There is nothing to play.
+    Unplayable,
+}
+
+impl SetupFault {
+    /// What follows from it.
+    pub const fn judgement(self) -> Judgement {
+        match self {
+            Self::KingCount { .. }
+            | Self::KingsAdjacent { .. }
+            | Self::PawnOnEdge { .. }
+            | Self::TooManyMen { .. }
+            | Self::CastlingRightImpossible { .. }
+            | Self::EnPassantImpossible { .. }
+            | Self::OpponentInCheck { .. } => Judgement::Unplayable,
+            Self::EnPassantUnused { .. }
+            | Self::EnPassantPinned { .. }
+            | Self::MoveRuleReached { .. } => Judgement::Suspicious,
+            _ => Judgement::Unreachable,
+        }
+    }
+
+    /// Whether it leaves nothing to play.
+    pub fn is_unplayable(self) -> bool {
+        self.judgement() == Judgement::Unplayable
+    }
+}

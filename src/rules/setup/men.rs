@@ -1,0 +1,88 @@
+//! Kings and numbers of men.
+
+use crate::rules::{Bitboard, Color, Rank, Role, Setup, SetupFault, Square, attacks};
+
+const EDGES: Bitboard = Bitboard(Bitboard::rank(Rank::One).0 | Bitboard::rank(Rank::Eight).0);
+
+/// A bishop's first square and the two pawns that lock it in.
+const CAGES: [(Color, Square, [Square; 2]); 4] = [
+    (Color::White, Square::C1, [Square::B2, Square::D2]),
+    (Color::White, Square::F1, [Square::E2, Square::G2]),
+    (Color::Black, Square::C8, [Square::B7, Square::D7]),
+    (Color::Black, Square::F8, [Square::E7, Square::G7]),
+];
+
+/// Looks at kings, numbers of men and promoted men.
+pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
+    kings(setup, faults);
+    let pawns = setup.board.role(Role::Pawn) & EDGES;
+    if pawns.is_any() {
+        faults.push(SetupFault::PawnOnEdge { pawns });
+    }
+    for color in Color::ALL {
+        numbers(setup, color, faults);
+    }
+    if !setup.is_chess960() {
+        locked_bishops(setup, faults);
+    }
+}
+
+fn kings(setup: &Setup, faults: &mut Vec<SetupFault>) {
+    for color in Color::ALL {
+        let kings = setup.board.men(color, Role::King);
+        if kings.single().is_none() {
+            faults.push(SetupFault::KingCount { color, kings });
+        }
+    }
+    if let (Some(white), Some(black)) =
+        (setup.board.king(Color::White), setup.board.king(Color::Black))
+        && attacks::king(white).has(black)
+    {
+        faults.push(SetupFault::KingsAdjacent { kings: setup.board.role(Role::King) });
+    }
+}
+
+fn numbers(setup: &Setup, color: Color, faults: &mut Vec<SetupFault>) {
+    let men = setup.board.color(color).count();
+    let pawns = setup.board.men(color, Role::Pawn).count();
+    if pawns > 8 || men > 16 {
+        faults.push(SetupFault::TooManyMen { color, pawns, men });
+        return;
+    }
+    let (promoted, missing) = (promoted_at_least(setup, color), 8 - pawns);
+    if promoted > missing {
+        faults.push(SetupFault::TooManyPromoted { color, promoted, missing });
+    }
+}
+
+/// How many of a side's men cannot be those it began with.
+fn promoted_at_least(setup: &Setup, color: Color) -> u32 {
+    let over = |men: Bitboard, at_first: u32| men.count().saturating_sub(at_first);
+    let men = |role| setup.board.men(color, role);
+    let bishops = men(Role::Bishop);
+    over(men(Role::Queen), 1)
+        + over(men(Role::Rook), 2)
+        + over(men(Role::Knight), 2)
+        + over(bishops & Bitboard::DARK, 1)
+        + over(bishops - Bitboard::DARK, 1)
+}
+
+/// A pawn on its first square has never moved, so a bishop behind two of them never came out; a
+/// bishop of its colour elsewhere was a pawn.
+fn locked_bishops(setup: &Setup, faults: &mut Vec<SetupFault>) {
+    for (color, home, pawns) in CAGES {
+        let own = setup.board.men(color, Role::Pawn);
+        if own.count() > 8 || !pawns.into_iter().all(|pawn| own.has(pawn)) {
+            continue;
+        }
+        let shade = if home.is_light() { !Bitboard::DARK } else { Bitboard::DARK };
+        let bishops = (setup.board.men(color, Role::Bishop) & shade) - Bitboard::of(home);
+        // The first bishop of a shade is not among those already counted as promoted.
+        let already = promoted_at_least(setup, color);
+        let at_home = setup.board.men(color, Role::Bishop).has(home);
+        let promoted = already + u32::from(bishops.is_any() && !at_home);
+        if bishops.is_any() && promoted > 8 - own.count() && already <= 8 - own.count() {
+            faults.push(SetupFault::BishopLockedIn { bishops, home });
+        }
+    }
+}
