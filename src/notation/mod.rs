@@ -1,3 +1,4 @@
 //! Moves and positions as text.
 
+pub mod fen;
 pub mod variant;

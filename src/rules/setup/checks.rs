@@ -53,7 +53,6 @@ fn checked_before_the_double_step(setup: &Setup, king: Square) -> Option<SetupFa
     let mut before = setup.board;
     before.toggle(step.to, pawn);
     before.toggle(step.from, pawn);
-    let checkers =
-        before.attackers(king, !setup.turn, before.occupied()) - before.role(Role::King);
+    let checkers = before.attackers(king, !setup.turn, before.occupied()) - before.role(Role::King);
     checkers.is_any().then_some(SetupFault::CheckAgainstEnPassant { checkers })
 }

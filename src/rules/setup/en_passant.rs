@@ -23,11 +23,7 @@ impl DoubleStep {
             Color::Black => (Rank::Three, -1),
         };
         (square.rank() == rank).then_some(())?;
-        Some(Self {
-            from: square.offset(0, back)?,
-            over: square,
-            to: square.offset(0, -back)?,
-        })
+        Some(Self { from: square.offset(0, back)?, over: square, to: square.offset(0, -back)? })
     }
 }
 

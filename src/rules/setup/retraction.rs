@@ -17,8 +17,7 @@ struct LastMove<'a> {
 
 /// Whether some move of the side that has just moved can have led here; `king` is that of the side to move.
 pub(super) fn exists(setup: &Setup, king: Square) -> bool {
-    let last =
-        LastMove { board: &setup.board, castling: setup.castling, mover: !setup.turn, king };
+    let last = LastMove { board: &setup.board, castling: setup.castling, mover: !setup.turn, king };
     setup.board.color(last.mover).into_iter().any(|at| last.of_man(at)) || last.castled()
 }
 
@@ -39,7 +38,8 @@ impl LastMove<'_> {
         let origins = attacks::of(role, self.mover, at, self.board.occupied());
         (origins - self.board.occupied()).into_iter().any(|from| {
             self.is_quiet_before(at, from, role, Bitboard::EMPTY)
-                || self.may_have_captured() && self.is_quiet_before(at, from, role, Bitboard::of(at))
+                || self.may_have_captured()
+                    && self.is_quiet_before(at, from, role, Bitboard::of(at))
         })
     }
 
@@ -109,7 +109,8 @@ impl LastMove<'_> {
         }
         Side::ALL.into_iter().filter(|side| side.king_file() == king.file()).any(|side| {
             let rook = Square::new(side.rook_file(), king.rank());
-            self.board.men(self.mover, Role::Rook).has(rook) && self.castled_from_somewhere(king, rook)
+            self.board.men(self.mover, Role::Rook).has(rook)
+                && self.castled_from_somewhere(king, rook)
         })
     }
 
@@ -118,7 +119,8 @@ impl LastMove<'_> {
         lifted.clear(king);
         lifted.clear(rook);
         let free = |square: &Square| !lifted.occupied().has(*square);
-        let homes = || File::ALL.map(|file| Square::new(file, king.rank())).into_iter().filter(free);
+        let homes =
+            || File::ALL.map(|file| Square::new(file, king.rank())).into_iter().filter(free);
         homes().any(|king| {
             homes().filter(|&rook| rook != king).any(|rook| {
                 let mut before = lifted;

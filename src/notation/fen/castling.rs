@@ -1,0 +1,146 @@
+//! The third field: `KQkq`, Shredder's files, and X-FEN's mixture of both.
+
+use super::field::{Field, Notes, quoted};
+use crate::{
+    diagnostics::Code,
+    rules::{Bitboard, Board, Castling, Color, File, Role, Side, Square},
+};
+
+/// One letter of the field.
+#[derive(Debug, Clone, Copy)]
+enum Letter {
+    Wing(Color, Side),
+    Rook(Color, File),
+}
+
+impl Letter {
+    fn from_byte(byte: u8) -> Option<Self> {
+        let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match byte.to_ascii_lowercase() {
+            b'k' => Some(Self::Wing(color, Side::King)),
+            b'q' => Some(Self::Wing(color, Side::Queen)),
+            letter => File::from_letter(letter).map(|file| Self::Rook(color, file)),
+        }
+    }
+
+    /// The square of the rook that is meant.
+    fn rook(self, board: &Board) -> Square {
+        match self {
+            Self::Wing(color, side) => rook_of_wing(board, color, side),
+            Self::Rook(color, file) => on_back_rank(file, color),
+        }
+    }
+
+    /// `K` before `Q` before `k` before `q`; a file belongs to its side only.
+    fn rank_in_order(self) -> (Color, Option<Side>) {
+        match self {
+            Self::Wing(color, side) => (color, Some(side)),
+            Self::Rook(color, _) => (color, None),
+        }
+    }
+}
+
+const fn on_back_rank(file: File, color: Color) -> Square {
+    let square = Square::new(file, crate::rules::Rank::One);
+    match color {
+        Color::White => square,
+        Color::Black => square.flip(),
+    }
+}
+
+/// The outermost rook of a wing, which X-FEN means by `K` and `Q`; the classical corner where there is none.
+fn rook_of_wing(board: &Board, color: Color, side: Side) -> Square {
+    let corner = on_back_rank(if side == Side::King { File::H } else { File::A }, color);
+    if board.men(color, Role::Rook).has(corner) {
+        return corner;
+    }
+    outermost(board, color, side).unwrap_or(corner)
+}
+
+fn outermost(board: &Board, color: Color, side: Side) -> Option<Square> {
+    let home = Bitboard::back_rank(color);
+    let king = board.king(color).filter(|&king| home.has(king))?;
+    let rooks = (board.men(color, Role::Rook) & home).filter(|&rook| Side::of(king, rook) == side);
+    match side {
+        Side::King => rooks.max(),
+        Side::Queen => rooks.min(),
+    }
+}
+
+/// The rights of a sound field: `-`, or some of `KQkq` in this order.
+pub(super) fn rights(field: &[u8], board: &Board) -> Option<Castling> {
+    if field == b"-" {
+        return Some(Castling::NONE);
+    }
+    let mut order = b"KQkq".iter();
+    let is_sound = !field.is_empty() && field.iter().all(|letter| order.any(|next| next == letter));
+    is_sound.then(|| together(field, board))
+}
+
+fn together(letters: &[u8], board: &Board) -> Castling {
+    let letters = letters.iter().filter_map(|&byte| Letter::from_byte(byte));
+    Castling::with(letters.map(|letter| letter.rook(board)).collect())
+}
+
+/// The rights as well as they can be understood, with everything that is wrong noted.
+pub(super) fn explained(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Option<Castling> {
+    let mut is_clear = true;
+    for at in field.chunks(1) {
+        match at {
+            b"-" => {
+                let message =
+                    format!("`-` means nobody may castle, but the field is {}", quoted(field));
+                notes.add(Code::FenCastlingLetter, Field::Castling, at, message);
+            }
+            _ if Letter::from_byte(at[0]).is_none() => {
+                let message = format!("expected `KQkq`, files or `-`, found {}", quoted(field));
+                notes.add(Code::FenCastlingLetter, Field::Castling, at, message);
+                is_clear = false;
+            }
+            _ => {}
+        }
+    }
+    note_order(field, board, notes);
+    note_dialect(field, notes);
+    is_clear.then(|| together(field, board))
+}
+
+fn note_order(field: &[u8], board: &Board, notes: &mut Notes<'_>) {
+    let letters: Vec<Letter> = field.iter().filter_map(|&byte| Letter::from_byte(byte)).collect();
+    let rooks: Bitboard = letters.iter().map(|letter| letter.rook(board)).collect();
+    let is_repeated = rooks.count() as usize != letters.len();
+    if is_repeated || !letters.is_sorted_by_key(|letter| letter.rank_in_order()) {
+        let trouble = if is_repeated { "repeated" } else { "out of order" };
+        let message = format!("the castling letters {} are {trouble}", quoted(field));
+        notes.add(Code::FenCastlingOrder, Field::Castling, field, message);
+    }
+}
+
+fn note_dialect(field: &[u8], notes: &mut Notes<'_>) {
+    let is_file = |byte: &u8| matches!(Letter::from_byte(*byte), Some(Letter::Rook(..)));
+    if let Some(at) = field.iter().position(is_file) {
+        let message = format!("the castling field {} names rooks by their files", quoted(field));
+        notes.add(Code::FenCastlingDialect, Field::Castling, &field[at..=at], message);
+    }
+}
+
+/// Writes the rights: `KQkq` for outermost rooks, the file of any other.
+pub(super) fn write(castling: Castling, board: &Board, text: &mut String) {
+    let before = text.len();
+    for color in Color::ALL {
+        let Some(king) = board.king(color) else { continue };
+        for side in Side::ALL {
+            let Some(rook) = castling.rook(color, king, side) else { continue };
+            let letter = match (outermost(board, color, side) == Some(rook), side) {
+                (true, Side::King) => 'k',
+                (true, Side::Queen) => 'q',
+                (false, _) => rook.file().letter(),
+            };
+            let is_white = color == Color::White;
+            text.push(if is_white { letter.to_ascii_uppercase() } else { letter });
+        }
+    }
+    if text.len() == before {
+        text.push('-');
+    }
+}

@@ -1,0 +1,271 @@
+//! Positions as FEN: reads any bytes into a setup and a list of findings, writes the canonical form.
+
+mod castling;
+mod field;
+mod placement;
+mod sentence;
+mod state;
+mod write;
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Severity},
+    rules::{Chess, Judgement, Setup, SetupFault},
+};
+pub use field::Field;
+pub(in crate::notation) use field::{Notes, quoted};
+use field::{separator, word};
+use sentence::Texts;
+pub use write::{board as write_board, castling_field, write, write_setup};
+
+/// What a text turned out to be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// What it says; `None` if it cannot be read.
+    pub setup: Option<Setup>,
+    /// The worst that the gate found, if it found anything.
+    pub judgement: Option<Judgement>,
+    /// Everything that is wrong or suspicious, in the order of the text.
+    pub findings: Vec<Diagnostic>,
+    /// The text as it should be, if there is one obvious correction.
+    pub fixed: Option<String>,
+}
+
+impl Reading {
+    /// The position, if the text can be read and played.
+    pub fn position(&self) -> Option<Chess> {
+        let setup =
+            self.setup.as_ref().filter(|_| self.judgement != Some(Judgement::Unplayable))?;
+        Some(Chess::from_setup_unchecked(setup))
+    }
+}
+
+/// Reads a FEN, forgiving what can be forgiven.
+pub fn read(text: &[u8]) -> Reading {
+    let mut notes = Notes::on(text);
+    let mut draft = Draft::default();
+    let tail = draft.four_fields(text.trim_ascii(), &mut notes);
+    draft.counters(tail, &mut notes);
+    draft.finish(notes)
+}
+
+/// Reads a FEN that must be playable.
+///
+/// # Errors
+/// Everything that was found, if the text cannot be read or the position not be played.
+pub fn position(text: &[u8]) -> Result<Chess, Vec<Diagnostic>> {
+    let reading = read(text);
+    reading.position().ok_or(reading.findings)
+}
+
+/// A FEN while it is read: what each field says or probably means.
+#[derive(Debug, Default)]
+pub(in crate::notation) struct Draft<'a> {
+    /// The text of the fields, as many as were given.
+    texts: [&'a [u8]; 6],
+    given: usize,
+    setup: Option<Setup>,
+    are_counters_swapped: bool,
+}
+
+impl<'a> Draft<'a> {
+    /// Reads board, turn, castling and en passant; the answer is the text after them.
+    pub(in crate::notation) fn four_fields(
+        &mut self,
+        text: &'a [u8],
+        notes: &mut Notes<'_>,
+    ) -> &'a [u8] {
+        let mut rest = separator(text).map_or(text, |(rest, _)| rest);
+        for _ in 0..4 {
+            rest = self.next_text(rest, notes);
+        }
+        self.setup = self.understood(text, notes);
+        rest
+    }
+
+    /// Takes the next field off the text, if there is one.
+    fn next_text(&mut self, text: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
+        let Ok((rest, field)) = word(text) else { return text };
+        self.texts[self.given] = field;
+        self.given += 1;
+        let Ok((after, between)) = separator(rest) else { return rest };
+        let is_single = between == b" " || after.is_empty();
+        if !is_single && notes.findings.iter().all(|finding| finding.code != Code::FenSeparator) {
+            let message = "fields are separated by a single space";
+            let field = FIELDS[self.given.min(5)];
+            notes.add(Code::FenSeparator, field, between, message);
+        }
+        after
+    }
+
+    /// What the four fields say, or probably mean.
+    fn understood(&self, text: &[u8], notes: &mut Notes<'_>) -> Option<Setup> {
+        let texts = self.all_texts(text);
+        let board_text = texts.of(Field::Board);
+        let board = match placement::placement(board_text) {
+            Ok((b"", board)) => Some(board),
+            _ => placement::explained(board_text, notes),
+        };
+        let given = self.given;
+        let turn = if given > 1 { state::turn(texts.of(Field::Turn), notes) } else { None };
+        let en_passant = match given {
+            4.. => state::en_passant(texts.of(Field::EnPassant), notes),
+            _ => Some(None),
+        };
+        let board = board?;
+        let castling_text = if given > 2 { texts.of(Field::Castling) } else { b"-" };
+        let castling = castling::rights(castling_text, &board)
+            .or_else(|| castling::explained(castling_text, &board, notes));
+        Some(Setup {
+            board,
+            turn: turn?,
+            castling: castling?,
+            en_passant: en_passant?,
+            halfmoves: 0,
+            fullmoves: 1,
+        })
+    }
+
+    /// Reads the fifth and sixth field, and what does not belong there.
+    fn counters(&mut self, tail: &'a [u8], notes: &mut Notes<'_>) {
+        if is_operations(tail) {
+            let message = "operations of an EPD follow the position";
+            notes.add(Code::FenExtension, Field::EnPassant, tail, message);
+            return;
+        }
+        let mut rest = tail;
+        while self.given < 6 && !rest.is_empty() {
+            rest = self.next_text(rest, notes);
+            if self.given > 4 && note_check_counter(self.texts[self.given - 1], notes) {
+                self.given -= 1;
+            }
+        }
+        note_missing(self.given, notes);
+        let rest = without_check_counter(rest, notes);
+        if !rest.is_empty() {
+            let message = format!("expected nothing after the move number, found {}", quoted(rest));
+            notes.add(Code::FenExtraField, Field::Fullmove, rest, message);
+        }
+        self.read_counters(notes);
+    }
+
+    fn read_counters(&mut self, notes: &mut Notes<'_>) {
+        let [.., halfmove, fullmove] = self.texts;
+        let halfmove = if self.given > 4 { state::halfmove(halfmove, notes) } else { Some(0) };
+        let fullmove = if self.given > 5 { state::fullmove(fullmove, notes) } else { 1 };
+        let Some(halfmove) = halfmove else {
+            self.setup = None;
+            return;
+        };
+        if self.given > 5 && state::are_swapped(halfmove, fullmove) {
+            let message = format!("the counters {halfmove} and {fullmove} are probably swapped");
+            notes.add(Code::FenCountersSwapped, Field::Halfmove, self.texts[4], message);
+            self.are_counters_swapped = true;
+        }
+        self.set_counters(halfmove, fullmove);
+    }
+
+    /// Takes the counters from elsewhere.
+    pub(in crate::notation) fn set_counters(&mut self, halfmoves: u32, fullmoves: u32) {
+        if let Some(setup) = &mut self.setup {
+            *setup = Setup { halfmoves, fullmoves, ..setup.clone() };
+        }
+    }
+
+    fn all_texts(&self, text: &'a [u8]) -> Texts<'a> {
+        let end = &text[text.len()..];
+        Texts(std::array::from_fn(|index| if index < self.given { self.texts[index] } else { end }))
+    }
+
+    /// Shows the setup to the gate and sums up.
+    pub(in crate::notation) fn finish(self, mut notes: Notes<'a>) -> Reading {
+        let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
+        let faults = self.setup.as_ref().map(Setup::faults).unwrap_or_default();
+        let texts = self.all_texts(notes.source.bytes);
+        for &fault in faults.iter().filter(|_| is_readable) {
+            sentence::note(fault, &texts, &mut notes);
+        }
+        let fixed = match &self.setup {
+            Some(setup) if !notes.findings.is_empty() => self.mended(setup, &faults),
+            _ => None,
+        };
+        let fixed = fixed.filter(|fixed| fixed.as_bytes() != notes.source.bytes.trim_ascii());
+        let mut findings = notes.findings;
+        findings.sort_by_key(|finding| finding.span.start);
+        Reading {
+            setup: self.setup.filter(|_| is_readable),
+            judgement: faults.into_iter().map(SetupFault::judgement).max().filter(|_| is_readable),
+            findings,
+            fixed,
+        }
+    }
+
+    /// The FEN without rights and en-passant squares that cannot be, if that makes it playable.
+    fn mended(&self, setup: &Setup, faults: &[SetupFault]) -> Option<String> {
+        let mut mended = setup.clone();
+        for fault in faults.iter().filter(|fault| fault.is_unplayable()) {
+            match fault {
+                SetupFault::CastlingRightImpossible { rook, .. } => {
+                    mended.castling.revoke(crate::rules::Bitboard::of(*rook));
+                }
+                SetupFault::EnPassantImpossible { .. } => mended.en_passant = None,
+                _ => return None,
+            }
+        }
+        if self.are_counters_swapped {
+            (mended.halfmoves, mended.fullmoves) = (setup.fullmoves, setup.halfmoves);
+        }
+        Some(write(&mended.validate().ok()?))
+    }
+}
+
+const FIELDS: [Field; 6] = [
+    Field::Board,
+    Field::Turn,
+    Field::Castling,
+    Field::EnPassant,
+    Field::Halfmove,
+    Field::Fullmove,
+];
+
+/// Whether the text after four fields is that of an EPD: an opcode, or something closed by a semicolon.
+pub(in crate::notation) fn is_operations(tail: &[u8]) -> bool {
+    let first = tail.split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_')).next();
+    let is_opcode = first.is_some_and(|word| word.len() > 1 && word[0].is_ascii_alphabetic());
+    is_opcode || tail.contains(&b';')
+}
+
+/// The counters of three-check chess, `3+3` or `+0+2`.
+fn is_check_counter(text: &[u8]) -> bool {
+    matches!(text, [b'0'..=b'9', b'+', b'0'..=b'9'] | [b'+', b'0'..=b'9', b'+', b'0'..=b'9'])
+}
+
+fn note_check_counter(text: &[u8], notes: &mut Notes<'_>) -> bool {
+    if is_check_counter(text) {
+        let message = format!("the check counters {} belong to another variant", quoted(text));
+        notes.add(Code::FenExtension, Field::Halfmove, text, message);
+    }
+    is_check_counter(text)
+}
+
+fn without_check_counter<'a>(rest: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
+    if note_check_counter(rest, notes) { &rest[rest.len()..] } else { rest }
+}
+
+fn note_missing(given: usize, notes: &mut Notes<'_>) {
+    if given >= 6 {
+        return;
+    }
+    let text = notes.source.bytes.trim_ascii_end();
+    let message = match given {
+        0 => "expected a position, found nothing",
+        1 => "the side to move is missing",
+        2 => "castling, en passant and the counters are missing: read as `- - 0 1`",
+        3 => "en passant and the counters are missing: read as `- 0 1`",
+        4 => "the counters are missing: read as `0 1`",
+        _ => "the move number is missing: read as `1`",
+    };
+    notes.add(Code::FenFieldsMissing, FIELDS[given], &text[text.len()..], message);
+    if let Some(finding) = notes.findings.last_mut().filter(|_| given < 2) {
+        finding.severity = Severity::Error;
+    }
+}

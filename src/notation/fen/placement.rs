@@ -1,0 +1,233 @@
+//! The first field: eight ranks of men and gaps. A sound one is read at once; otherwise every rank is looked at
+//! for all that is wrong with it.
+
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::{tag, take},
+    combinator::{map_opt, not},
+    sequence::terminated,
+};
+
+use super::field::{Field, Notes, Parsed, quoted};
+use crate::{
+    diagnostics::Code,
+    rules::{Board, File, Piece, Rank, Square},
+};
+
+const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
+const LETTERS: &[u8; 12] = b"KQRBNPkqrbnp";
+
+/// A man, or so many empty squares.
+#[derive(Debug, Clone, Copy)]
+enum Item {
+    Man(Piece),
+    Gap(u8),
+}
+
+impl Item {
+    fn width(self) -> u8 {
+        match self {
+            Self::Man(_) => 1,
+            Self::Gap(width) => width,
+        }
+    }
+}
+
+/// Eight ranks from the eighth to the first, separated by slashes.
+pub(super) fn placement(input: &[u8]) -> Parsed<'_, Board> {
+    let mut board = Board::empty();
+    let (mut rest, ()) = row(input, Rank::Eight, &mut board)?;
+    for rank in Rank::ALL.into_iter().rev().skip(1) {
+        (rest, _) = tag("/").parse(rest)?;
+        (rest, ()) = row(rest, rank, &mut board)?;
+    }
+    Ok((rest, board))
+}
+
+/// Men and gaps that fill a rank.
+fn row<'a>(mut input: &'a [u8], rank: Rank, board: &mut Board) -> Parsed<'a, ()> {
+    let mut width = 0;
+    while width < 8 {
+        let (rest, item) = item(input)?;
+        if let (Item::Man(piece), Some(file)) = (item, File::from_index(width)) {
+            board.toggle(Square::new(file, rank), piece);
+        }
+        width += item.width();
+        input = rest;
+    }
+    if width == 8 { Ok((input, ())) } else { not(take(0_usize)).parse(input) }
+}
+
+fn item(input: &[u8]) -> Parsed<'_, Item> {
+    let byte =
+        |input| take(1_usize).parse(input).map(|(rest, byte): (&[u8], &[u8])| (rest, byte[0]));
+    let man = map_opt(byte, |letter| Piece::from_letter(letter).map(Item::Man));
+    let digit = |byte: u8| matches!(byte, b'1'..=b'8').then(|| Item::Gap(byte - b'0'));
+    let gap = terminated(map_opt(byte, digit), not(map_opt(byte, digit)));
+    alt((man, gap)).parse(input)
+}
+
+/// The board as well as it can be understood, with everything that is wrong noted.
+pub(super) fn explained(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
+    let field = without_pocket(field, notes);
+    let ranks: Vec<&[u8]> = field.split(|&byte| byte == b'/').collect();
+    let mut board = Some(Board::empty());
+    for (text, rank) in ranks.iter().zip(Rank::ALL.into_iter().rev()) {
+        if !explained_row(text, rank, &mut board, notes) {
+            board = None;
+        }
+    }
+    if is_number_of_ranks_clear(field, &ranks, notes) { board } else { None }
+}
+
+fn without_pocket<'a>(field: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
+    match field.iter().position(|&byte| byte == b'[') {
+        Some(at) if field.ends_with(b"]") => {
+            let pocket = &field[at..];
+            let message = format!("the pocket {} belongs to another variant", quoted(pocket));
+            notes.add(Code::FenExtension, Field::Board, pocket, message);
+            &field[..at]
+        }
+        _ => field,
+    }
+}
+
+/// Whether there are eight ranks, or what they are can be guessed.
+fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], notes: &mut Notes<'_>) -> bool {
+    match ranks {
+        [_, _, _, _, _, _, _, _] => true,
+        [first_eight @ .., b""] if first_eight.len() == 8 => {
+            let slash = &field[field.len() - 1..];
+            notes.add(Code::FenRanks, Field::Board, slash, "a `/` stands after the last rank");
+            true
+        }
+        _ => {
+            let at = ranks.get(8).map_or(&field[field.len()..], |ninth| ninth);
+            let message = format!("the board has {} ranks, 8 are needed", ranks.len());
+            notes.add(Code::FenRanks, Field::Board, at, message);
+            false
+        }
+    }
+}
+
+/// Reads a rank whatever is in it; the answer is whether it can be understood.
+fn explained_row(
+    text: &[u8],
+    rank: Rank,
+    board: &mut Option<Board>,
+    notes: &mut Notes<'_>,
+) -> bool {
+    let mut row = Row { text, rank, width: 0, is_clear: true, last_was_digit: false };
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (at, after) = rest.split_at(character_length(rest));
+        row.take(at, board, notes);
+        rest = after;
+    }
+    if row.is_clear && row.width != 8 {
+        let (name, found) = (rank.digit(), quoted(text));
+        let squares = if row.width == 1 { "square" } else { "squares" };
+        let message =
+            format!("rank {name} ({found}) describes {} {squares}, 8 are needed", row.width);
+        notes.add(Code::FenRankWidth, Field::Board, text, message);
+        return false;
+    }
+    row.is_clear
+}
+
+/// How many bytes the first character has; a byte that is not UTF-8 is one.
+fn character_length(text: &[u8]) -> usize {
+    let chunk = text.utf8_chunks().next();
+    chunk.and_then(|chunk| chunk.valid().chars().next()).map_or(1, char::len_utf8)
+}
+
+/// A rank while it is read.
+struct Row<'a> {
+    text: &'a [u8],
+    rank: Rank,
+    width: usize,
+    is_clear: bool,
+    last_was_digit: bool,
+}
+
+impl Row<'_> {
+    fn take(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut Notes<'_>) {
+        match at {
+            [digit @ b'1'..=b'8'] => self.take_gap(*digit, at, notes),
+            [b'0' | b'9'] => self.refuse_digit(at, notes),
+            [b'~'] if self.width > 0 => {
+                let message = "`~` marks a promoted man in another variant";
+                notes.add(Code::FenExtension, Field::Board, at, message);
+            }
+            _ => self.take_letter(at, board, notes),
+        }
+        self.last_was_digit = at[0].is_ascii_digit();
+    }
+
+    fn take_gap(&mut self, digit: u8, at: &[u8], notes: &mut Notes<'_>) {
+        if self.last_was_digit {
+            let message = format!(
+                "rank {} ({}) splits a gap into several digits",
+                self.rank.digit(),
+                quoted(self.text)
+            );
+            notes.add(Code::FenAdjacentDigits, Field::Board, at, message);
+        }
+        self.width += usize::from(digit - b'0');
+    }
+
+    fn refuse_digit(&mut self, at: &[u8], notes: &mut Notes<'_>) {
+        let message = format!("a gap has 1 to 8 squares, found {}", quoted(at));
+        notes.add(Code::FenDigit, Field::Board, at, message);
+        self.is_clear &= at == b"0";
+    }
+
+    fn take_letter(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut Notes<'_>) {
+        let letter = match at {
+            [letter] if Piece::from_letter(*letter).is_some() => Some(*letter),
+            _ => {
+                let message =
+                    format!("expected one of `KQRBNPkqrbnp` or a digit, found {}", quoted(at));
+                notes.add(Code::FenLetter, Field::Board, at, message);
+                figurine_letter(at)
+            }
+        };
+        match letter.and_then(Piece::from_letter) {
+            Some(piece) => self.put(piece, board),
+            None => self.is_clear = false,
+        }
+        self.width += 1;
+    }
+
+    fn put(&self, piece: Piece, board: &mut Option<Board>) {
+        let file = u8::try_from(self.width).ok().and_then(File::from_index);
+        if let (Some(file), Some(board)) = (file, board) {
+            board.put(Square::new(file, self.rank), piece);
+        }
+    }
+}
+
+/// The letter that a figurine stands for.
+fn figurine_letter(character: &[u8]) -> Option<u8> {
+    let character = std::str::from_utf8(character).ok()?.chars().next()?;
+    FIGURINES.chars().position(|figurine| figurine == character).map(|at| LETTERS[at])
+}
+
+/// Where a square's man is written in a sound first field.
+pub(super) fn letter_of(field: &[u8], square: Square) -> Option<&[u8]> {
+    let row = field.split(|&byte| byte == b'/').nth(7 - square.rank() as usize)?;
+    let mut width = 0;
+    for at in 0..row.len() {
+        let byte = row[at];
+        if byte.is_ascii_alphabetic() && width == square.file() as u8 {
+            return Some(&row[at..=at]);
+        }
+        width += match byte {
+            b'1'..=b'8' => byte - b'0',
+            _ if byte.is_ascii_alphabetic() => 1,
+            _ => 0,
+        };
+    }
+    None
+}

@@ -1,0 +1,185 @@
+//! What the gate has to say about a setup, as findings about the text.
+
+use super::{
+    field::{Field, Notes},
+    placement,
+};
+use crate::{
+    diagnostics::Code,
+    rules::{Bitboard, Color, EnPassantFault, SetupFault, Square},
+};
+
+/// The text of the six fields; those that are missing are empty.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Texts<'a>(pub(super) [&'a [u8]; 6]);
+
+impl<'a> Texts<'a> {
+    pub(super) fn of(&self, field: Field) -> &'a [u8] {
+        self.0[field as usize]
+    }
+
+    /// Where a fault shows: its first man, or the whole field.
+    fn place(&self, field: Field, squares: Bitboard) -> &'a [u8] {
+        let whole = self.of(field);
+        if field != Field::Board {
+            return whole;
+        }
+        squares.first().and_then(|square| placement::letter_of(whole, square)).unwrap_or(whole)
+    }
+}
+
+/// Notes a fault where it shows in the text.
+pub(super) fn note(fault: SetupFault, texts: &Texts<'_>, notes: &mut Notes<'_>) {
+    let (code, field, squares) = about(fault);
+    notes.add(code, field, texts.place(field, squares), message(fault));
+}
+
+/// The code of a fault, the field that shows it, and the men it is about.
+fn about(fault: SetupFault) -> (Code, Field, Bitboard) {
+    use SetupFault as Fault;
+    let none = Bitboard::EMPTY;
+    match fault {
+        Fault::KingCount { kings, .. } => (Code::KingCount, Field::Board, kings),
+        Fault::KingsAdjacent { kings } => (Code::KingsAdjacent, Field::Board, kings),
+        Fault::PawnOnEdge { pawns } => (Code::PawnOnEdge, Field::Board, pawns),
+        Fault::TooManyMen { .. } => (Code::TooManyMen, Field::Board, none),
+        Fault::TooManyPromoted { .. } => (Code::TooManyPromoted, Field::Board, none),
+        Fault::TooFewCaptures { .. } => (Code::TooFewCaptures, Field::Board, none),
+        Fault::BishopLockedIn { bishops, .. } => (Code::BishopLockedIn, Field::Board, bishops),
+        Fault::CastlingRightImpossible { .. } => {
+            (Code::CastlingRightImpossible, Field::Castling, none)
+        }
+        Fault::EnPassantImpossible { .. } => (Code::EnPassantImpossible, Field::EnPassant, none),
+        Fault::OpponentInCheck { .. } => (Code::OpponentInCheck, Field::Turn, none),
+        Fault::EnPassantUnused { .. } => (Code::EnPassantUnused, Field::EnPassant, none),
+        Fault::EnPassantPinned { .. } => (Code::EnPassantPinned, Field::EnPassant, none),
+        Fault::EnPassantCounter { .. } => (Code::EnPassantCounter, Field::Halfmove, none),
+        Fault::ManyCheckers { checkers } => (Code::ManyCheckers, Field::Board, checkers),
+        Fault::TwoLeapersCheck { checkers } => (Code::TwoLeapersCheck, Field::Board, checkers),
+        Fault::CheckersOnOneLine { checkers } => (Code::CheckersOnOneLine, Field::Board, checkers),
+        Fault::DoubleCheckImpossible { checkers } => {
+            (Code::DoubleCheckImpossible, Field::Board, checkers)
+        }
+        Fault::CheckAgainstEnPassant { .. } => {
+            (Code::CheckAgainstEnPassant, Field::EnPassant, none)
+        }
+        Fault::HalfmoveTooLarge { .. } => (Code::HalfmoveTooLarge, Field::Halfmove, none),
+        Fault::MoveRuleReached { .. } => (Code::MoveRuleReached, Field::Halfmove, none),
+    }
+}
+
+fn message(fault: SetupFault) -> String {
+    use SetupFault as Fault;
+    match fault {
+        Fault::KingCount { color, kings } => king_count(color, kings),
+        Fault::KingsAdjacent { kings } => {
+            format!("the kings on {} stand next to each other", listed(kings))
+        }
+        Fault::PawnOnEdge { pawns } => {
+            format!("no pawn can stand on the first or last rank: {}", listed(pawns))
+        }
+        Fault::TooManyMen { color, pawns, men } => {
+            format!(
+                "{} has {pawns} pawns and {men} men, at most 8 and 16 are possible",
+                color.name()
+            )
+        }
+        Fault::TooManyPromoted { color, promoted, missing } => format!(
+            "{} must have promoted {promoted} men, but only {missing} pawns are missing",
+            color.name()
+        ),
+        Fault::TooFewCaptures { color, needed, lost } => too_few_captures(color, needed, lost),
+        Fault::BishopLockedIn { bishops, home } => format!(
+            "the bishop on {} cannot have left {home}: the pawns beside it never moved",
+            listed(bishops)
+        ),
+        Fault::CastlingRightImpossible { color, rook } => format!(
+            "{} cannot castle with a rook on {rook}: king and rook must stand where they began",
+            color.name()
+        ),
+        Fault::EnPassantImpossible { square, why } => en_passant(square, why),
+        Fault::OpponentInCheck { king, checkers } => format!(
+            "the king on {king} is attacked from {} although the other side is to move",
+            listed(checkers)
+        ),
+        _ => unlikely(fault),
+    }
+}
+
+fn unlikely(fault: SetupFault) -> String {
+    use SetupFault as Fault;
+    match fault {
+        Fault::EnPassantUnused { square } => format!("no pawn stands ready to take on {square}"),
+        Fault::EnPassantPinned { square } => {
+            format!("taking on {square} would leave the king attacked")
+        }
+        Fault::EnPassantCounter { halfmoves } => {
+            format!("after a double step the half-move counter is 0, not {halfmoves}")
+        }
+        Fault::ManyCheckers { checkers } => {
+            format!("one move cannot give check from {}", listed(checkers))
+        }
+        Fault::TwoLeapersCheck { checkers } => {
+            format!("two knights or pawns cannot give check at once: {}", listed(checkers))
+        }
+        Fault::CheckersOnOneLine { checkers } => {
+            format!("two men cannot give check along one line: {}", listed(checkers))
+        }
+        Fault::DoubleCheckImpossible { checkers } => {
+            format!("no last move gives check from {} at once", listed(checkers))
+        }
+        Fault::CheckAgainstEnPassant { checkers } => {
+            format!("the king was attacked from {} before the double step", listed(checkers))
+        }
+        Fault::HalfmoveTooLarge { halfmoves, most } => {
+            format!("the half-move counter is {halfmoves}, but only {most} half-moves were played")
+        }
+        Fault::MoveRuleReached { halfmoves } if halfmoves >= 150 => {
+            format!("{halfmoves} half-moves without capture or pawn move: the game is drawn")
+        }
+        Fault::MoveRuleReached { halfmoves } => {
+            format!("{halfmoves} half-moves without capture or pawn move: a draw can be claimed")
+        }
+        _ => unreachable!("the other faults have their sentence"),
+    }
+}
+
+fn king_count(color: Color, kings: Bitboard) -> String {
+    match kings.count() {
+        0 => format!("{} has no king", color.name()),
+        count => format!("{} has {count} kings: {}", color.name(), listed(kings)),
+    }
+}
+
+fn too_few_captures(color: Color, needed: Option<u32>, lost: u32) -> String {
+    let (name, other) = (color.name(), (!color).name());
+    match needed {
+        None => format!("{name}'s pawns cannot have come here, however many men they took"),
+        Some(needed) => {
+            format!("{name}'s pawns needed {needed} captures, but {other} has lost {lost} men")
+        }
+    }
+}
+
+fn en_passant(square: Square, why: EnPassantFault) -> String {
+    match why {
+        EnPassantFault::Rank => {
+            format!("the side to move cannot take on {square}: it lies on the wrong rank")
+        }
+        EnPassantFault::NoPawn(at) => {
+            format!("{square} is given for en passant, but no pawn has just arrived on {at}")
+        }
+        EnPassantFault::Occupied(at) => {
+            format!("{square} is given for en passant, but a man stands on {at}")
+        }
+    }
+}
+
+fn listed(squares: Bitboard) -> String {
+    let names: Vec<String> = squares.map(|square| square.to_string()).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,185 @@
+//! Positions as text: every fault by its code, and shakmaty as the judge of random games.
+
+use std::{error::Error, fs};
+
+use arbiter::{
+    notation::fen::{self, Reading},
+    rules::{Chess, Judgement, Position},
+};
+use proptest::prelude::{any, prop, proptest};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// A pseudo-random sequence that is the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or(0) % sides
+    }
+}
+
+/// Plays random games with shakmaty and shows every position to `look`.
+fn random_games(games: u64, mut look: impl FnMut(&shakmaty::Chess, &str) -> Outcome) -> Outcome {
+    for seed in 0..games {
+        let mut dice = Dice(seed);
+        let mut position = shakmaty::Chess::default();
+        for _ in 0..200 {
+            let setup = position.to_setup(EnPassantMode::Legal);
+            look(
+                &position,
+                &shakmaty::fen::Fen::try_from_setup(setup).map_err(|_| "a FEN")?.to_string(),
+            )?;
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play_unchecked(moves[dice.below(moves.len())]);
+        }
+    }
+    Ok(())
+}
+
+fn unescaped(text: &str) -> Result<String, Box<dyn Error>> {
+    let mut parts = text.split("\\u");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (digits, rest) = part.split_at(4);
+        plain.push(char::from_u32(u32::from_str_radix(digits, 16)?).ok_or("a character")?);
+        plain.push_str(rest);
+    }
+    Ok(plain.replace("\\t", "\t"))
+}
+
+fn codes(reading: &Reading) -> Vec<&'static str> {
+    reading.findings.iter().map(|finding| finding.code.id()).collect()
+}
+
+#[test]
+fn every_fault_has_its_code() -> Outcome {
+    let table = fs::read_to_string("fixtures/positions/faults.tsv")?;
+    for row in table.lines().filter(|row| !row.starts_with('#')) {
+        let [name, text, valid, legal, expected] =
+            row.split('\t').collect::<Vec<_>>().try_into().map_err(|_| "five columns")?;
+        if name.starts_with('P') {
+            continue;
+        }
+        let reading = fen::read(unescaped(text)?.as_bytes());
+        let found = codes(&reading);
+        for code in expected.split(',') {
+            match (code, code.strip_prefix('!')) {
+                ("none", _) => assert!(found.is_empty(), "{name}: {found:?}"),
+                ("-", _) => {}
+                (_, Some(code)) => assert!(!found.contains(&code), "{name}: {found:?}"),
+                (code, None) => assert!(found.contains(&code), "{name}: {found:?}"),
+            }
+        }
+        let is_said = |word: &str, truth: bool| word == "-" || (word == "yes") == truth;
+        assert!(is_said(valid, reading.setup.is_some()), "{name}: {:?}", reading.findings);
+        assert!(is_said(legal, reading.position().is_some()), "{name}: {:?}", reading.findings);
+    }
+    Ok(())
+}
+
+#[test]
+fn positions_of_real_play_have_no_fault() -> Outcome {
+    random_games(300, |_, fen| {
+        let reading = fen::read(fen.as_bytes());
+        let is_reachable = reading.judgement.is_none_or(|worst| worst == Judgement::Suspicious);
+        assert!(is_reachable, "{fen}: {:?}", reading.findings);
+        assert!(reading.position().is_some(), "{fen}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_position_is_written_like_its_judge_writes_it() -> Outcome {
+    random_games(100, |_, fen| {
+        let position = fen::position(fen.as_bytes()).map_err(|found| format!("{found:?}"))?;
+        assert_eq!(fen::write(&position), fen);
+        Ok(())
+    })
+}
+
+#[test]
+fn the_start_is_what_everybody_writes() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(fen::write(&Chess::start()), start);
+    assert_eq!(fen::position(start.as_bytes()), Ok(Chess::start()));
+}
+
+#[test]
+fn castling_letters_of_all_dialects_mean_the_same_rooks() -> Outcome {
+    let cases = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", "KQkq"),
+        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "KQkq"),
+        ("4k3/8/8/8/8/8/8/4K1RR w G - 0 40", "G"),
+        ("4k3/8/8/8/8/8/8/4K1RR w H - 0 40", "K"),
+        ("4k3/8/8/8/8/8/8/4K1RR w K - 0 40", "K"),
+        ("rr2k3/8/8/8/8/8/8/4K3 b b - 0 40", "b"),
+    ];
+    for (text, expected) in cases {
+        let ours = fen::position(text.as_bytes()).map_err(|found| format!("{found:?}"))?;
+        assert_eq!(fen::castling_field(&ours), expected, "{text}");
+        let judge: shakmaty::fen::Fen = text.parse()?;
+        let judge: shakmaty::Chess = judge.into_position(CastlingMode::Chess960)?;
+        let rooks: u64 = judge.castles().castling_rights().into();
+        assert_eq!(ours.castling().rooks().0, rooks, "{text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_finding_points_at_its_field_and_column() {
+    let cases = [
+        ("rnbqkbnr/P6/8/8/8/8/8/8 w - - 0 1", "F005", "board", 9, 11),
+        ("rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "F008", "board", 13, 14),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "F009", "turn", 20, 21),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "F108", "castling", 22, 23),
+        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "F013", "ep", 24, 26),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "F014", "halfmove", 26, 27),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "F015", "fullmove", 28, 29),
+        ("4k2p/8/8/8/8/8/8/4K3 w - - 0 1", "F103", "board", 3, 4),
+    ];
+    for (text, code, field, start, end) in cases {
+        let reading = fen::read(text.as_bytes());
+        let finding = reading.findings.iter().find(|finding| finding.code.id() == code);
+        let finding = finding.unwrap_or_else(|| panic!("{text}: {:?}", reading.findings));
+        assert_eq!(finding.path.as_deref(), Some(field), "{text}");
+        assert_eq!((finding.span.start, finding.span.end), (start, end), "{text}");
+    }
+}
+
+#[test]
+fn an_obvious_correction_is_offered() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let cases = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w qkQK - 0 1", Some(START)),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ W KQkq- - 0 1 x", Some(START)),
+        ("rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR_w_HAha_-", Some(START)),
+        ("♜♞♝♛♚♝♞♜/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - 1", Some(START)),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", Some(START)),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", None),
+        (START, None),
+    ];
+    for (text, fixed) in cases {
+        assert_eq!(fen::read(text.as_bytes()).fixed.as_deref(), fixed, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_without_harm(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
+        let reading = fen::read(&bytes);
+        assert!(reading.setup.is_some() || !reading.findings.is_empty());
+    }
+
+    #[test]
+    fn any_text_of_fen_letters_is_read_without_harm(text in "[1-9/KQRBNPkqrbnp \\-_abw0~\\[\\]+;\u{a0}♜]{0,90}") {
+        let reading = fen::read(text.as_bytes());
+        assert!(reading.setup.is_some() || !reading.findings.is_empty());
+    }
+}
