@@ -90,6 +90,7 @@ impl Bitboard {
     }
 
     /// The same squares seen from the other side: e2 for e7.
+    #[must_use]
     pub const fn flip(self) -> Self {
         Self(self.0.swap_bytes())
     }

@@ -109,7 +109,7 @@ impl<'a> Draft<'a> {
         let turn = if given > 1 { state::turn(texts.of(Field::Turn), notes) } else { None };
         let en_passant = match given {
             4.. => state::en_passant(texts.of(Field::EnPassant), notes),
-            _ => Some(None),
+            _ => Ok(None),
         };
         let board = board?;
         let castling_text = if given > 2 { texts.of(Field::Castling) } else { b"-" };
@@ -119,7 +119,7 @@ impl<'a> Draft<'a> {
             board,
             turn: turn?,
             castling: castling?,
-            en_passant: en_passant?,
+            en_passant: en_passant.ok()?,
             halfmoves: 0,
             fullmoves: 1,
         })

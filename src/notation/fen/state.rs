@@ -25,21 +25,25 @@ pub(super) fn turn(field: &[u8], notes: &mut Notes<'_>) -> Option<Color> {
     }
 }
 
-/// `-`, or a square of the third or sixth rank. The outer `None` is a field without sense.
-pub(super) fn en_passant(field: &[u8], notes: &mut Notes<'_>) -> Option<Option<Square>> {
+/// A field nobody can make sense of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Illegible;
+
+/// `-`, or a square of the third or sixth rank.
+pub(super) fn en_passant(field: &[u8], notes: &mut Notes<'_>) -> Result<Option<Square>, Illegible> {
     let square = |name: &[u8]| {
         Square::from_name(name).filter(|square| matches!(square.rank(), Rank::Three | Rank::Six))
     };
     if field == b"-" {
-        return Some(None);
+        return Ok(None);
     }
     if let Some(square) = square(field) {
-        return Some(Some(square));
+        return Ok(Some(square));
     }
     let found = quoted(field);
     let message = format!("expected `-` or an en-passant square on rank 3 or 6, found {found}");
     notes.add(Code::FenEnPassantForm, Field::EnPassant, field, message);
-    square(&field.to_ascii_lowercase()).map(Some)
+    square(&field.to_ascii_lowercase()).map(Some).ok_or(Illegible)
 }
 
 /// The number of half-moves since a capture or pawn move.

@@ -71,7 +71,7 @@ impl LastMove<'_> {
 
     fn took_in_passing(self, at: Square) -> bool {
         let Some(captured) = self.behind(at, 0) else { return false };
-        let passed_over = self.behind_of(!self.mover, at, 0);
+        let passed_over = behind(!self.mover, at, 0);
         let was_free = |square| !self.board.occupied().has(square);
         self.rank_of(at) == Rank::Six
             && self.may_have_captured()
@@ -136,15 +136,16 @@ impl LastMove<'_> {
     }
 
     fn behind(self, at: Square, files: i8) -> Option<Square> {
-        self.behind_of(self.mover, at, files)
-    }
-
-    fn behind_of(self, color: Color, at: Square, files: i8) -> Option<Square> {
-        at.offset(files, if color == Color::White { -1 } else { 1 })
+        behind(self.mover, at, files)
     }
 
     /// The rank as the mover counts it.
     fn rank_of(self, square: Square) -> Rank {
         if self.mover == Color::White { square.rank() } else { square.flip().rank() }
     }
+}
+
+/// The square one rank back, as a side sees it, and so many files aside.
+fn behind(color: Color, at: Square, files: i8) -> Option<Square> {
+    at.offset(files, if color == Color::White { -1 } else { 1 })
 }
