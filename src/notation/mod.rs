@@ -1,4 +1,5 @@
 //! Moves and positions as text.
 
+pub mod coordinate;
 pub mod fen;
 pub mod variant;
