@@ -6,6 +6,7 @@
 //! | [`diagnostics`] | what can be said |
 //! | [`rules`] | chess |
 //! | [`notation`] | moves and positions as text |
+//! | [`pgn`] | the file format |
 //! | [`engine`] | the built-in opponent |
 //! | [`players`] | anyone asked for a move |
 //! | [`play`] | one game at a table |
@@ -13,6 +14,7 @@
 pub mod diagnostics;
 pub mod engine;
 pub mod notation;
+pub mod pgn;
 pub mod play;
 pub mod players;
 pub mod rules;

@@ -3,5 +3,5 @@
 mod source;
 mod span;
 
-pub use source::{Place, Source};
+pub use source::{Place, Source, count_line_ends};
 pub use span::Span;

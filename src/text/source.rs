@@ -66,7 +66,7 @@ impl<'a> Source<'a> {
 
 /// How many lines end in `text`: LF, CRLF and a lone CR are one each. A CR at the very end is
 /// counted unless the `next` byte makes it a CRLF.
-pub(super) fn count_line_ends(text: &[u8], next: Option<&u8>) -> u64 {
+pub fn count_line_ends(text: &[u8], next: Option<&u8>) -> u64 {
     let feeds = memchr::memchr_iter(b'\n', text).count();
     let lone = memchr::memchr_iter(b'\r', text)
         .filter(|&at| text.get(at + 1).or(next) != Some(&b'\n'))

@@ -1,0 +1,285 @@
+//! Comments and variations, and what is wrong with their brackets.
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Safety, Severity},
+    pgn::{
+        Comment, Enclosure, Value, Visitor, commands,
+        grammar::{line, move_number},
+        movetext::is_move_like,
+        reader::{Walk, shortened},
+        tags::is_event,
+    },
+};
+
+/// Variations nested deeper than this are skipped: nobody writes them, and a file must not exhaust anybody.
+const DEPTH_LIMIT: usize = 250;
+
+/// How far a comment that runs into the tags of another game is followed in search of its end.
+pub(crate) const PATIENCE: usize = 64 * 1024;
+
+/// Where a comment ends.
+enum Closing {
+    /// After so many bytes stands its brace.
+    At(usize),
+    /// There is none before the next game, which begins after so many bytes.
+    Never(usize),
+    /// The block ends before it is decided.
+    Undecided,
+}
+
+impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
+    /// `{ … }`
+    #[inline]
+    pub(crate) fn brace_comment(&mut self) {
+        let after = &self.rest[1..];
+        match memchr::memchr3(b'}', b'{', b'[', after) {
+            Some(at) if after[at] == b'}' => self.tell_comment(at),
+            Some(at) if after[at..].starts_with(b"[%") => self.comment_with_commands(at),
+            _ => self.long_comment(),
+        }
+    }
+
+    fn comment_with_commands(&mut self, first: usize) {
+        let after = &self.rest[1..];
+        let Some(end) = memchr::memchr2(b'}', b'{', &after[first..]).map(|at| first + at) else {
+            return self.long_comment();
+        };
+        let inner = &after[..end];
+        if after[end] == b'{' || memchr::memchr2(b'\n', b'\r', inner).is_some() {
+            return self.long_comment();
+        }
+        self.tell_comment(end);
+        self.tell_commands(&inner[first..]);
+    }
+
+    fn tell_commands(&mut self, inner: &'a [u8]) {
+        for command in commands(inner) {
+            match command.value {
+                Value::Unknown => {
+                    let message = format!("the command `{}` is unknown", shortened(command.text));
+                    self.report(Code::CommandForm, command.text, message);
+                }
+                Value::Unclosed => {
+                    let message =
+                        format!("the command `{}` is not closed by `]`", shortened(command.text));
+                    self.report(Code::CommandForm, command.text, message);
+                }
+                _ => {}
+            }
+            self.visitor.command(command);
+        }
+    }
+
+    /// Takes the comment whose closing brace stands `length` bytes after its opening one.
+    fn tell_comment(&mut self, length: usize) {
+        let text = self.take(length + 2);
+        self.visitor.comment(Comment {
+            text,
+            inner: &text[1..=length],
+            enclosure: Enclosure::Braces,
+        });
+    }
+
+    /// A comment with lines, braces or square brackets in it.
+    fn long_comment(&mut self) {
+        match self.closing() {
+            Closing::At(length) => self.check_comment(length),
+            Closing::Never(length) => self.unclosed_comment(length),
+            Closing::Undecided => {
+                self.leave_open();
+                self.unclosed_comment(self.rest.len() - 1);
+            }
+        }
+    }
+
+    /// Looks for the brace that closes a comment. A comment that runs into `[Event` after a blank line is one only if
+    /// its brace comes soon and before any other comment begins.
+    fn closing(&self) -> Closing {
+        let after = &self.rest[1..];
+        let brace = memchr::memchr(b'}', after);
+        let Some(game) = next_game(&after[..brace.unwrap_or(after.len())]) else {
+            return brace.map_or(Closing::Undecided, Closing::At);
+        };
+        let window = &after[game..after.len().min(game + PATIENCE)];
+        match memchr::memchr2(b'}', b'{', window) {
+            Some(at) if window[at] == b'}' => Closing::At(game + at),
+            None if window.len() < PATIENCE && !self.position.ends_file() => Closing::Undecided,
+            _ => Closing::Never(game),
+        }
+    }
+
+    fn check_comment(&mut self, length: usize) {
+        let inner = &self.rest[1..=length];
+        if let Some(brace) = memchr::memchr(b'{', inner) {
+            if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
+                return self.misclosed_comment(bracket);
+            }
+            self.report(
+                Code::BraceInComment,
+                &inner[brace..=brace],
+                "`{` inside a comment does not begin another one",
+            );
+        }
+        self.tell_comment(length);
+        if has_blank_line(inner) {
+            self.report(Code::BlankLineInComment, inner, "a comment contains a blank line");
+        }
+        self.tell_commands(inner);
+    }
+
+    /// `{ … )`: the comment ends at the round bracket, since moves follow it.
+    fn misclosed_comment(&mut self, length: usize) {
+        let text = self.take(length + 2);
+        let bracket = self.source.span_of(&text[length + 1..]);
+        let message = "the comment is closed by `)` instead of `}`";
+        let finding =
+            Diagnostic::new(Code::CommentMisclosed, self.source.span_of(&text[..1]), message);
+        self.visitor.finding(finding.with_fix(bracket, "}", Safety::Guess));
+        self.visitor.comment(Comment {
+            text,
+            inner: &text[1..=length],
+            enclosure: Enclosure::Braces,
+        });
+    }
+
+    fn unclosed_comment(&mut self, length: usize) {
+        let inner = &self.rest[1..=length];
+        if let Some(bracket) = misclosing_bracket(inner) {
+            return self.misclosed_comment(bracket);
+        }
+        self.report(
+            Code::CommentUnclosed,
+            &self.rest[..1],
+            "the comment that begins here is never closed",
+        );
+        self.score.broken = true;
+        let text = self.take(length + 1);
+        self.visitor.comment(Comment { text, inner: &text[1..], enclosure: Enclosure::Braces });
+    }
+
+    /// `; …` to the end of the line.
+    pub(crate) fn line_comment(&mut self) {
+        let text = self.take(line(self.rest).len());
+        if let Some(number) = swallowed_number(text, self.score.number) {
+            let message = format!(
+                "the comment reaches to the end of the line and swallows `{}`",
+                shortened(number)
+            );
+            self.report(Code::LineCommentSwallows, text, message);
+        }
+        self.visitor.comment(Comment { text, inner: &text[1..], enclosure: Enclosure::Line });
+        self.tell_commands(&text[1..]);
+    }
+
+    pub(crate) fn enter_variation(&mut self, bracket: &'a [u8]) {
+        if self.score.open.len() == DEPTH_LIMIT {
+            return self.skip_variation(bracket);
+        }
+        if !self.score.has_move {
+            self.report(
+                Code::VariationBroken,
+                bracket,
+                "the variation replaces no move, since none stands before it",
+            );
+        }
+        self.score.open.push((bracket, self.score.has_move));
+        self.score.has_move = false;
+        self.visitor.open_variation(bracket);
+    }
+
+    pub(crate) fn leave_variation(&mut self, bracket: &'a [u8]) {
+        let Some((opening, had_move)) = self.score.open.pop() else {
+            return self.report_stray(bracket);
+        };
+        if !self.score.has_move {
+            let whole = self.joined(opening, bracket);
+            self.report(Code::VariationBroken, whole, "the variation has no moves");
+        }
+        self.score.has_move = had_move;
+        self.visitor.close_variation(bracket);
+    }
+
+    /// Closes what the game leaves open.
+    pub(crate) fn close_variations(&mut self) {
+        while let Some((opening, had_move)) = self.score.open.pop() {
+            self.report(
+                Code::VariationBroken,
+                opening,
+                "the variation that begins here is not closed",
+            );
+            self.score.has_move = had_move;
+            self.visitor.close_variation(&self.rest[..0]);
+        }
+    }
+
+    fn skip_variation(&mut self, bracket: &'a [u8]) {
+        let message =
+            format!("variations are nested more than {DEPTH_LIMIT} deep; this one is not read");
+        self.report_as(Code::VariationRepeats, Severity::Warning, bracket, message);
+        let mut depth = 1_u32;
+        while depth > 0 && !self.rest.is_empty() {
+            match self.rest[0] {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                b'{' => {
+                    self.brace_comment();
+                    continue;
+                }
+                b'[' if is_event(self.rest) && self.at_line_start() => return,
+                _ => {}
+            }
+            self.rest = &self.rest[1..];
+        }
+    }
+}
+
+/// Where the tags of another game begin: `[Event` after a blank line.
+fn next_game(text: &[u8]) -> Option<usize> {
+    memchr::memmem::find_iter(text, b"[Event ").find(|&at| {
+        let before = &text[..at];
+        let space = &before[before.trim_ascii_end().len()..];
+        matches!(space.last(), Some(b'\n' | b'\r')) && crate::text::count_line_ends(space, None) > 1
+    })
+}
+
+fn has_blank_line(text: &[u8]) -> bool {
+    let mut lines = text.split(|&byte| byte == b'\n').skip(1).peekable();
+    while let Some(line) = lines.next() {
+        if lines.peek().is_some() && line.trim_ascii().is_empty() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Where a round bracket ends a comment by mistake: it closes none that the comment opened, and a move number follows.
+fn misclosing_bracket(inner: &[u8]) -> Option<usize> {
+    let mut depth = 0_u32;
+    for at in memchr::memchr2_iter(b'(', b')', inner) {
+        match inner[at] {
+            b'(' => depth += 1,
+            _ if depth > 0 => depth -= 1,
+            _ => {
+                let after = move_number(inner[at + 1..].trim_ascii_start());
+                return after.is_ok_and(|(_, number)| number.dots > 0).then_some(at);
+            }
+        }
+    }
+    None
+}
+
+/// The next move number of the game with a move after it, if a comment to the end of the line contains it.
+fn swallowed_number(comment: &[u8], last: u32) -> Option<&[u8]> {
+    let mut words =
+        comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        let Ok((after, number)) = move_number(word) else { continue };
+        let is_next =
+            number.dots > 0 && (number.value == last || number.value == last.saturating_add(1));
+        let mv = if after.is_empty() { words.peek().copied().unwrap_or_default() } else { after };
+        if is_next && is_move_like(mv) {
+            return Some(word);
+        }
+    }
+    None
+}

@@ -1,0 +1,190 @@
+//! What the bytes themselves say, before any grammar: character sets, control characters, invisible spaces, files that
+//! are something else.
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Safety},
+    text::{Source, Span},
+};
+
+/// Where a text shows its character set: the first place of each kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Encodings {
+    /// The first character beyond ASCII that is UTF-8.
+    pub utf8: Option<Span>,
+    /// The first byte that is not UTF-8.
+    pub other: Option<Span>,
+}
+
+impl Encodings {
+    /// Adds what a later text of the same file shows.
+    pub fn merge(&mut self, later: Self) {
+        self.utf8 = self.utf8.or(later.utf8);
+        self.other = self.other.or(later.other);
+    }
+}
+
+/// A quick look: whether there is anything but printable ASCII, line ends and tabs.
+pub(crate) fn is_unusual(text: &[u8]) -> bool {
+    let odd = |byte: u8| !(0x20..0x7f).contains(&byte) & !(9..14).contains(&byte);
+    text.chunks(64).any(|chunk| chunk.iter().fold(false, |any, &byte| any | odd(byte)))
+}
+
+/// Whether a line was left by a merge (`<<<<<<<`) or a mail (`> `).
+pub(crate) fn is_foreign_mark(line: &[u8]) -> bool {
+    let merge: [&[u8]; 3] = [b"<<<<<<<", b"=======", b">>>>>>>"];
+    merge.iter().any(|mark| line.starts_with(mark)) || line.starts_with(b"> ")
+}
+
+/// Why a file cannot be read at all, from its first bytes.
+pub(crate) fn unreadable(source: &Source<'_>) -> Option<Diagnostic> {
+    let head = &source.bytes[..source.bytes.len().min(1024)];
+    let (code, message) = if let Some(name) = wide_encoding(head) {
+        (Code::WideEncoding, format!("the file is encoded in {name}; convert it to UTF-8"))
+    } else {
+        (Code::NotPgn, format!("this is {}, not a file of games", other_kind(head)?))
+    };
+    let first = head.len().min(1);
+    Some(Diagnostic::new(code, source.span_of(&head[..first]), message))
+}
+
+fn wide_encoding(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [0, 0, 0, b'['] | [b'[', 0, 0, 0, ..] => {
+            Some("UTF-32")
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b'[', 0, ..] | [b'[', 0, _, 0, ..] => {
+            Some("UTF-16")
+        }
+        _ => None,
+    }
+}
+
+fn other_kind(head: &[u8]) -> Option<&'static str> {
+    let start = head.trim_ascii_start();
+    let begins =
+        |mark: &[u8]| start.len() >= mark.len() && start[..mark.len()].eq_ignore_ascii_case(mark);
+    let control = head.iter().filter(|&&byte| byte < 9 || (14..32).contains(&byte)).count();
+    let is = |test: bool, name| test.then_some(name);
+    is(begins(b"<!doctype") || begins(b"<html") || begins(b"<?xml"), "a web page")
+        .or(is(begins(b"%PDF"), "a PDF document"))
+        .or(is(begins(b"PK\x03\x04"), "a ZIP archive"))
+        .or(is(begins(b"\x7fELF") || begins(b"MZ\x90"), "a program"))
+        .or(is(control * 10 > head.len(), "binary data"))
+}
+
+/// Looks at every character of a text and tells what is wrong with it.
+pub(crate) fn inspect(
+    source: &Source<'_>,
+    text: &[u8],
+    mut tell: impl FnMut(Diagnostic),
+) -> Encodings {
+    let mut encodings = Encodings::default();
+    let mut at = 0;
+    for chunk in text.utf8_chunks() {
+        let valid = &text[at..at + chunk.valid().len()];
+        if let Some(first) = first_beyond_ascii(valid) {
+            encodings.utf8 = encodings.utf8.or(Some(source.span_of(first)));
+        }
+        inspect_characters(source, valid, chunk.valid(), &mut tell);
+        at += valid.len();
+        let invalid = &text[at..at + chunk.invalid().len()];
+        at += invalid.len();
+        if !invalid.is_empty() {
+            encodings.other = encodings.other.or(Some(source.span_of(invalid)));
+            tell(not_utf8(source, invalid));
+        }
+    }
+    encodings
+}
+
+fn first_beyond_ascii(text: &[u8]) -> Option<&[u8]> {
+    text.iter().position(|byte| !byte.is_ascii()).map(|at| &text[at..at + 2])
+}
+
+fn not_utf8(source: &Source<'_>, bytes: &[u8]) -> Diagnostic {
+    let span = source.span_of(bytes);
+    let page = if bytes.iter().any(|byte| (0x80..0xa0).contains(byte)) {
+        "Windows-1252"
+    } else {
+        "Latin-1"
+    };
+    let meant: String = bytes.iter().map(|&byte| windows_1252(byte)).collect();
+    let message = format!("byte {:#04x} is not UTF-8; in {page} it is `{meant}`", bytes[0]);
+    Diagnostic::new(Code::NotUtf8, span, message).with_fix(span, meant, Safety::Safe)
+}
+
+/// The character of a byte in Windows-1252, which is Latin-1 with letters and signs where that has controls.
+fn windows_1252(byte: u8) -> char {
+    const SIGNS: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..0xa0 => SIGNS[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+fn inspect_characters(
+    source: &Source<'_>,
+    bytes: &[u8],
+    text: &str,
+    tell: &mut impl FnMut(Diagnostic),
+) {
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let here = |length: usize| source.span_of(&bytes[at..at + length]);
+        if let Some(&(next, second)) = characters.peek()
+            && let Some(meant) = encoded_twice(character, second)
+        {
+            let span = here(next - at + second.len_utf8());
+            let message =
+                format!("`{character}{second}` was encoded twice; probably `{meant}` is meant");
+            tell(Diagnostic::new(Code::DoubleEncoded, span, message).with_fix(
+                span,
+                meant.to_string(),
+                Safety::Guess,
+            ));
+            characters.next();
+        } else if let Some(finding) = odd_character(character, here(character.len_utf8())) {
+            tell(finding);
+        }
+    }
+}
+
+/// The letter whose two bytes in UTF-8 were taken for these two characters of Latin-1.
+fn encoded_twice(first: char, second: char) -> Option<char> {
+    let (lead, trail) = (u32::from(first), u32::from(second));
+    let doubled = (0xc3..=0xc5).contains(&lead) && (0x80..0xc0).contains(&trail);
+    doubled.then(|| char::from_u32((lead & 0x1f) << 6 | trail & 0x3f)).flatten()
+}
+
+fn odd_character(character: char, span: Span) -> Option<Diagnostic> {
+    let number = u32::from(character);
+    match character {
+        '\t'..='\r' => None,
+        '\0'..' ' | '\u{7f}'..'\u{a0}' => {
+            let message = format!("control character {number:#04x} stands in the text");
+            Some(Diagnostic::new(Code::ControlByte, span, message).with_fix(span, "", Safety::Safe))
+        }
+        '\u{a0}'
+        | '\u{ad}'
+        | '\u{2000}'..='\u{200f}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{2060}'
+        | '\u{3000}'
+        | '\u{feff}' => {
+            let is_space = character.is_whitespace();
+            let message = format!("an invisible character U+{number:04X} stands in the text");
+            let replacement = if is_space { " " } else { "" };
+            Some(Diagnostic::new(Code::InvisibleSpace, span, message).with_fix(
+                span,
+                replacement,
+                Safety::Safe,
+            ))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,238 @@
+//! Commands inside comments: `[%clk 0:05:00]`, `[%eval 0.31,22]`, `[%cal Ge2e4]`. They are read here,
+//! and judged elsewhere.
+
+use std::time::Duration;
+
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::{tag, take_while, take_while_m_n, take_while1},
+    combinator::{all_consuming, opt},
+    sequence::{preceded, separated_pair},
+};
+
+use crate::pgn::Parsed;
+
+/// A command in a comment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Command<'a> {
+    /// All of it, with its brackets.
+    pub text: &'a [u8],
+    /// The word after the percent sign.
+    pub name: &'a [u8],
+    /// What follows the word, without white space around it.
+    pub argument: &'a [u8],
+    /// What it says.
+    pub value: Value,
+}
+
+/// What a command says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value {
+    /// `clk`, `emt`, `egt`, `mct`: a time in the form `h:mm:ss` or `h:mm:ss.f`.
+    Time(Duration),
+    /// `eval`: what an engine thinks.
+    Evaluation(Evaluation),
+    /// `csl`, `cal`: see [`Command::drawings`], which may be malformed each.
+    Drawings,
+    /// The name is known, but the argument is not of its form.
+    Malformed,
+    /// Nobody knows what it means.
+    Unknown,
+    /// The closing bracket is missing.
+    Unclosed,
+}
+
+/// What an engine thinks of a position, from White's side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Evaluation {
+    /// In pawns.
+    Pawns(f32),
+    /// Mate in so many moves; negative when Black gives it.
+    Mate(i32),
+}
+
+/// A coloured square `Ge4` or arrow `Ge2e4`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drawing<'a> {
+    /// All of it.
+    pub text: &'a [u8],
+    /// The colour's letter.
+    pub color: Option<u8>,
+    /// One square, or two.
+    pub squares: &'a [u8],
+}
+
+impl<'a> Command<'a> {
+    /// The single drawings of a `csl` or `cal`.
+    pub fn drawings(&self) -> impl Iterator<Item = Drawing<'a>> {
+        self.argument.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).map(|text| Drawing {
+            text,
+            color: text.first().copied(),
+            squares: text.get(1..).unwrap_or_default(),
+        })
+    }
+}
+
+/// The commands in a comment, in their order.
+pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
+    let mut rest = comment;
+    std::iter::from_fn(move || {
+        let (after, found) = next_command(rest)?;
+        rest = after;
+        Some(found)
+    })
+}
+
+fn next_command(comment: &[u8]) -> Option<(&[u8], Command<'_>)> {
+    let mut rest = comment;
+    loop {
+        rest = &rest[memchr::memchr(b'[', rest)?..];
+        if rest.get(1) == Some(&b'%') {
+            return command(rest).ok();
+        }
+        rest = &rest[1..];
+    }
+}
+
+/// `[%` name argument `]`, or to the end of the comment where the bracket is missing.
+fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
+    let (rest, _) = tag(&b"[%"[..]).parse(input)?;
+    let (rest, name) = take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_')(rest)?;
+    let (rest, argument) = take_while(|byte| byte != b']')(rest)?;
+    let (rest, bracket) = opt(tag(&b"]"[..])).parse(rest)?;
+    let argument = argument.trim_ascii();
+    let value = if bracket.is_some() { value(name, argument) } else { Value::Unclosed };
+    let text = &input[..input.len() - rest.len()];
+    Ok((rest, Command { text: text.trim_ascii_end(), name, argument, value }))
+}
+
+fn value(name: &[u8], argument: &[u8]) -> Value {
+    let known = match name {
+        b"clk" | b"emt" | b"egt" | b"mct" => time(argument).map(|(_, time)| Value::Time(time)),
+        b"eval" => evaluation(argument).map(|(_, evaluation)| Value::Evaluation(evaluation)),
+        b"csl" | b"cal" => return Value::Drawings,
+        _ => return Value::Unknown,
+    };
+    known.unwrap_or(Value::Malformed)
+}
+
+/// `h:mm:ss`, with a fraction if need be; minutes and seconds below sixty.
+fn time(input: &[u8]) -> Parsed<'_, Duration> {
+    let (rest, hours) = digits(1, 4)(input)?;
+    let (rest, minutes) = preceded(tag(&b":"[..]), digits(2, 2)).parse(rest)?;
+    let (rest, seconds) = preceded(tag(&b":"[..]), digits(2, 2)).parse(rest)?;
+    let fraction = preceded(tag(&b"."[..]), take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()));
+    let (rest, fraction) = all_consuming(opt(fraction)).parse(rest)?;
+    if minutes > 59 || seconds > 59 {
+        return Err(nom::Err::Error(super::Stuck { at: input, code: None }));
+    }
+    let whole = u64::from(hours * 3600 + minutes * 60 + seconds);
+    Ok((rest, Duration::new(whole, fraction.map_or(0, nanoseconds))))
+}
+
+fn nanoseconds(fraction: &[u8]) -> u32 {
+    let padded = fraction.iter().copied().chain(std::iter::repeat(b'0'));
+    padded.take(9).fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
+}
+
+fn digits<'a>(least: usize, most: usize) -> impl FnMut(&'a [u8]) -> Parsed<'a, u32> {
+    move |input| {
+        let (rest, text) = take_while_m_n(least, most, |byte: u8| byte.is_ascii_digit())(input)?;
+        Ok((rest, text.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))))
+    }
+}
+
+/// `0.31`, `-1.5,22`, `#3`, `#-2,30`.
+fn evaluation(input: &[u8]) -> Parsed<'_, Evaluation> {
+    let depth = || opt(preceded(tag(&b","[..]), take_while1(|byte: u8| byte.is_ascii_digit())));
+    let pawns = |input| {
+        let (rest, (sign, (whole, hundredths))) = (sign, decimal).parse(input)?;
+        Ok((rest, Evaluation::Pawns(sign * (whole + hundredths))))
+    };
+    let mate = |input| {
+        let (rest, (sign, moves)) = preceded(tag(&b"#"[..]), (sign, digits(1, 4))).parse(input)?;
+        let moves = i32::try_from(moves).unwrap_or(i32::MAX);
+        Ok((rest, Evaluation::Mate(if sign < 0.0 { -moves } else { moves })))
+    };
+    let (rest, (evaluation, _)) = all_consuming((alt((pawns, mate)), depth())).parse(input)?;
+    Ok((rest, evaluation))
+}
+
+fn sign(input: &[u8]) -> Parsed<'_, f32> {
+    let (rest, sign) = opt(alt((tag(&b"-"[..]), tag(&b"+"[..])))).parse(input)?;
+    Ok((rest, if sign == Some(b"-") { -1.0 } else { 1.0 }))
+}
+
+/// Pawns before the point and after it.
+fn decimal(input: &[u8]) -> Parsed<'_, (f32, f32)> {
+    let whole = || digits(1, 4).map(small);
+    let point = tag(&b"."[..]);
+    alt((separated_pair(whole(), point, fraction), whole().map(|whole| (whole, 0.0)))).parse(input)
+}
+
+/// The digits after the point.
+fn fraction(input: &[u8]) -> Parsed<'_, f32> {
+    let (rest, text) = take_while_m_n(1, 4, |byte: u8| byte.is_ascii_digit())(input)?;
+    let tenths = |part, digit: &u8| (part + f32::from(digit - b'0')) / 10.0;
+    Ok((rest, text.iter().rev().fold(0.0, tenths)))
+}
+
+/// Four digits fit sixteen bits, and those a float.
+fn small(number: u32) -> f32 {
+    f32::from(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn only(comment: &str) -> Value {
+        commands(comment.as_bytes()).next().map_or(Value::Unknown, |command| command.value)
+    }
+
+    #[test]
+    fn times_have_hours_minutes_and_seconds() {
+        for (comment, seconds) in [
+            ("[%clk 0:05:00]", 300.0),
+            ("[%clk 1:00:01.5]", 3601.5),
+            ("[%emt 0:00:07]", 7.0),
+            ("[%egt 10:00:00]", 36000.0),
+        ] {
+            assert_eq!(only(comment), Value::Time(Duration::from_secs_f64(seconds)), "{comment}");
+        }
+        for comment in
+            ["[%clk 0:75:00]", "[%clk 5m00]", "[%clk 0:5:00]", "[%clk]", "[%clk 0:00:60]"]
+        {
+            assert_eq!(only(comment), Value::Malformed, "{comment}");
+        }
+    }
+
+    #[test]
+    fn evaluations_are_pawns_or_mates() {
+        for (comment, expected) in [
+            ("[%eval 0.25]", Evaluation::Pawns(0.25)),
+            ("[%eval -1.5,22]", Evaluation::Pawns(-1.5)),
+            ("[%eval 3]", Evaluation::Pawns(3.0)),
+            ("[%eval #-3]", Evaluation::Mate(-3)),
+            ("[%eval #12,40]", Evaluation::Mate(12)),
+        ] {
+            assert_eq!(only(comment), Value::Evaluation(expected), "{comment}");
+        }
+        assert_eq!(only("[%eval good]"), Value::Malformed);
+    }
+
+    #[test]
+    fn several_commands_come_in_order_with_their_slices() {
+        let text = b" x [note] [%eval 0.1] [%zzz 12] [%cal Ge2e4,Rd1d8] [%clk 0:05:00 ";
+        let found: Vec<_> = commands(text).collect();
+        let texts: Vec<_> = found.iter().map(|command| command.text).collect();
+        let expected: [&[u8]; 4] =
+            [b"[%eval 0.1]", b"[%zzz 12]", b"[%cal Ge2e4,Rd1d8]", b"[%clk 0:05:00"];
+        assert_eq!(texts, expected);
+        assert_eq!(found[1].value, Value::Unknown);
+        assert_eq!(found[3].value, Value::Unclosed);
+        let squares: Vec<_> = found[2].drawings().map(|drawing| drawing.squares).collect();
+        assert_eq!(squares, [&b"e2e4"[..], b"d1d8"]);
+    }
+}

@@ -1,0 +1,299 @@
+//! Tokens that are not quite what the standard has: told apart here so that the loop over sound moves stays short.
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Safety, Severity},
+    pgn::{
+        Glyph, Marker, MoveNumber, Shape, Spelling, Visitor,
+        grammar::line,
+        movetext::{Flow, symbol, word},
+        reader::{Walk, is_tag_start, shortened},
+        tags::Gap,
+    },
+};
+
+impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
+    /// A word that is very short, or is followed by something unusual.
+    pub(crate) fn odd_word(&mut self, text: &'a [u8]) {
+        let whole = self.whole_word(text);
+        self.rest = &self.rest[whole.len() - text.len()..];
+        match Glyph::symbol(whole) {
+            Some(glyph) if self.score.has_move => return self.tell_glyph(glyph),
+            _ => {}
+        }
+        if whole == b"e.p." || whole == b"ep" {
+            return self.report(
+                Code::OtherNotation,
+                whole,
+                format!("`{}` is not part of the notation", shortened(whole)),
+            );
+        }
+        if self.rest.first() == Some(&b'(') {
+            let glued = self.joined(whole, &self.rest[..1]);
+            let message = format!("a space is missing after `{}`", shortened(whole));
+            let place = self.source.span_of(&self.rest[..0]);
+            let finding = Diagnostic::new(Code::GluedTokens, self.source.span_of(glued), message);
+            self.visitor.finding(finding.with_fix(place, " ", Safety::Safe));
+        }
+        self.tell_move(whole);
+    }
+
+    /// `text`, which has just been taken, and what unusually belongs to it: `(Q)`, `e.p.` and letters beyond ASCII.
+    fn whole_word(&self, text: &'a [u8]) -> &'a [u8] {
+        let extra = match self.rest {
+            [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..]
+                if ends_on_last_rank(text) =>
+            {
+                3
+            }
+            [b'.', b'p', b'.', ..] if text.ends_with(b"e") => 3,
+            [0x80..=0xff, ..] => beyond_ascii(self.rest),
+            _ => 0,
+        };
+        let block = self.source.bytes;
+        let start = block.len() - self.rest.len() - text.len();
+        &block[start..start + text.len() + extra]
+    }
+
+    /// Two slices that follow each other, as one.
+    pub(crate) fn joined(&self, first: &'a [u8], last: &'a [u8]) -> &'a [u8] {
+        let first_byte = self.source.first_byte;
+        let at = |byte: u64| usize::try_from(byte - first_byte).unwrap_or(self.source.bytes.len());
+        &self.source.bytes[at(self.source.span_of(first).start)..at(self.source.span_of(last).end)]
+    }
+
+    /// Digits that are not simply a number and its dots.
+    pub(crate) fn odd_number(&mut self, number: MoveNumber<'a>) -> Flow {
+        if number.dots == 0 || number.value == 0 {
+            let word = word(self.rest);
+            let castles =
+                word.starts_with(b"0-0") && (self.follows_number() || !self.ends_after(word));
+            match Marker::read(word) {
+                Some(marker) if !castles => return self.tell_result(marker),
+                _ if castles || word.contains(&b'-') => {
+                    let length = symbol(word).map_or(word.len(), |(_, text)| text.len());
+                    let text = self.take(length);
+                    self.tell_move(text);
+                    return Flow::Goes;
+                }
+                _ => {}
+            }
+        }
+        let text = self.number_with_late_dots(&number);
+        if text.len() != number.text.len() || number.dots == 0 {
+            let message =
+                format!("the move number `{}` is not written as digits and dots", shortened(text));
+            self.report(Code::NumberForm, text, message);
+        }
+        self.take(text.len());
+        let text = text.strip_suffix(b")").unwrap_or(text);
+        let dots = memchr::memchr_iter(b'.', text).count();
+        self.tell_number(MoveNumber {
+            text,
+            dots: u8::try_from(dots).unwrap_or(u8::MAX),
+            ..number
+        });
+        Flow::Goes
+    }
+
+    /// `1 .`, `1. ...` and `1)`: a number and what belongs to it.
+    fn number_with_late_dots(&self, number: &MoveNumber<'a>) -> &'a [u8] {
+        let after = &self.rest[number.text.len()..];
+        let blanks = after.iter().position(|&byte| byte != b' ').unwrap_or(0);
+        let dots = after[blanks..].iter().take_while(|&&byte| byte == b'.').count();
+        let extra = match (dots, after.first()) {
+            (0, Some(b')')) if self.score.open.is_empty() => 1,
+            (0, _) => 0,
+            _ => blanks + dots,
+        };
+        &self.rest[..number.text.len() + extra]
+    }
+
+    fn follows_number(&self) -> bool {
+        let before = &self.source.bytes[..self.source.bytes.len() - self.rest.len()];
+        before.trim_ascii_end().ends_with(b".")
+    }
+
+    fn ends_after(&self, word: &[u8]) -> bool {
+        let rest = self.rest[word.len()..].trim_ascii_start();
+        rest.is_empty() || is_tag_start(rest)
+    }
+
+    /// Anything that begins neither a move nor a number, nor one of the usual tokens.
+    pub(crate) fn rare(&mut self, byte: u8) -> Flow {
+        match byte {
+            b'*' => return self.star(),
+            b'[' => return self.square_bracket(),
+            b';' => self.line_comment(),
+            b'}' | b']' => self.stray_bracket(),
+            b'<' | b'>' => self.angle_bracket(),
+            b'%' if self.at_line_start() => self.skip_line(),
+            _ => return self.sign(),
+        }
+        Flow::Goes
+    }
+
+    fn star(&mut self) -> Flow {
+        let marker = Marker::read(&self.rest[..1]);
+        marker.map_or(Flow::Goes, |marker| self.tell_result(marker))
+    }
+
+    fn square_bracket(&mut self) -> Flow {
+        if is_tag_start(self.rest) {
+            return self.tag_among_moves(Gap::SameLine);
+        }
+        if self.rest.starts_with(b"[]") {
+            let text = self.take(2);
+            if let Some(glyph) = Glyph::symbol(text) {
+                self.tell_glyph(glyph);
+            }
+            return Flow::Goes;
+        }
+        let whole = line(self.rest);
+        let length = memchr::memchr(b']', whole).map_or(1, |at| at + 1);
+        let text = self.take(length);
+        self.tell_move(text);
+        Flow::Goes
+    }
+
+    fn stray_bracket(&mut self) {
+        let bracket = self.take(1);
+        self.report_stray(bracket);
+    }
+
+    pub(crate) fn report_stray(&mut self, bracket: &'a [u8]) {
+        let span = self.source.span_of(bracket);
+        let message = format!("`{}` closes nothing", shortened(bracket));
+        self.visitor.finding(Diagnostic::new(Code::StrayBracket, span, message).with_fix(
+            span,
+            "",
+            Safety::Safe,
+        ));
+    }
+
+    // PGN 7: angle brackets are reserved.
+    fn angle_bracket(&mut self) {
+        if self.rest.starts_with(b"<>") {
+            let null = self.take(2);
+            return self.tell_move(null);
+        }
+        let length = memchr::memchr(b'>', line(self.rest)).map_or(1, |at| at + 1);
+        let text = self.take(length);
+        let message = format!("`{}` is reserved for later and means nothing", shortened(text));
+        self.report(Code::Reserved, text, message);
+    }
+
+    /// Signs: glyphs of the books, results in strange spellings, null moves, figurines.
+    fn sign(&mut self) -> Flow {
+        let invisible = invisible_length(self.rest);
+        if invisible > 0 {
+            self.take(invisible);
+            return Flow::Goes;
+        }
+        let text = word(self.rest);
+        let text = if text.is_empty() { &self.rest[..1] } else { text };
+        let text = &text[..visible_length(text)];
+        let unusual_end = self.ends_after(text);
+        match (Marker::read(text), Glyph::symbol(text)) {
+            (Some(marker), None) => return self.tell_result(marker),
+            (Some(marker), Some(_)) if unusual_end => return self.tell_result(marker),
+            (_, Some(glyph)) => {
+                self.take(text.len());
+                self.tell_glyph(glyph);
+            }
+            (None, None) => {
+                self.take(text.len());
+                self.tell_move(text);
+            }
+        }
+        Flow::Goes
+    }
+
+    pub(crate) fn check_number(&mut self, glyph: &Glyph<'a>) {
+        let text = shortened(glyph.text);
+        match glyph.number {
+            _ if glyph.text.len() == 1 => {
+                self.report_as(Code::GlyphNumber, Severity::Error, glyph.text, "`$` has no number");
+            }
+            None | Some(256..) => {
+                let message = format!("the glyph `{text}` is larger than `$255`");
+                self.report_as(Code::GlyphNumber, Severity::Error, glyph.text, message);
+            }
+            Some(0) => {
+                self.report_as(Code::GlyphNumber, Severity::Info, glyph.text, "`$0` says nothing")
+            }
+            Some(140..=255) => {
+                let message = format!("the glyph `{text}` has no meaning in the standard");
+                self.report_as(Code::GlyphNumber, Severity::Info, glyph.text, message);
+            }
+            Some(_) => {}
+        }
+    }
+
+    pub(crate) fn check_glyph(&mut self, glyph: &Glyph<'a>) {
+        if !self.score.has_move {
+            let message = format!("the glyph `{}` stands before any move", shortened(glyph.text));
+            self.report_as(Code::GlyphNumber, Severity::Warning, glyph.text, message);
+        }
+        if glyph.shape == Shape::Symbol {
+            self.report_symbol(glyph);
+        }
+    }
+
+    fn report_symbol(&mut self, glyph: &Glyph<'a>) {
+        let span = self.source.span_of(glyph.text);
+        let message =
+            format!("`{}` is not one of `!` `?` `!!` `??` `!?` `?!`", shortened(glyph.text));
+        let finding = Diagnostic::new(Code::UnknownMarks, span, message);
+        self.visitor.finding(match glyph.number {
+            Some(number) => finding.with_fix(span, format!("${number}"), Safety::Safe),
+            None => finding,
+        });
+    }
+
+    pub(crate) fn check_spelling(&mut self, marker: &Marker<'a>) {
+        let text = shortened(marker.text);
+        let span = self.source.span_of(marker.text);
+        match (marker.spelling, marker.result) {
+            (Spelling::Variant, Some(result)) => {
+                let message = format!("the result `{text}` is written `{}`", result.text());
+                let finding = Diagnostic::new(Code::ResultSpelling, span, message);
+                self.visitor.finding(finding.with_fix(span, result.text(), Safety::Safe));
+            }
+            (Spelling::Unusual, _) | (_, None) => {
+                let message =
+                    format!("`{text}` is none of the results `1-0`, `0-1`, `1/2-1/2`, `*`");
+                self.report(Code::UnusualResult, marker.text, message);
+            }
+            (Spelling::Standard, Some(_)) => {}
+        }
+    }
+}
+
+fn ends_on_last_rank(text: &[u8]) -> bool {
+    matches!(text, [.., b'1' | b'8'])
+}
+
+/// How many bytes of letters beyond ASCII, and of a move around them, stand here; none if it is a space or a glyph.
+fn beyond_ascii(text: &[u8]) -> usize {
+    let word = word(text);
+    let visible = &word[..visible_length(word)];
+    if Glyph::symbol(visible).is_some() { 0 } else { visible.len() }
+}
+
+/// How many bytes stand before the first invisible character.
+fn visible_length(text: &[u8]) -> usize {
+    (0..text.len()).find(|&at| invisible_length(&text[at..]) > 0).unwrap_or(text.len())
+}
+
+/// How many bytes an unusual space at the beginning takes.
+fn invisible_length(text: &[u8]) -> usize {
+    match text {
+        [0xc2, 0xa0 | 0xad, ..] => 2,
+        [0xe2, 0x80, 0x80..=0x8f | 0xa6 | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f | 0xa0, ..]
+        | [0xe3, 0x80, 0x80, ..]
+        | [0xef, 0xbb, 0xbf, ..] => 3,
+        [0xa0, ..] => 1,
+        _ => 0,
+    }
+}

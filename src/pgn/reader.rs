@@ -1,0 +1,364 @@
+//! From game to game: where one begins, where it ends, and what stands between. Recovers from anything,
+//! and never loses or invents a game.
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Safety},
+    pgn::{
+        GameResult, Marker, Visitor, bytes,
+        grammar::{after_line_end, line, move_number},
+        movetext::{is_move_like, word},
+        visitor::readable,
+    },
+    text::Source,
+};
+
+/// Which part of a file a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position {
+    /// All of it.
+    Whole,
+    /// Its beginning.
+    First,
+    /// Neither beginning nor end.
+    Middle,
+    /// Its end.
+    Last,
+}
+
+impl Position {
+    pub(crate) const fn begins_file(self) -> bool {
+        matches!(self, Self::Whole | Self::First)
+    }
+
+    pub(crate) const fn ends_file(self) -> bool {
+        matches!(self, Self::Whole | Self::Last)
+    }
+}
+
+/// How the end of a block was met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Between two games.
+    Closed,
+    /// Inside a comment or tag that the next block may close: what was told may be wrong, and the block must be
+    /// read again together with its successor.
+    Open,
+}
+
+/// What there was in a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Summary {
+    /// How many games.
+    pub games: u64,
+    /// How it ended.
+    pub end: End,
+    /// Where its text shows in which character set the file is.
+    pub encodings: bytes::Encodings,
+}
+
+/// Reads the games of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader<'a> {
+    source: Source<'a>,
+    position: Position,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader for a text that is a whole file.
+    pub fn new(source: Source<'a>) -> Self {
+        Self { source, position: Position::Whole }
+    }
+
+    /// A reader for a block of a file, which must begin at the beginning of a game.
+    pub fn of_part(source: Source<'a>, position: Position) -> Self {
+        Self { source, position }
+    }
+
+    /// Tells `visitor` everything in the text.
+    pub fn read<V: Visitor<'a>>(&self, visitor: &mut V) -> Summary {
+        let mut walk = Walk::new(self.source, self.position, visitor);
+        if walk.head() {
+            walk.games();
+        }
+        Summary { games: walk.games, end: walk.end, encodings: walk.encodings }
+    }
+}
+
+/// A walk over a block: what is left of it, and what must be remembered of the game in hand.
+pub(crate) struct Walk<'a, 'v, V> {
+    pub(crate) source: Source<'a>,
+    pub(crate) position: Position,
+    pub(crate) visitor: &'v mut V,
+    /// What is left of the block.
+    pub(crate) rest: &'a [u8],
+    /// The block from the first byte of the game on.
+    game: &'a [u8],
+    games: u64,
+    pub(crate) end: End,
+    encodings: bytes::Encodings,
+    /// Text before the first game; whether it is the whole file is known at the end.
+    prelude: Option<&'a [u8]>,
+    pub(crate) score: Score<'a>,
+}
+
+/// What must be remembered while the moves of a game are read.
+#[derive(Debug, Default)]
+pub(crate) struct Score<'a> {
+    /// The brackets of the open variations, and whether a move stands before each.
+    pub(crate) open: Vec<(&'a [u8], bool)>,
+    /// Whether the line that is read, game or variation, has a move already.
+    pub(crate) has_move: bool,
+    /// The last move number.
+    pub(crate) number: u32,
+    pub(crate) result: Option<Marker<'a>>,
+    /// The value of the Result tag.
+    pub(crate) result_tag: Option<&'a [u8]>,
+    /// Whether a finding has already said that the end of the game cannot be read.
+    pub(crate) broken: bool,
+}
+
+impl Score<'_> {
+    fn clear(&mut self) {
+        self.open.clear();
+        self.has_move = false;
+        self.number = 0;
+        self.result = None;
+        self.result_tag = None;
+        self.broken = false;
+    }
+}
+
+impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
+    fn new(source: Source<'a>, position: Position, visitor: &'v mut V) -> Self {
+        Self {
+            source,
+            position,
+            visitor,
+            rest: source.bytes,
+            game: source.bytes,
+            games: 0,
+            end: End::Closed,
+            encodings: bytes::Encodings::default(),
+            prelude: None,
+            score: Score::default(),
+        }
+    }
+
+    /// Looks at the first bytes of a file; `false` when there is no sense in reading on.
+    fn head(&mut self) -> bool {
+        if !self.position.begins_file() {
+            return true;
+        }
+        if let Some(finding) = bytes::unreadable(&self.source) {
+            self.visitor.finding(finding);
+            return false;
+        }
+        if let Some(rest) = self.rest.strip_prefix(b"\xef\xbb\xbf") {
+            let mark = &self.source.bytes[..3];
+            let span = self.source.span_of(mark);
+            let message =
+                "the file starts with a byte order mark, which the standard does not know";
+            let finding = Diagnostic::new(Code::ByteOrderMark, span, message);
+            self.visitor.finding(finding.with_fix(span, "", Safety::Safe));
+            self.rest = rest;
+        }
+        true
+    }
+
+    fn games(&mut self) {
+        while self.next_game() {
+            self.begin_game();
+            self.tag_section();
+            self.visitor.begin_moves();
+            self.movetext();
+            self.end_game();
+        }
+        if let Some(text) = self.prelude.take() {
+            self.report_prelude(text);
+        }
+    }
+
+    /// Goes to the first byte of the next game, past everything that is none.
+    fn next_game(&mut self) -> bool {
+        loop {
+            self.rest = self.rest.trim_ascii_start();
+            match self.rest.first() {
+                None => return false,
+                Some(b'%' | b';') => self.skip_line(),
+                Some(b'[') if is_tag_start(self.rest) => return true,
+                Some(_) if self.starts_moves() => return true,
+                Some(_) => self.text_between(),
+            }
+        }
+    }
+
+    /// Whether a game without tags begins here.
+    fn starts_moves(&mut self) -> bool {
+        let Some(after) = self.rest.strip_prefix(b"{") else {
+            return starts_score(self.rest);
+        };
+        match memchr::memchr(b'}', after) {
+            Some(at) => starts_score(after[at + 1..].trim_ascii_start()),
+            None => {
+                self.leave_open();
+                false
+            }
+        }
+    }
+
+    /// The block ends inside something, which only matters when the file goes on.
+    pub(crate) fn leave_open(&mut self) {
+        if !self.position.ends_file() {
+            self.end = End::Open;
+        }
+    }
+
+    pub(crate) fn skip_line(&mut self) {
+        self.rest = after_line_end(&self.rest[line(self.rest).len()..]);
+    }
+
+    /// Lines that belong to no game.
+    fn text_between(&mut self) {
+        let start = self.rest;
+        while !self.rest.is_empty() {
+            self.skip_line();
+            let next = self.rest.trim_ascii_start();
+            if next.is_empty() || is_tag_start(next) || starts_score(next) {
+                break;
+            }
+        }
+        let text = start[..start.len() - self.rest.len()].trim_ascii_end();
+        self.look_at_bytes(text);
+        if self.games == 0 && self.prelude.is_none() {
+            self.prelude = Some(text);
+        } else {
+            self.report_text(text);
+        }
+    }
+
+    fn report_text(&mut self, text: &'a [u8]) {
+        let first = line(text);
+        if bytes::is_foreign_mark(first) {
+            return self.report_foreign_mark(first);
+        }
+        let message = format!("`{}` belongs to no game", shortened(first));
+        let finding = Diagnostic::new(Code::TextBetweenGames, self.source.span_of(text), message);
+        self.visitor.finding(finding.with_help("text about a game belongs in a comment: `{…}`"));
+    }
+
+    pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8]) {
+        let message = format!(
+            "`{}` was left by a merge or a mail, not written by a chess player",
+            shortened(line)
+        );
+        self.report(Code::ForeignMarks, line, message);
+    }
+
+    fn report_prelude(&mut self, text: &'a [u8]) {
+        if self.position == Position::Whole && self.games == 0 {
+            let message =
+                format!("no game was found; the text begins with `{}`", shortened(line(text)));
+            self.report(Code::NotPgn, line(text), message);
+        } else {
+            self.report_text(text);
+        }
+    }
+
+    fn begin_game(&mut self) {
+        if let Some(text) = self.prelude.take() {
+            self.report_text(text);
+        }
+        self.games += 1;
+        self.game = self.rest;
+        self.score.clear();
+        self.visitor.begin_game(self.rest);
+    }
+
+    fn end_game(&mut self) {
+        let text = self.game[..self.game.len() - self.rest.len()].trim_ascii_end();
+        self.close_variations();
+        if self.score.result.is_none() && !self.score.broken {
+            self.report_missing_result(text);
+        }
+        self.look_at_bytes(text);
+        self.visitor.end_game(text);
+    }
+
+    /// Looks closer at a text only when a quick look says that something is unusual.
+    fn look_at_bytes(&mut self, text: &'a [u8]) {
+        if bytes::is_unusual(text) {
+            let visitor = &mut *self.visitor;
+            self.encodings
+                .merge(bytes::inspect(&self.source, text, |finding| visitor.finding(finding)));
+        }
+    }
+
+    fn report_missing_result(&mut self, text: &'a [u8]) {
+        let end = &text[text.len()..];
+        let place = last_word(text);
+        let finding = Diagnostic::new(
+            Code::ResultMissing,
+            self.source.span_of(place),
+            "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`",
+        );
+        let tag = self.score.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
+        let safety = if tag.is_some() { Safety::Safe } else { Safety::Guess };
+        let replacement = format!(" {}", tag.unwrap_or(GameResult::Unknown).text());
+        self.visitor.finding(finding.with_fix(self.source.span_of(end), replacement, safety));
+    }
+
+    /// Tells a finding about a slice of the block.
+    pub(crate) fn report(&mut self, code: Code, at: &[u8], message: impl Into<String>) {
+        let finding = Diagnostic::new(code, self.source.span_of(at), message);
+        self.visitor.finding(finding);
+    }
+}
+
+/// Whether a tag pair, sound or broken, begins here.
+pub(crate) fn is_tag_start(text: &[u8]) -> bool {
+    match text {
+        [b'[', rest @ ..] => rest
+            .trim_ascii_start()
+            .first()
+            .is_some_and(|&byte| byte.is_ascii_alphabetic() || byte == b'"'),
+        _ => false,
+    }
+}
+
+/// Whether moves or a result begin here, and not a sentence.
+pub(crate) fn starts_score(text: &[u8]) -> bool {
+    if let Ok((after, _)) = move_number(text)
+        && Marker::read(word(text)).is_none()
+    {
+        return words(after).take(3).any(is_move_like);
+    }
+    let mut words = words(text);
+    match words.next() {
+        Some(first) if Marker::read(first).is_some() => true,
+        Some(first) if is_move_like(first) => {
+            words.next().is_none_or(|next| is_move_like(next) || Marker::read(next).is_some())
+        }
+        _ => false,
+    }
+}
+
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let text = &text[..text.len().min(64)];
+    text.split(|byte| byte.is_ascii_whitespace() || *byte == b'.').filter(|word| !word.is_empty())
+}
+
+fn last_word(text: &[u8]) -> &[u8] {
+    let start = text.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
+    &text[start..]
+}
+
+/// The beginning of a text, fit for a message.
+pub(crate) fn shortened(text: &[u8]) -> String {
+    let text = readable(text);
+    let mut short: String =
+        text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}

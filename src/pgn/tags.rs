@@ -1,0 +1,280 @@
+//! The tags of a game, and what to make of a broken one.
+
+use nom::Err;
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Safety},
+    pgn::{
+        Stuck, TagPair, Visitor, bytes,
+        grammar::{line, tag_pair},
+        reader::{Walk, is_tag_start, shortened},
+    },
+};
+
+/// How much white space stands before a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gap {
+    /// None, or blanks only.
+    SameLine,
+    /// The end of a line.
+    NextLine,
+    /// A blank line at least.
+    BlankLine,
+}
+
+impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
+    /// Reads tags until something else comes.
+    pub(crate) fn tag_section(&mut self) {
+        let mut any = false;
+        loop {
+            let gap = self.skip_space();
+            let begins_line = !any || gap != Gap::SameLine;
+            match self.rest.first() {
+                Some(b'%') if begins_line => self.skip_line(),
+                Some(b'[') if any && gap == Gap::BlankLine && is_event(self.rest) => return,
+                Some(b'[') if is_tag_start(self.rest) => self.tag_line(gap, any),
+                Some(b'<' | b'=' | b'>') if begins_line && self.foreign_mark() => {}
+                Some(_) if any && gap == Gap::NextLine && lacks_bracket(line(self.rest)) => {
+                    self.unopened_tag()
+                }
+                Some(_) if any && gap != Gap::BlankLine => {
+                    let word = &self.rest[..1];
+                    return self.report(
+                        Code::TagBlankLine,
+                        word,
+                        "a blank line is missing between the tags and the moves",
+                    );
+                }
+                _ => return,
+            }
+            any = true;
+        }
+    }
+
+    /// Skips white space and tells how much.
+    pub(crate) fn skip_space(&mut self) -> Gap {
+        let after = self.rest.trim_ascii_start();
+        let space = &self.rest[..self.rest.len() - after.len()];
+        self.rest = after;
+        match crate::text::count_line_ends(space, after.first()) {
+            0 => Gap::SameLine,
+            1 => Gap::NextLine,
+            _ => Gap::BlankLine,
+        }
+    }
+
+    /// Skips the mark of a merge or a mail at the beginning of a line, and says so.
+    pub(crate) fn foreign_mark(&mut self) -> bool {
+        let whole = line(self.rest);
+        if !bytes::is_foreign_mark(whole) {
+            return false;
+        }
+        self.report_foreign_mark(whole);
+        if whole.starts_with(b"> ") {
+            self.rest = &self.rest[2..]
+        } else {
+            self.skip_line()
+        }
+        true
+    }
+
+    fn tag_line(&mut self, gap: Gap, any: bool) {
+        if any && gap == Gap::BlankLine {
+            self.report(
+                Code::TagBlankLine,
+                &self.rest[..1],
+                "a blank line stands between two tags",
+            );
+        }
+        match tag_pair(self.rest) {
+            Ok((rest, tag)) => {
+                self.rest = rest;
+                self.sound_tag(tag, any && gap == Gap::SameLine);
+            }
+            Err(Err::Failure(Stuck { code: Some(code), .. })) => self.broken_tag(code),
+            Err(_) => unreachable!("a bracket opens here, so the production has committed"),
+        }
+    }
+
+    fn sound_tag(&mut self, tag: TagPair<'a>, shares_line: bool) {
+        if tag.text.len() != tag.name.len() + tag.value.len() + 5 || shares_line {
+            let message =
+                format!("the standard has `[{} \"…\"]` alone on its line", shortened(tag.name));
+            self.report(Code::TagSpacing, tag.text, message);
+        }
+        if memchr::memchr(b'\\', tag.value).is_some() {
+            self.check_escapes(tag.value);
+        }
+        if tag.value.len() > 255 {
+            let message = format!("the value has {} bytes, more than 255", tag.value.len());
+            self.report(Code::LongValue, tag.value, message);
+        }
+        self.tell_tag(tag);
+    }
+
+    fn tell_tag(&mut self, tag: TagPair<'a>) {
+        if tag.name == b"Result" {
+            self.score.result_tag = Some(tag.value);
+        }
+        self.visitor.tag(tag);
+    }
+
+    // PGN 7: only a quote and a backslash are protected.
+    fn check_escapes(&mut self, value: &'a [u8]) {
+        let mut rest = value;
+        while let Some(at) = memchr::memchr(b'\\', rest) {
+            let taken = (at + 2).min(rest.len());
+            let pair = &rest[at..taken];
+            if !matches!(pair, [_, b'"' | b'\\']) {
+                let message =
+                    format!("`{}` protects a character that needs no protection", shortened(pair));
+                let finding = Diagnostic::new(Code::BadEscape, self.source.span_of(pair), message);
+                let fix = self.source.span_of(&pair[..1]);
+                self.visitor.finding(finding.with_fix(fix, "\\\\", Safety::Safe));
+            }
+            rest = &rest[taken..];
+        }
+    }
+
+    /// Reads what can be read of a broken tag on its line, and says what is the matter.
+    fn broken_tag(&mut self, code: Code) {
+        let text = line(self.rest).trim_ascii_end();
+        if !text.ends_with(b"]") && line(self.rest).len() == self.rest.len() {
+            self.leave_open();
+            self.score.broken = true;
+            self.report(
+                Code::Truncated,
+                text,
+                format!("the file ends inside the tag `{}`", shortened(text)),
+            );
+            self.rest = &self.rest[text.len()..];
+            return;
+        }
+        if let Some(tag) = tag_over_two_lines(self.rest) {
+            self.rest = &self.rest[tag.text.len()..];
+            self.report(
+                Code::LongValue,
+                tag.text,
+                format!("the value of `{}` runs over a line end", shortened(tag.name)),
+            );
+            return self.tell_tag(tag);
+        }
+        let (fault, tag) = repaired(text, code);
+        self.report(fault.code, fault.at, fault.message);
+        if let Some(tag) = tag {
+            self.tell_tag(tag);
+        }
+        self.rest = &self.rest[text.len()..];
+    }
+
+    /// `Site "Uppsala"]`: a tag that lacks its first bracket.
+    fn unopened_tag(&mut self) {
+        let text = line(self.rest).trim_ascii_end();
+        let name_length =
+            text.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
+        let (name, after) = text.split_at(name_length);
+        let message = format!("expected `[` before the tag name `{}`", shortened(name));
+        self.report(Code::TagUnclosed, name, message);
+        self.tell_tag(TagPair { text, name, value: trimmed_value(after) });
+        self.rest = &self.rest[text.len()..];
+    }
+}
+
+/// Whether the tag with which a game begins stands here.
+pub(crate) fn is_event(text: &[u8]) -> bool {
+    text.strip_prefix(b"[Event")
+        .and_then(<[u8]>::first)
+        .is_some_and(|byte| !byte.is_ascii_alphanumeric())
+}
+
+fn lacks_bracket(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    let name = line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name > 0 && line[name..].trim_ascii_start().starts_with(b"\"") && line.ends_with(b"\"]")
+}
+
+struct Fault<'a> {
+    code: Code,
+    at: &'a [u8],
+    message: String,
+}
+
+/// What is the matter with a tag on one line, and what it probably says.
+fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
+    let inner = text[1..].trim_ascii_start();
+    let name_length =
+        inner.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'"' | b']'));
+    let (name, after) = inner.split_at(name_length.unwrap_or(inner.len()));
+    let after = after.trim_ascii_start();
+    let tag = TagPair { text, name, value: trimmed_value(after) };
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    if name.is_empty() {
+        let message = "expected the name of a tag before its value".into();
+        return (Fault { code: Code::BadTagName, at: &text[..1], message }, None);
+    }
+    if after.starts_with(b"\"") && !name.iter().all(is_name) {
+        let message = format!(
+            "the tag name `{}` may only have letters, digits and underscores",
+            shortened(name)
+        );
+        return (Fault { code: Code::BadTagName, at: name, message }, Some(tag));
+    }
+    if code == Code::QuoteInValue && after.len() > 2 && after.ends_with(b"\"]") {
+        let message = format!(
+            "the value `{}` contains a quote that is not written `\\\"`",
+            shortened(tag.value)
+        );
+        return (Fault { code, at: tag.value, message }, Some(tag));
+    }
+    let has_quote = after.contains(&b'"');
+    (
+        Fault { code: Code::TagUnclosed, at: text, message: what_is_missing(after) },
+        has_quote.then_some(tag),
+    )
+}
+
+fn what_is_missing(value: &[u8]) -> String {
+    let closed = value.strip_suffix(b"]");
+    let inner = closed.unwrap_or(value).trim_ascii_end();
+    let missing = match (
+        value.first() == Some(&b'"'),
+        inner.len() > 1 && inner.ends_with(b"\""),
+        closed.is_some(),
+    ) {
+        (false, ..) => "`\"` before the value of the tag",
+        (true, false, true) => "`\"` after the value of the tag",
+        (true, true, false) => "`]` at the end of the tag",
+        _ => "`\"]` at the end of the tag",
+    };
+    let shown = shortened(value);
+    if shown.is_empty() {
+        format!("expected {missing}, found nothing")
+    } else {
+        format!("expected {missing}, found `{shown}`")
+    }
+}
+
+/// A value without the quotes and brackets around it, as far as they are there.
+fn trimmed_value(text: &[u8]) -> &[u8] {
+    let text = text.strip_suffix(b"]").unwrap_or(text).trim_ascii_end();
+    let text = text.strip_suffix(b"\"").unwrap_or(text);
+    text.trim_ascii_start().strip_prefix(b"\"").unwrap_or(text)
+}
+
+/// `[Event "Club` and `evening"]` on the next line.
+fn tag_over_two_lines(text: &[u8]) -> Option<TagPair<'_>> {
+    let first = line(text);
+    let quote = memchr::memchr(b'"', first)?;
+    let rest = &text[first.len()..];
+    let second = line(rest.trim_ascii_start());
+    let end = text.len() - rest.trim_ascii_start().len() + second.trim_ascii_end().len();
+    let joined = &text[..end];
+    let closes = second.trim_ascii_end().ends_with(b"\"]");
+    let single = memchr::memchr_iter(b'"', joined).count() == 2 && !second.contains(&b'[');
+    let name = first[1..quote].trim_ascii();
+    (closes && single && !name.is_empty()).then(|| TagPair {
+        text: joined,
+        name,
+        value: &joined[quote + 1..end - 2],
+    })
+}
