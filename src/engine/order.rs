@@ -120,9 +120,15 @@ fn quiet_rank(mv: Move, killers: Killers, history: &History) -> i32 {
 pub(super) fn next_best(list: &mut [Ranked], tried: usize) -> Option<Choice> {
     let rest = list.get_mut(tried..)?;
     // Among equals the first: the order must not depend on anything but the position.
-    let best =
-        (1..rest.len()).fold(0, |best, at| if rest[at].rank > rest[best].rank { at } else { best });
-    rest.swap(0, best);
+    let mut best = 0;
+    for at in 1..rest.len() {
+        if rest[at].rank > rest[best].rank {
+            best = at;
+        }
+    }
+    if best > 0 {
+        rest.swap(0, best);
+    }
     rest.first().map(|ranked| Choice { mv: ranked.mv, loses: ranked.rank < BAD_CAPTURE / 2 })
 }
 
