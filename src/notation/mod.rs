@@ -1,5 +1,12 @@
-//! Moves and positions as text.
+//! Moves and positions as text, read with nom over bytes and written again.
 
 pub mod coordinate;
 pub mod fen;
+pub mod san;
+mod san_forms;
+mod san_write;
 pub mod variant;
+
+pub use san::{San, Sign, Unresolved, Wish};
+pub use san_forms::{Form, Forms};
+pub use san_write::{NumberedMove, sign, sign_of, write as write_san, write_without_sign};

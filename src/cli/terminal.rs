@@ -1,0 +1,54 @@
+//! The two streams a command writes to, and whether they may be coloured.
+
+use std::io::{IsTerminal, Write};
+
+use clap::ValueEnum;
+
+/// When to use colour. It never carries meaning alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    /// Whether a stream that is a terminal, or is not, gets colour.
+    pub fn applies(self, is_terminal: bool) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => is_terminal && !is_unwanted(),
+        }
+    }
+}
+
+fn is_unwanted() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    set("NO_COLOR") || std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+/// Where results and troubles go.
+pub struct Streams<'a> {
+    /// Results.
+    pub out: &'a mut dyn Write,
+    /// Progress, summaries, troubles.
+    pub err: &'a mut dyn Write,
+    /// Whether results may be coloured.
+    pub color: bool,
+}
+
+impl std::fmt::Debug for Streams<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Streams").field("color", &self.color).finish_non_exhaustive()
+    }
+}
+
+/// Whether somebody sits in front of our standard input.
+pub fn stdin_is_terminal() -> bool {
+    std::io::stdin().is_terminal()
+}

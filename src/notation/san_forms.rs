@@ -1,0 +1,345 @@
+//! Moves as people write them: zeros for castling, long and coordinate forms, missing signs, letters of other
+//! languages, figurines. Every departure from the standard is named.
+
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::{tag, take_while, take_while_m_n},
+    combinator::{all_consuming, opt, value, verify},
+};
+
+use crate::{
+    notation::san::{Going, San, Sign, Wish, file_or_rank},
+    rules::{Bitboard, Layer, Role, Side, Square},
+};
+
+/// A way of writing a move that is not the standard's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Form {
+    /// `0-0`, `o-o`, `OO`, or with dashes that are no hyphens.
+    Castling,
+    /// `Ng1f3`, `e2-e4`: the square of departure is written out.
+    Long,
+    /// `g1f3`: squares without a piece.
+    Coordinates,
+    /// `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`
+    Promotion,
+    /// `exd6 e.p.`
+    EnPassantWords,
+    /// `nf3`
+    LowerCasePiece,
+    /// `Pe4`
+    PawnLetter,
+    /// `e4:d5`, `ed:`
+    ColonCapture,
+    /// `♘f3`
+    Figurine,
+    /// `Sf3`, `Cf3`: the letters of another language.
+    Language,
+    /// `++`
+    DoublePlus,
+    /// `mate`, `ch`, `†`, `‡` for the sign.
+    SignInWords,
+    /// `!`, `?` and the like glued to the move.
+    Annotation,
+}
+
+impl Form {
+    const ALL: [Self; 13] = [
+        Self::Castling,
+        Self::Long,
+        Self::Coordinates,
+        Self::Promotion,
+        Self::EnPassantWords,
+        Self::LowerCasePiece,
+        Self::PawnLetter,
+        Self::ColonCapture,
+        Self::Figurine,
+        Self::Language,
+        Self::DoublePlus,
+        Self::SignInWords,
+        Self::Annotation,
+    ];
+}
+
+/// A set of ways of writing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Forms(u16);
+
+impl Forms {
+    /// As the standard has it.
+    pub const NONE: Self = Self(0);
+
+    /// Whether the form is among them.
+    pub const fn has(self, form: Form) -> bool {
+        self.0 >> form as u16 & 1 != 0
+    }
+
+    /// Whether the writing is the standard's.
+    pub const fn is_standard(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The same with one more.
+    #[must_use]
+    pub const fn with(self, form: Form) -> Self {
+        Self(self.0 | 1 << form as u16)
+    }
+
+    /// Those that are among them.
+    pub fn iter(self) -> impl Iterator<Item = Form> {
+        Form::ALL.into_iter().filter(move |form| self.has(*form))
+    }
+}
+
+type Parsed<'a, T> = nom::IResult<&'a [u8], T>;
+
+/// A move in any of the forms; `None` where none fits.
+pub(super) fn read(text: &[u8]) -> Option<San> {
+    let (text, forms) = without_annotation(text);
+    let (body, forms, sign) = without_sign(text, forms);
+    let (body, forms) = without_passing_words(body.trim_ascii_end(), forms);
+    let (_, (wish, more)) = all_consuming(alt((castling, going))).parse(body).ok()?;
+    let forms = more.iter().fold(forms, |forms, form| forms.with(*form));
+    Some(San { wish, sign, forms })
+}
+
+fn without_annotation(text: &[u8]) -> (&[u8], Forms) {
+    let end = text.iter().rposition(|byte| !matches!(byte, b'!' | b'?')).map_or(0, |at| at + 1);
+    let forms = if end < text.len() { Forms::NONE.with(Form::Annotation) } else { Forms::NONE };
+    (&text[..end], forms)
+}
+
+fn without_sign(text: &[u8], forms: Forms) -> (&[u8], Forms, Sign) {
+    const SIGNS: &[(&[u8], Sign, Option<Form>)] = &[
+        (b"++", Sign::DoublePlus, Some(Form::DoublePlus)),
+        (b"+", Sign::Check, None),
+        (b"#", Sign::Mate, None),
+        (b"mate", Sign::Mate, Some(Form::SignInWords)),
+        (b"\xe2\x89\xa0", Sign::Mate, Some(Form::SignInWords)),
+        (b"\xe2\x80\xa1", Sign::Mate, Some(Form::SignInWords)),
+        (b"\xe2\x80\xa0", Sign::Check, Some(Form::SignInWords)),
+        (b"dis ch", Sign::Check, Some(Form::SignInWords)),
+        (b"dbl ch", Sign::Check, Some(Form::SignInWords)),
+        (b"ch", Sign::Check, Some(Form::SignInWords)),
+    ];
+    for &(word, sign, form) in SIGNS {
+        if let Some(body) = text.strip_suffix(word).filter(|body| body.len() >= 2) {
+            return (body, form.map_or(forms, |form| forms.with(form)), sign);
+        }
+    }
+    (text, forms, Sign::None)
+}
+
+fn without_passing_words(text: &[u8], forms: Forms) -> (&[u8], Forms) {
+    for words in [&b"e.p."[..], b"e.p", b"ep", b"(ep)", b"(e.p.)"] {
+        if let Some(body) = text.strip_suffix(words).filter(|body| body.len() >= 4) {
+            return (body.trim_ascii_end(), forms.with(Form::EnPassantWords));
+        }
+    }
+    (text, forms)
+}
+
+type Found = (Wish, Vec<Form>);
+
+/// `O-O`, `0-0`, `o-o`, `OO`, with any dash; long with a third letter.
+fn castling(input: &[u8]) -> Parsed<'_, Found> {
+    let letter = || alt((tag("O"), tag("0"), tag("o")));
+    let (rest, _) = (letter(), opt(dash), letter()).parse(input)?;
+    let (rest, long) = opt((opt(dash), letter())).parse(rest)?;
+    let side = if long.is_some() { Side::Queen } else { Side::King };
+    let written = &input[..input.len() - rest.len()];
+    let standard = matches!(written, b"O-O" | b"O-O-O");
+    let forms = if standard { vec![] } else { vec![Form::Castling] };
+    Ok((rest, (Wish::Castle(side), forms)))
+}
+
+/// A hyphen, a dash, or a minus.
+fn dash(input: &[u8]) -> Parsed<'_, ()> {
+    value(
+        (),
+        alt((
+            tag("-"),
+            tag("\u{2010}"),
+            tag("\u{2011}"),
+            tag("\u{2013}"),
+            tag("\u{2014}"),
+            tag("\u{2212}"),
+        )),
+    )
+    .parse(input)
+}
+
+/// The man, perhaps where it stands, perhaps a sign of capture, the square, perhaps what it becomes.
+fn going(input: &[u8]) -> Parsed<'_, Found> {
+    let pawn =
+        verify((no_man, origin, capture, square), |(_, from, _, to)| can_be_pawn(*from, *to));
+    let (rest, (man, from, capture, to)) =
+        alt((pawn, (man, origin, capture, square))).parse(input)?;
+    let (rest, trailing_colon) = opt(tag(":")).parse(rest)?;
+    let (rest, promotion) = opt(promotion).parse(rest)?;
+    let (rest, layer) = opt(layer).parse(rest)?;
+    let mut forms = man.forms;
+    let long = from.map_or(0, Bitboard::count) == 1;
+    let role = man.role.or(if long { None } else { Some(Role::Pawn) });
+    forms.extend(long.then_some(if role.is_none() && !capture.written && !capture.dash {
+        Form::Coordinates
+    } else {
+        Form::Long
+    }));
+    forms.extend((capture.colon || trailing_colon.is_some()).then_some(Form::ColonCapture));
+    forms.extend((capture.dash && !long).then_some(Form::Long));
+    forms.extend(promotion.and_then(|(_, form)| form));
+    let wish = Wish::Go(Going {
+        role,
+        from: from.unwrap_or(if role == Some(Role::Pawn) {
+            Bitboard::file(to.file())
+        } else {
+            Bitboard::FULL
+        }),
+        to,
+        capture: capture.written || trailing_colon.is_some(),
+        promotion: promotion.map(|(role, _)| role),
+        layer,
+    });
+    Ok((rest, (wish, forms)))
+}
+
+/// `bc4` is a pawn that takes, `bb5` a bishop written small: a pawn changes its file by one at most.
+fn can_be_pawn(from: Option<Bitboard>, to: Square) -> bool {
+    let neighbours = |square: Square| (square.file() as u8).abs_diff(to.file() as u8) == 1;
+    from.is_none_or(|mut from| from.count() == 1 || from.any(neighbours))
+}
+
+#[derive(Debug, Clone)]
+struct Man {
+    role: Option<Role>,
+    forms: Vec<Form>,
+}
+
+fn no_man(input: &[u8]) -> Parsed<'_, Man> {
+    Ok((input, Man { role: None, forms: vec![] }))
+}
+
+/// The letter of a man, in English, in a figurine, or in another language.
+fn man(input: &[u8]) -> Parsed<'_, Man> {
+    alt((english, figurine, foreign)).parse(input)
+}
+
+fn english(input: &[u8]) -> Parsed<'_, Man> {
+    let mut letter =
+        verify(take_while_m_n(1, 1, |byte: u8| byte.is_ascii_alphabetic()), |letter: &[u8]| {
+            Role::from_letter(letter[0]).is_some()
+        });
+    let (rest, letter) = letter.parse(input)?;
+    let role = Role::from_letter(letter[0]);
+    let mut forms = vec![];
+    forms.extend(letter[0].is_ascii_lowercase().then_some(Form::LowerCasePiece));
+    forms.extend((role == Some(Role::Pawn)).then_some(Form::PawnLetter));
+    Ok((rest, Man { role, forms }))
+}
+
+fn figurine(input: &[u8]) -> Parsed<'_, Man> {
+    const KINDS: [Role; 6] =
+        [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let (rest, _) = tag("\u{2654}".as_bytes().get(..2).unwrap_or_default()).parse(input)?;
+    let (rest, last) = take_while_m_n(1, 1, |byte| matches!(byte, 0x94..=0x9f)).parse(rest)?;
+    let role = KINDS[usize::from(last[0] - 0x94) % 6];
+    let (rest, _) = opt(tag("\u{fe0e}")).parse(rest)?;
+    Ok((rest, Man { role: Some(role), forms: vec![Form::Figurine] }))
+}
+
+/// Letters that mean one piece only, whatever the language: German, Dutch, Swedish, Italian, Spanish, French,
+/// Polish, Czech … A letter that also stands for an English piece is read as English.
+fn foreign(input: &[u8]) -> Parsed<'_, Man> {
+    const LETTERS: &[(&str, Role)] = &[
+        ("S", Role::Knight),
+        ("C", Role::Knight),
+        ("J", Role::Knight),
+        ("H", Role::Knight),
+        ("L", Role::Bishop),
+        ("F", Role::Bishop),
+        ("A", Role::Bishop),
+        ("G", Role::Bishop),
+        ("V", Role::Bishop),
+        ("T", Role::Rook),
+        ("W", Role::Rook),
+        ("D", Role::Queen),
+        ("Кр", Role::King),
+        ("Ф", Role::Queen),
+        ("Л", Role::Rook),
+        ("С", Role::Bishop),
+        ("К", Role::Knight),
+    ];
+    let found = LETTERS.iter().find(|(letters, _)| input.starts_with(letters.as_bytes()));
+    let Some(&(letters, role)) = found else {
+        return Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::OneOf)));
+    };
+    Ok((&input[letters.len()..], Man { role: Some(role), forms: vec![Form::Language] }))
+}
+
+/// A file, a rank or a square, if a whole move still follows it.
+fn origin(input: &[u8]) -> Parsed<'_, Option<Bitboard>> {
+    for read in [on_square, on_line] {
+        if let Ok((rest, from)) = read(input)
+            && (capture, square).parse(rest).is_ok()
+        {
+            return Ok((rest, Some(from)));
+        }
+    }
+    Ok((input, None))
+}
+
+fn on_square(input: &[u8]) -> Parsed<'_, Bitboard> {
+    square.map(Bitboard::of).parse(input)
+}
+
+fn on_line(input: &[u8]) -> Parsed<'_, Bitboard> {
+    let (rest, letter) = take_while_m_n(1, 1, |byte| file_or_rank(byte).is_some()).parse(input)?;
+    Ok((rest, file_or_rank(letter[0]).unwrap_or(Bitboard::FULL)))
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Capture {
+    written: bool,
+    colon: bool,
+    dash: bool,
+}
+
+/// `x`, `:`, or a dash between two squares.
+fn capture(input: &[u8]) -> Parsed<'_, Capture> {
+    let taking = Capture { written: true, ..Capture::default() };
+    alt((
+        value(taking, alt((tag("x"), tag("X"), tag("\u{d7}")))),
+        value(Capture { colon: true, ..taking }, tag(":")),
+        value(Capture { dash: true, ..Capture::default() }, alt((dash, value((), tag(" "))))),
+        |input| Ok((input, Capture::default())),
+    ))
+    .parse(input)
+}
+
+fn square(input: &[u8]) -> Parsed<'_, Square> {
+    let (rest, name) =
+        take_while_m_n(2, 2, |byte: u8| byte.is_ascii_alphanumeric()).parse(input)?;
+    match Square::from_name(name) {
+        Some(square) => Ok((rest, square)),
+        None => Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Verify))),
+    }
+}
+
+/// `=Q`, `Q`, `(Q)`, `/Q`, `=q`, with any piece: whether a pawn may become it is for the rules to say.
+fn promotion(input: &[u8]) -> Parsed<'_, (Role, Option<Form>)> {
+    let opening = take_while(|byte| matches!(byte, b'=' | b'(' | b'/' | b' '));
+    let (rest, (opening, letter, closing)) = (opening, english, opt(tag(")"))).parse(input)?;
+    let role = letter.role.unwrap_or(Role::Queen);
+    let standard = opening == b"=" && closing.is_none() && letter.forms.is_empty();
+    Ok((rest, (role, (!standard).then_some(Form::Promotion))))
+}
+
+/// `/B`: the board of several.
+fn layer(input: &[u8]) -> Parsed<'_, Layer> {
+    let (rest, _) = tag("/").parse(input)?;
+    let (rest, letter) = take_while_m_n(1, 1, |byte| matches!(byte, b'A'..=b'H')).parse(rest)?;
+    Ok((rest, Layer(letter[0] - b'A')))
+}
