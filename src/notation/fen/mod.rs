@@ -2,6 +2,7 @@
 
 mod castling;
 mod field;
+mod layered;
 mod placement;
 mod sentence;
 mod state;
@@ -14,6 +15,7 @@ use crate::{
 pub use field::Field;
 pub(in crate::notation) use field::{Notes, quoted};
 use field::{separator, word};
+pub use layered::{boards_written, layered, position_of};
 use sentence::Texts;
 pub use write::{board as write_board, castling_field, write, write_setup};
 
@@ -74,12 +76,15 @@ impl<'a> Draft<'a> {
         text: &'a [u8],
         notes: &mut Notes<'_>,
     ) -> &'a [u8] {
-        let mut rest = separator(text).map_or(text, |(rest, _)| rest);
-        for _ in 0..4 {
-            rest = self.next_text(rest, notes);
-        }
+        let rest = self.four_texts(text, notes);
         self.setup = self.understood(text, notes);
         rest
+    }
+
+    /// Takes the text of the first four fields; the answer is the text after them.
+    fn four_texts(&mut self, text: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
+        let rest = separator(text).map_or(text, |(rest, _)| rest);
+        (0..4).fold(rest, |rest, _| self.next_text(rest, notes))
     }
 
     /// Takes the next field off the text, if there is one.
@@ -100,11 +105,7 @@ impl<'a> Draft<'a> {
     /// What the four fields say, or probably mean.
     fn understood(&self, text: &[u8], notes: &mut Notes<'_>) -> Option<Setup> {
         let texts = self.all_texts(text);
-        let board_text = texts.of(Field::Board);
-        let board = match placement::placement(board_text) {
-            Ok((b"", board)) => Some(board),
-            _ => placement::explained(board_text, notes),
-        };
+        let board = placement::understood(texts.of(Field::Board), notes);
         let given = self.given;
         let turn = if given > 1 { state::turn(texts.of(Field::Turn), notes) } else { None };
         let en_passant = match given {

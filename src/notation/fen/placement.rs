@@ -35,7 +35,7 @@ impl Item {
 }
 
 /// Eight ranks from the eighth to the first, separated by slashes.
-pub(super) fn placement(input: &[u8]) -> Parsed<'_, Board> {
+fn placement(input: &[u8]) -> Parsed<'_, Board> {
     let mut board = Board::empty();
     let (mut rest, ()) = row(input, Rank::Eight, &mut board)?;
     for rank in Rank::ALL.into_iter().rev().skip(1) {
@@ -68,8 +68,16 @@ fn item(input: &[u8]) -> Parsed<'_, Item> {
     alt((man, gap)).parse(input)
 }
 
+/// The board that a field describes, or probably means.
+pub(super) fn understood(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
+    match placement(field) {
+        Ok((b"", board)) => Some(board),
+        _ => explained(field, notes),
+    }
+}
+
 /// The board as well as it can be understood, with everything that is wrong noted.
-pub(super) fn explained(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
+fn explained(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
     let field = without_pocket(field, notes);
     let ranks: Vec<&[u8]> = field.split(|&byte| byte == b'/').collect();
     let mut board = Some(Board::empty());

@@ -2,25 +2,36 @@
 
 use std::fmt::Write as _;
 
-use super::castling;
+use super::{castling, layered::BAR};
 use crate::rules::{Board, Color, File, Position, Rank, Setup, Square};
 
-/// The canonical FEN: the en-passant square only if a pawn may legally take there.
+/// The canonical FEN: the en-passant square only if a pawn may legally take there; several boards with bars between.
 pub fn write(position: &impl Position) -> String {
-    write_setup(&Setup {
-        board: position.boards().first().copied().unwrap_or_default(),
+    let (first, others) = position.boards().split_at(1);
+    let setup = Setup {
+        board: first.first().copied().unwrap_or_default(),
         turn: position.turn(),
         castling: position.castling(),
         en_passant: position.en_passant(),
         halfmoves: position.halfmoves(),
         fullmoves: position.fullmoves(),
-    })
+    };
+    write_all(&setup, others)
 }
 
 /// A setup as it is, sense or nonsense.
 pub fn write_setup(setup: &Setup) -> String {
+    write_all(setup, &[])
+}
+
+/// A setup, and beside its board others that belong to it.
+fn write_all(setup: &Setup, others: &[Board]) -> String {
     let mut text = String::with_capacity(88);
     board(&setup.board, &mut text);
+    for other in others {
+        text.push(char::from(BAR));
+        board(other, &mut text);
+    }
     text.push_str(if setup.turn == Color::White { " w " } else { " b " });
     castling::write(setup.castling, &setup.board, &mut text);
     match setup.en_passant {

@@ -1,0 +1,200 @@
+//! A FEN for several boards: the first field holds one placement for each board, A first, with bars between them.
+//! A board that is not written is empty, so an ordinary FEN has all its men on board A.
+
+use super::{Draft, Field, Notes, placement, word};
+use crate::{
+    diagnostics::{Code, Diagnostic, Severity},
+    rules::{
+        AnyPosition, Board, BoardCount, Dialect, Layer, Layered, LayeredFault, LayeredSetup,
+        Square, Variant,
+    },
+};
+
+/// Stands between two boards.
+pub(super) const BAR: u8 = b'|';
+
+/// Reads a position of a variant. A text with bars is Alice chess, whatever was asked for.
+///
+/// # Errors
+/// Everything that was found, if the text cannot be read or the position not be played.
+pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Diagnostic>> {
+    match (variant, boards_written(text)) {
+        (Variant::Alice { boards, dialect }, _) => {
+            layered(text, boards, dialect).map(AnyPosition::from)
+        }
+        (_, Some(boards)) => layered(text, boards, Dialect::Classical).map(AnyPosition::from),
+        _ => super::position(text).map(AnyPosition::from),
+    }
+}
+
+/// How many boards the first field describes, if there are several and not too many.
+pub fn boards_written(text: &[u8]) -> Option<BoardCount> {
+    let (_, field) = word(text.trim_ascii_start()).ok()?;
+    u8::try_from(field.split(|&byte| byte == BAR).count()).ok().and_then(BoardCount::new)
+}
+
+/// Reads a position of Alice chess on so many boards.
+///
+/// # Errors
+/// Everything that was found, if the text cannot be read or the position not be played.
+pub fn layered(
+    text: &[u8],
+    count: BoardCount,
+    dialect: Dialect,
+) -> Result<Layered, Vec<Diagnostic>> {
+    let mut notes = Notes::on(text);
+    let mut draft = Draft::default();
+    let tail = draft.four_texts(text.trim_ascii(), &mut notes);
+    let placements: Vec<&[u8]> = draft.texts[0].split(|&byte| byte == BAR).collect();
+    if let Some(extra) = placements.get(usize::from(count.get())) {
+        let message = format!("{} boards are asked for, found {}", count.get(), placements.len());
+        notes.add(Code::FenExtension, Field::Board, extra, message);
+        return Err(notes.findings);
+    }
+    let setup = claimed(draft, tail, &placements, &mut notes);
+    let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
+    let Some(mut setup) = setup.filter(|_| is_readable) else { return Err(notes.findings) };
+    setup.boards.resize(usize::from(count.get()), Board::empty());
+    setup.dialect = dialect;
+    setup.validate().map_err(|faults| {
+        faults.into_iter().for_each(|fault| note(fault, &placements, &mut notes));
+        notes.findings
+    })
+}
+
+/// What the fields say; the first field of the draft becomes that of board A.
+fn claimed<'a>(
+    mut draft: Draft<'a>,
+    tail: &'a [u8],
+    placements: &[&'a [u8]],
+    notes: &mut Notes<'a>,
+) -> Option<LayeredSetup> {
+    let (first, others) = placements.split_first()?;
+    draft.texts[0] = first;
+    draft.setup = draft.understood(notes.source.bytes, notes);
+    draft.counters(tail, notes);
+    let others: Vec<Option<Board>> =
+        others.iter().map(|text| placement::understood(text, notes)).collect();
+    let setup = draft.setup?;
+    if setup.en_passant.is_some() {
+        let message = "nobody takes in passing in Alice chess, expected `-`";
+        notes.add(Code::EnPassantImpossible, Field::EnPassant, draft.texts[3], message);
+    }
+    let others: Option<Vec<Board>> = others.into_iter().collect();
+    let boards = [setup.board].into_iter().chain(others?).collect();
+    Some(LayeredSetup {
+        boards,
+        dialect: Dialect::Classical,
+        turn: setup.turn,
+        castling: setup.castling,
+        halfmoves: setup.halfmoves,
+        fullmoves: setup.fullmoves,
+    })
+}
+
+/// Notes a fault of the gate at the board it is about.
+fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut Notes<'_>) {
+    let whole = placements.first().copied().unwrap_or_default();
+    let board = |layer: Layer| placements.get(usize::from(layer.0)).copied().unwrap_or(whole);
+    let man = |layer, square| placement::letter_of(board(layer), square).unwrap_or(board(layer));
+    let (code, at) = match fault {
+        LayeredFault::BoardCount { .. } => (Code::FenExtension, whole),
+        LayeredFault::KingCount { .. } => (Code::KingCount, whole),
+        LayeredFault::KingsAdjacent { layer } => (Code::KingsAdjacent, board(layer)),
+        LayeredFault::PawnOnEdge { layer, square } => (Code::PawnOnEdge, man(layer, square)),
+        LayeredFault::TooManyMen { .. } => (Code::TooManyMen, whole),
+        LayeredFault::CastlingRightImpossible { .. } => (Code::CastlingRightImpossible, whole),
+        LayeredFault::OpponentInCheck { layer, king } => (Code::OpponentInCheck, man(layer, king)),
+    };
+    notes.add(code, Field::Board, at, message(fault));
+}
+
+fn message(fault: LayeredFault) -> String {
+    let on = |layer: Layer, square: Square| format!("{square} of board {}", layer.letter());
+    match fault {
+        LayeredFault::BoardCount { found } => format!("Alice chess has 2 to 8 boards, not {found}"),
+        LayeredFault::KingCount { color, found: 0 } => format!("{} has no king", color.name()),
+        LayeredFault::KingCount { color, found } => format!("{} has {found} kings", color.name()),
+        LayeredFault::KingsAdjacent { layer } => {
+            format!("the kings stand next to each other on board {}", layer.letter())
+        }
+        LayeredFault::PawnOnEdge { layer, square } => {
+            format!("no pawn can stand on {}", on(layer, square))
+        }
+        LayeredFault::TooManyMen { color, pawns, men } => format!(
+            "{} has {pawns} pawns and {men} men, at most 8 and 16 are possible",
+            color.name()
+        ),
+        LayeredFault::CastlingRightImpossible { rook } => {
+            format!("nobody can castle with a rook on {rook} of board A")
+        }
+        LayeredFault::OpponentInCheck { layer, king } => format!(
+            "the king on {} is attacked although the other side is to move",
+            on(layer, king)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{layered, position_of};
+    use crate::notation::fen::write;
+    use crate::rules::{BoardCount, Dialect, Variant};
+
+    const THREE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKB1R|8/8/8/8/4P3/8/8/8|8/8/8/8/8/5N2/8/8 b KQkq - 1 2";
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let count = BoardCount::new(3).expect("three");
+        let position = layered(THREE.as_bytes(), count, Dialect::Classical).expect("a position");
+        assert_eq!(write(&position), THREE);
+        assert_eq!(position_of(Variant::Standard, THREE.as_bytes()), Ok(position.into()));
+    }
+
+    #[test]
+    fn an_ordinary_fen_is_board_a_and_the_others_are_empty() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let alice = Variant::Alice { boards: BoardCount::TWO, dialect: Dialect::Classical };
+        let position = position_of(alice, format!("{start} w KQkq - 0 1").as_bytes());
+        let written = position.map(|position| write(&position));
+        assert_eq!(written, Ok(format!("{start}|8/8/8/8/8/8/8/8 w KQkq - 0 1")));
+    }
+
+    #[test]
+    fn faults_name_their_board_and_point_at_it() {
+        let table = [
+            ("8/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/8 w - - 0 1", "Black has no king", 0),
+            (
+                "k7/8/8/8/8/8/8/4K3|P7/8/8/8/8/8/8/8 w - - 0 1",
+                "no pawn can stand on a8 of board B",
+                19,
+            ),
+            (
+                "8/8/8/8/8/8/8/4K3|k7/8/8/8/8/8/8/R7 w - - 0 1",
+                "the king on a8 of board B is attacked although the other side is to move",
+                18,
+            ),
+            (
+                "k7/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/8|8/8/8/8/8/8/8/8 w - - 0 1",
+                "2 boards are asked for, found 3",
+                35,
+            ),
+            (
+                "k7/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/8 w - e6 0 1",
+                "nobody takes in passing in Alice chess, expected `-`",
+                39,
+            ),
+            (
+                "k7/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/9 w - - 0 1",
+                "a gap has 1 to 8 squares, found `9`",
+                33,
+            ),
+        ];
+        for (text, message, at) in table {
+            let findings = layered(text.as_bytes(), BoardCount::TWO, Dialect::Classical);
+            let findings = findings.expect_err("a fault");
+            assert_eq!(findings[0].message, message, "{text}");
+            assert_eq!(findings[0].span.start, at, "{text}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Move paths counted by the fast game, the plain game and shakmaty, against the published tables.
+
+use std::error::Error;
+use std::fs;
+
+use arbiter::notation::fen;
+use arbiter::rules::{Chess, Layered, perft};
+use shakmaty::{CastlingMode, fen::Fen};
+
+/// What every run can afford; the rest is for the release step.
+const EVERYDAY_NODES: u64 = 100_000;
+/// What the plain game and the judge are asked at most.
+const DEEP_NODES: u64 = 20_000_000;
+
+const TABLES: [&str; 2] = ["fixtures/perft/classic.epd", "fixtures/perft/chess960.epd"];
+
+struct Row {
+    fen: String,
+    depth: u32,
+    nodes: u64,
+}
+
+/// The rows of a table: a FEN, and behind semicolons `D` with a depth and a number.
+fn rows(path: &str) -> Result<Vec<Row>, Box<dyn Error>> {
+    let mut rows = Vec::new();
+    for line in fs::read_to_string(path)?.lines() {
+        let mut parts = line.split(" ;D");
+        let fen = parts.next().ok_or("no position")?;
+        for part in parts {
+            let (depth, nodes) = part.split_once(' ').ok_or("no number")?;
+            rows.push(Row { fen: fen.to_owned(), depth: depth.parse()?, nodes: nodes.parse()? });
+        }
+    }
+    Ok(rows)
+}
+
+fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
+    fen::position(fen.as_bytes()).map_err(|findings| format!("{fen}: {findings:?}").into())
+}
+
+fn agrees_with_the_fast_game(row: &Row) -> Result<(), Box<dyn Error>> {
+    let Row { fen, depth, nodes } = row;
+    assert_eq!(perft(&position(fen)?, *depth), *nodes, "{fen} to depth {depth}");
+    Ok(())
+}
+
+fn agrees_with_the_judges(row: &Row) -> Result<(), Box<dyn Error>> {
+    let Row { fen, depth, nodes } = row;
+    let plain = Layered::chess(&position(fen)?.to_setup());
+    assert_eq!(perft(&plain, *depth), *nodes, "{fen} to depth {depth}, the plain way");
+    let judge: shakmaty::Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Chess960)?;
+    assert_eq!(shakmaty::perft(&judge, *depth), *nodes, "{fen} to depth {depth}, by shakmaty");
+    Ok(())
+}
+
+#[test]
+fn counts_agree_with_the_tables() -> Result<(), Box<dyn Error>> {
+    for path in TABLES {
+        for row in rows(path)?.iter().filter(|row| row.nodes <= EVERYDAY_NODES) {
+            agrees_with_the_fast_game(row)?;
+            agrees_with_the_judges(row)?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+#[ignore = "deep; run by the release step of .ci/run"]
+fn deep_counts_agree_with_the_tables() -> Result<(), Box<dyn Error>> {
+    for path in TABLES {
+        for row in rows(path)?.iter().filter(|row| row.nodes > EVERYDAY_NODES) {
+            agrees_with_the_fast_game(row)?;
+            if row.nodes <= DEEP_NODES {
+                agrees_with_the_judges(row)?;
+            }
+        }
+    }
+    Ok(())
+}
