@@ -10,7 +10,11 @@
 //! | [`engine`] | the built-in opponent |
 //! | [`players`] | anyone asked for a move |
 //! | [`play`] | one game at a table |
+//! | [`commands`] | one file per subcommand |
+//! | [`cli`] | the door |
 
+pub mod cli;
+pub mod commands;
 pub mod diagnostics;
 pub mod engine;
 pub mod notation;

@@ -1,9 +1,44 @@
-//! The door: arguments shared by all commands, exit codes, colour.
+//! The door: the words on the command line, and which command they call.
 
-mod arguments;
-mod exit;
-mod terminal;
+use clap::{Parser, Subcommand};
 
-pub use arguments::{Cli, Command};
-pub use exit::{Exit, Trouble};
-pub use terminal::{Color, Streams};
+use crate::commands::{Run, Streams, perft, streams::Color};
+
+/// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
+#[derive(Debug, Parser)]
+#[command(name = "arbiter", version, about, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true, infer_subcommands = false)]
+pub struct Cli {
+    /// When to use colour
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub color: Color,
+
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Count move paths
+    Perft(perft::Arguments),
+}
+
+impl Cli {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// When it cannot be carried out.
+    pub fn run(&self, streams: &mut Streams<'_>) -> Run {
+        match &self.command {
+            Command::Perft(arguments) => perft::run(arguments, streams),
+        }
+    }
+}

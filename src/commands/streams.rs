@@ -1,6 +1,9 @@
 //! The two streams a command writes to, and whether they may be coloured.
 
-use std::io::{IsTerminal, Write};
+use std::{
+    fmt,
+    io::{IsTerminal, Write},
+};
 
 use clap::ValueEnum;
 
@@ -42,8 +45,8 @@ pub struct Streams<'a> {
     pub color: bool,
 }
 
-impl std::fmt::Debug for Streams<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Streams<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Streams").field("color", &self.color).finish_non_exhaustive()
     }
 }

@@ -1,0 +1,13 @@
+//! One file per subcommand: its flags, its help, its `run`. Beside them what all commands share: how a run
+//! ends and where it writes.
+
+pub mod exit;
+pub mod perft;
+pub mod position;
+pub mod streams;
+
+pub use exit::{Exit, Trouble};
+pub use streams::Streams;
+
+/// How a command ends.
+pub type Run = Result<Exit, Trouble>;
