@@ -3,6 +3,7 @@
 mod command;
 mod lines;
 mod nearest;
+mod outside;
 mod player;
 mod process;
 mod random;
@@ -11,5 +12,6 @@ pub mod xboard;
 
 pub use command::{CommandFault, Effort, EngineCommand, Protocol};
 pub use nearest::nearest;
+pub use outside::OutsideEngine;
 pub use player::{Allowance, Choice, Player, Request, Stop, Trouble};
 pub use random::{Chance, Random};

@@ -55,13 +55,6 @@ pub enum Request {
     Draw,
     /// Answer with the same number.
     Ping(u32),
-    /// The game is over.
-    Result {
-        /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-        result: String,
-        /// Why.
-        comment: String,
-    },
     /// Leave.
     Quit,
 }
@@ -114,7 +107,6 @@ impl fmt::Display for Request {
             Self::MoveNow => f.write_str("?"),
             Self::Draw => f.write_str("draw"),
             Self::Ping(number) => write!(f, "ping {number}"),
-            Self::Result { result, comment } => write!(f, "result {result} {{{comment}}}"),
             Self::Quit => f.write_str("quit"),
         }
     }
@@ -152,10 +144,6 @@ mod tests {
             (Request::MoveNow, "?"),
             (Request::Option { name: "Hash".into(), value: Some("64".into()) }, "option Hash=64"),
             (Request::Option { name: "Clear".into(), value: None }, "option Clear"),
-            (
-                Request::Result { result: "1-0".into(), comment: "White mates".into() },
-                "result 1-0 {White mates}",
-            ),
         ];
         for (request, line) in rows {
             assert_eq!(request.to_string(), line);

@@ -1,0 +1,149 @@
+//! An outside engine as a player: started when it is needed, asked through one of the two
+//! protocols, and gone when nobody needs it any more.
+
+mod question;
+mod uci;
+mod xboard;
+
+use std::time::{Duration, Instant};
+
+use crate::players::process::Process;
+use crate::players::{
+    Choice, EngineCommand, Player, Protocol, Request, Stop, Trouble, outside::question::Question,
+};
+use crate::rules::AnyPosition;
+use uci::UciLink;
+use xboard::XboardLink;
+
+/// How long an engine of unknown protocol has for its answer to `uci`.
+const GUESSING: Duration = Duration::from_secs(2);
+
+/// How long an engine that was told to stop has for its move.
+const STOPPING: Duration = Duration::from_secs(1);
+
+/// A program that plays chess.
+#[derive(Debug)]
+pub struct OutsideEngine {
+    command: EngineCommand,
+    patience: Duration,
+    link: Option<Link>,
+}
+
+/// A running engine and the way to talk to it.
+#[derive(Debug)]
+enum Link {
+    Uci(UciLink),
+    Xboard(XboardLink),
+}
+
+impl OutsideEngine {
+    /// An engine that has `patience` to get ready. Nothing is started yet.
+    pub fn new(command: EngineCommand, patience: Duration) -> Self {
+        Self { command, patience, link: None }
+    }
+
+    /// The last lines of the talk, ours after `>`, the engine's after `<`.
+    pub fn transcript(&self) -> Vec<String> {
+        let process = match &self.link {
+            None => return Vec::new(),
+            Some(Link::Uci(link)) => link.process(),
+            Some(Link::Xboard(link)) => link.process(),
+        };
+        process.transcript().map(str::to_owned).collect()
+    }
+
+    fn spawn(&self) -> Result<Process, Trouble> {
+        let path = self.command.locate()?;
+        Process::spawn(&self.command.short_name(), &path, &self.command.arguments)
+    }
+
+    fn start(&self) -> Result<Link, Trouble> {
+        match self.command.protocol {
+            Protocol::Uci => self.start_uci(self.patience).map(Link::Uci),
+            Protocol::Xboard => self.start_xboard().map(Link::Xboard),
+            Protocol::Either => match self.start_uci(self.patience.min(GUESSING)) {
+                Ok(link) => Ok(Link::Uci(link)),
+                Err(Trouble::Silent { .. } | Trouble::Died { .. }) => self.start_guessed_xboard(),
+                Err(trouble) => Err(trouble),
+            },
+        }
+    }
+
+    fn start_uci(&self, patience: Duration) -> Result<UciLink, Trouble> {
+        UciLink::open(self.spawn()?, &self.command, patience)
+    }
+
+    fn start_xboard(&self) -> Result<XboardLink, Trouble> {
+        XboardLink::open(self.spawn()?, &self.command, self.patience)
+    }
+
+    /// An old XBoard engine need not say anything before its first move; one of unknown protocol
+    /// that never says anything is no engine.
+    fn start_guessed_xboard(&self) -> Result<Link, Trouble> {
+        let link = self.start_xboard()?;
+        if link.has_spoken() {
+            return Ok(Link::Xboard(link));
+        }
+        let question = "uci\" nor \"xboard".to_owned();
+        Err(Trouble::Silent {
+            program: self.command.short_name(),
+            question,
+            patience: self.patience,
+        })
+    }
+
+    fn ask(&mut self, request: &Request, stop: &Stop) -> Result<Choice, Trouble> {
+        if matches!(request.start, AnyPosition::Layered(_)) {
+            return Err(Trouble::Other(format!("{} does not play Alice chess", self.name())));
+        }
+        self.prepare()?;
+        let question = Question::new(request, self.command.effort);
+        match &mut self.link {
+            Some(Link::Uci(link)) => link.ask(&question, stop),
+            Some(Link::Xboard(link)) => link.ask(&question, stop),
+            None => unreachable!("it was prepared"),
+        }
+    }
+}
+
+impl Player for OutsideEngine {
+    fn name(&self) -> String {
+        let told = match &self.link {
+            Some(Link::Uci(link)) => link.name(),
+            Some(Link::Xboard(link)) => link.name(),
+            None => None,
+        };
+        told.map_or_else(|| self.command.short_name(), str::to_owned)
+    }
+
+    fn prepare(&mut self) -> Result<(), Trouble> {
+        if self.link.is_none() {
+            self.link = Some(self.start()?);
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, request: &Request, stop: &Stop) -> Result<Choice, Trouble> {
+        let answer = self.ask(request, stop);
+        if answer.is_err() {
+            // Ends the process; the next question starts another one.
+            self.link = None;
+        }
+        answer
+    }
+}
+
+/// What is said of an engine that has not moved though told to.
+fn stalled() -> Trouble {
+    Trouble::Other("engine stalled; killed".to_owned())
+}
+
+/// The answer of somebody who was told to stop: nobody will read it.
+fn unread() -> Choice {
+    Choice::Nonsense(String::new())
+}
+
+/// Listens no longer than this without looking whether to stop.
+fn next_look(until: Instant) -> Instant {
+    until.min(Instant::now() + Duration::from_millis(40))
+}

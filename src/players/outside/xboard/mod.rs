@@ -1,0 +1,371 @@
+//! The talk with an engine that speaks the XBoard protocol. Some fall asleep over a line they have
+//! been sent until the next one comes: whoever owes an answer is poked by a `ping`.
+
+mod clock;
+mod reply;
+
+use std::time::{Duration, Instant};
+
+use crate::notation::coordinate::{CastlingStyle, written};
+use crate::players::outside::question::Question;
+use crate::players::outside::{STOPPING, next_look, stalled, unread};
+use crate::players::process::{Heard, Process};
+use crate::players::uci::accepted;
+use crate::players::xboard::{Answer, Features, Request};
+use crate::players::{Allowance, Choice, EngineCommand, Stop, Trouble};
+use crate::rules::Move;
+use reply::{castling_word, ended, played};
+
+/// An engine that owes an answer and is silent for so long gets poked.
+const POKE: Duration = Duration::from_millis(300);
+
+/// An engine that tells no features for so long has none to tell.
+const OLD_ENGINE: Duration = Duration::from_secs(2);
+
+/// Unless it has answered a ping, which no old engine does.
+const DROWSY_ENGINE: Duration = Duration::from_secs(5);
+
+/// A move with a number in front is the engine's own if nothing clearer follows for so long.
+const CLEARER_WORDS: Duration = Duration::from_millis(200);
+
+/// An engine that has introduced itself, or kept silent as the old ones do.
+#[derive(Debug)]
+pub(super) struct XboardLink {
+    process: Process,
+    called: String,
+    features: Features,
+    patience: Duration,
+    pings: u32,
+    last_sign: Instant,
+    has_spoken: bool,
+    has_ponged: bool,
+    game: Option<Fed>,
+}
+
+/// The game as the engine knows it.
+#[derive(Debug)]
+struct Fed {
+    fen: Option<String>,
+    style: CastlingStyle,
+    moves: Vec<String>,
+    /// The clock by which the last `level` was made.
+    level: Option<Allowance>,
+}
+
+impl XboardLink {
+    /// Shakes hands, and sets the options the user wants.
+    pub(super) fn open(
+        process: Process,
+        command: &EngineCommand,
+        patience: Duration,
+    ) -> Result<Self, Trouble> {
+        let mut link = Self {
+            process,
+            called: command.short_name(),
+            features: Features::default(),
+            patience,
+            pings: 0,
+            last_sign: Instant::now(),
+            has_spoken: false,
+            has_ponged: false,
+            game: None,
+        };
+        link.introduction()?;
+        for (name, value) in &command.options {
+            link.set_option(name, value)?;
+        }
+        Ok(link)
+    }
+
+    /// What the engine calls itself.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.features.name.as_deref()
+    }
+
+    /// The child.
+    pub(super) fn process(&self) -> &Process {
+        &self.process
+    }
+
+    /// Whether it has ever said anything.
+    pub(super) fn has_spoken(&self) -> bool {
+        self.has_spoken
+    }
+
+    fn send(&mut self, request: &Request) {
+        self.process.send(&request.to_string());
+        self.last_sign = Instant::now();
+    }
+
+    fn introduction(&mut self) -> Result<(), Trouble> {
+        self.send(&Request::Xboard);
+        self.send(&Request::Protover(2));
+        let begun = Instant::now();
+        loop {
+            let allowed = match self.features.done {
+                Some(true) => return Ok(()),
+                Some(false) => self.patience,
+                None if self.has_ponged => self.patience.min(DROWSY_ENGINE),
+                None => self.patience.min(OLD_ENGINE),
+            };
+            if self.answer(begun + allowed, Poking::Always)?.is_none() && begun.elapsed() >= allowed
+            {
+                break;
+            }
+        }
+        if self.features.done == Some(false) {
+            return Err(self.silent(&Request::Protover(2)));
+        }
+        Ok(())
+    }
+
+    fn silent(&self, question: &Request) -> Trouble {
+        Trouble::Silent {
+            program: self.called.clone(),
+            question: question.to_string(),
+            patience: self.patience,
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
+        match accepted(&self.features.options, name, value) {
+            Ok((option, value)) => {
+                let request = Request::Option { name: option.name.clone(), value };
+                self.send(&request);
+                Ok(())
+            }
+            Err(refusal) => Err(Trouble::Other(format!("{} {refusal}", self.called))),
+        }
+    }
+
+    /// The next line that means anything, or `None` if there is none in time. Features are noted
+    /// whenever they come.
+    fn answer(&mut self, until: Instant, poking: Poking) -> Result<Option<Answer>, Trouble> {
+        loop {
+            let is_pokable = poking == Poking::Always || self.features.ping;
+            match self.process.receive(until.min(self.last_sign + POKE)) {
+                Heard::Line(line) => {
+                    self.last_sign = Instant::now();
+                    self.has_spoken = true;
+                    if let Some(answer) = Answer::from_line(&line) {
+                        self.note(&answer);
+                        return Ok(Some(answer));
+                    }
+                }
+                Heard::End => return Err(self.process.obituary()),
+                Heard::Silence if Instant::now() >= until => return Ok(None),
+                Heard::Silence if is_pokable => {
+                    self.ping();
+                }
+                Heard::Silence => self.last_sign = Instant::now(),
+            }
+        }
+    }
+
+    fn note(&mut self, answer: &Answer) {
+        match answer {
+            Answer::Pong(_) => self.has_ponged = true,
+            Answer::Features(features) => {
+                for feature in features {
+                    let name = feature.name.clone();
+                    if feature.is_welcome() {
+                        self.features.learn(feature);
+                        self.send(&Request::Accepted(name));
+                    } else {
+                        self.send(&Request::Rejected(name));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn ping(&mut self) -> u32 {
+        self.pings += 1;
+        self.send(&Request::Ping(self.pings));
+        self.pings
+    }
+
+    /// Asks for a move.
+    pub(super) fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<Choice, Trouble> {
+        self.feed(question)?;
+        self.barrier(question)?;
+        self.announce_time(question);
+        if question.request.draw_offered && self.features.draw {
+            self.send(&Request::Draw);
+        }
+        self.send(&Request::Go);
+        let choice = match self.choice(question, Instant::now() + question.patience(), stop)? {
+            Some(choice) => choice,
+            None => self.stopped(question)?,
+        };
+        match choice {
+            Choice::Play(mv) | Choice::PlayAndOffer(mv) if !stop.is_raised() => {
+                self.remember(mv, question.style);
+                Ok(choice)
+            }
+            _ => {
+                self.game = None;
+                Ok(if stop.is_raised() { unread() } else { choice })
+            }
+        }
+    }
+
+    fn remember(&mut self, mv: Move, style: CastlingStyle) {
+        if let Some(game) = &mut self.game {
+            game.moves.push(written(mv, style).to_string());
+        }
+    }
+
+    /// Brings the engine to the position: by what was played since the last question if possible,
+    /// by the whole game otherwise.
+    fn feed(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
+        let follows = self.game.as_ref().is_some_and(|game| {
+            game.fen == question.fen
+                && game.style == question.style
+                && question.moves.starts_with(&game.moves)
+        });
+        if !follows {
+            self.new_game(question)?;
+        }
+        self.send(&Request::Force);
+        let known = self.game.as_ref().map_or(0, |game| game.moves.len());
+        for &mv in &question.request.moves[known..] {
+            self.send_move(mv, question.style);
+        }
+        if let Some(game) = &mut self.game {
+            game.moves.clone_from(&question.moves);
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
+        let is_shuffled = question.style == CastlingStyle::KingTakesRook;
+        if is_shuffled && !self.features.plays("fischerandom") {
+            return Err(Trouble::Other(format!("{} does not play Chess960", self.called)));
+        }
+        self.send(&Request::New);
+        if is_shuffled {
+            self.send(&Request::Variant("fischerandom".to_owned()));
+        }
+        self.send(&Request::Force);
+        self.send(&Request::Easy);
+        self.send(&Request::NoPost);
+        if let Some(fen) = &question.fen {
+            if !self.features.setboard {
+                let sentence = format!("{} plays from the usual start only", self.called);
+                return Err(Trouble::Other(sentence));
+            }
+            self.send(&Request::SetBoard(fen.clone()));
+        }
+        self.game = Some(Fed {
+            fen: question.fen.clone(),
+            style: question.style,
+            moves: Vec::new(),
+            level: None,
+        });
+        Ok(())
+    }
+
+    fn send_move(&mut self, mv: Move, style: CastlingStyle) {
+        let text = match (style, mv.castling_side()) {
+            (CastlingStyle::KingTakesRook, Some(side)) => castling_word(side).to_owned(),
+            _ => written(mv, style).to_string(),
+        };
+        let usermove = self.features.usermove;
+        self.send(&if usermove { Request::UserMove(text) } else { Request::BareMove(text) });
+    }
+
+    /// Waits until the engine has read the moves. What it said before, such as a move nobody
+    /// wants any more, is forgotten.
+    fn barrier(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        let number = self.ping();
+        let until = Instant::now() + self.patience;
+        loop {
+            match self.answer(until, Poking::Known)? {
+                // A poke has a later number, and the same meaning.
+                Some(Answer::Pong(pong)) if pong >= number => return Ok(()),
+                Some(answer) => self.check_refusal(&answer, question)?,
+                None => return Err(self.silent(&Request::Ping(number))),
+            }
+        }
+    }
+
+    /// An engine that refuses a move our rules have accepted is of no use.
+    fn check_refusal(&self, answer: &Answer, question: &Question<'_>) -> Result<(), Trouble> {
+        let Answer::Refused { what, .. } = answer else { return Ok(()) };
+        let refused = what.split_whitespace().next_back().unwrap_or_default();
+        if question.moves.iter().any(|mv| mv == refused) {
+            let sentence = format!("{} refuses the legal move {refused}", self.called);
+            return Err(Trouble::Other(sentence));
+        }
+        Ok(())
+    }
+
+    /// Without a time control some engines think for ever.
+    fn announce_time(&mut self, question: &Question<'_>) {
+        let side = question.side();
+        let Some(game) = &mut self.game else { return };
+        let (own, other) = (question.clock(side), question.clock(!side));
+        let requests = match (own, other) {
+            (Some(own), Some(other)) => clock::clocks(game.level, own, other),
+            _ => clock::effort(question.effort),
+        };
+        game.level = own;
+        for request in requests {
+            self.send(&request);
+        }
+    }
+
+    /// What the engine does, or `None` if it is time to stop.
+    fn choice(
+        &mut self,
+        question: &Question<'_>,
+        until: Instant,
+        stop: &Stop,
+    ) -> Result<Option<Choice>, Trouble> {
+        let mut until = until;
+        let (mut numbered, mut offers) = (None, false);
+        while !stop.is_raised() {
+            match self.answer(next_look(until), Poking::Known)? {
+                Some(Answer::Move(text)) => return Ok(Some(played(&text, offers, question))),
+                Some(Answer::Numbered { by, mv }) if by == question.side() => {
+                    numbered = Some(mv);
+                    until = until.min(Instant::now() + CLEARER_WORDS);
+                }
+                Some(Answer::OfferDraw) if question.request.draw_offered => {
+                    return Ok(Some(Choice::AcceptDraw));
+                }
+                Some(Answer::OfferDraw) => offers = true,
+                Some(answer) => {
+                    self.check_refusal(&answer, question)?;
+                    if let Some(choice) = ended(&answer, question) {
+                        return Ok(Some(choice));
+                    }
+                }
+                None if Instant::now() >= until => break,
+                None => {}
+            }
+        }
+        Ok(numbered.map(|mv| played(&mv, offers, question)))
+    }
+
+    /// Tells the engine to move now, and waits for the move.
+    fn stopped(&mut self, question: &Question<'_>) -> Result<Choice, Trouble> {
+        self.send(&Request::MoveNow);
+        let until = Instant::now() + STOPPING;
+        self.choice(question, until, &Stop::default())?.ok_or_else(stalled)
+    }
+}
+
+/// Whom to poke.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Poking {
+    /// Whoever has said that it answers pings.
+    Known,
+    /// Anybody.
+    Always,
+}

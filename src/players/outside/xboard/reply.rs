@@ -1,0 +1,49 @@
+//! What an XBoard engine's words mean at the table.
+
+use crate::notation::coordinate::resolve;
+use crate::players::Choice;
+use crate::players::outside::question::Question;
+use crate::players::xboard::{Answer, Claim};
+use crate::rules::{Position, Side};
+
+/// The end of the game as the engine sees it, as far as it is the engine's to decide: whoever says
+/// that the opponent has won gives up; a draw must be there to be claimed.
+pub(super) fn ended(answer: &Answer, question: &Question<'_>) -> Option<Choice> {
+    match answer {
+        Answer::Resign => Some(Choice::Resign { mate: false }),
+        Answer::Result { claim: Claim::Won(color), .. } if *color != question.side() => {
+            Some(Choice::Resign { mate: false })
+        }
+        Answer::Result { claim: Claim::Drawn, .. } if question.request.draw_claimable => {
+            Some(Choice::ClaimDraw)
+        }
+        _ => None,
+    }
+}
+
+/// The move that the engine has written.
+pub(super) fn played(text: &str, offers: bool, question: &Question<'_>) -> Choice {
+    let position = &question.request.position;
+    let castling = || {
+        let side = named_side(text)?;
+        position.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side))
+    };
+    match resolve(text, position).or_else(castling) {
+        Some(mv) if offers => Choice::PlayAndOffer(mv),
+        Some(mv) => Choice::Play(mv),
+        None => Choice::Nonsense(text.to_owned()),
+    }
+}
+
+/// Castling as Chess960 writes it.
+pub(super) fn castling_word(side: Side) -> &'static str {
+    match side {
+        Side::King => "O-O",
+        Side::Queen => "O-O-O",
+    }
+}
+
+fn named_side(text: &str) -> Option<Side> {
+    let text = text.replace('0', "O");
+    Side::ALL.into_iter().find(|&side| castling_word(side) == text)
+}
