@@ -1,5 +1,7 @@
 //! Laws of Alice chess, on random games of both dialects and every number of boards.
 
+use arbiter::notation::coordinate::{self, CastlingStyle};
+use arbiter::notation::{San, Unresolved, fen, write_san, write_without_sign};
 use arbiter::rules::{
     Bitboard, BoardCount, Color, Dialect, Layer, Layered, Manner, Move, Position, Role, Square,
 };
@@ -98,6 +100,36 @@ proptest! {
                 prop_assert!(rights.is_empty() || after.king(color).0 == Layer::FIRST);
                 prop_assert_eq!(rights - after.board(Layer::FIRST).men(color, Role::Rook), Bitboard::EMPTY);
             }
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn positions_and_moves_written_are_read_again(game in games()) {
+        let count = u8::try_from(game.0.boards().len()).ok().and_then(BoardCount::new);
+        let count = count.ok_or_else(|| TestCaseError::fail("a number of boards"))?;
+        along(game, |before, mv, _| {
+            let text = fen::write(before);
+            prop_assert_eq!(fen::layered(text.as_bytes(), count, before.dialect()), Ok(before.clone()));
+            let san = write_san(before, mv);
+            let read = San::read(san.as_bytes()).map(|san| san.resolve(before));
+            prop_assert_eq!(read, Some(Ok(mv)), "{}", san);
+            let squares = coordinate::write(before, mv, CastlingStyle::KingMoves);
+            prop_assert_eq!(coordinate::resolve(&squares, before), Some(mv), "{}", squares);
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn a_board_is_named_only_where_the_move_needs_it(game in games()) {
+        along(game, |before, mv, _| {
+            let san = write_without_sign(before, mv);
+            if let Some((without, _)) = san.split_once('/') {
+                let read = San::read(without.as_bytes()).map(|san| san.resolve(before));
+                prop_assert!(matches!(read, Some(Err(Unresolved::Ambiguous(_)))), "{}", san);
+            }
+            let squares = coordinate::write(before, mv, CastlingStyle::KingMoves);
+            prop_assert!(!squares.contains('/') || before.boards().len() > 2, "{}", squares);
             Ok(())
         })?;
     }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::{
     commands::{Run, Streams, Trouble, exit::Exit, position},
-    notation::coordinate::{style_for, written},
+    notation::coordinate::{self, style_for},
     rules::{AnyPosition, Move, Position, Variant, perft},
 };
 
@@ -108,7 +108,8 @@ fn count(position: &AnyPosition, arguments: &Arguments, jobs: usize) -> Record {
     let style = style_for(position);
     let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
     let divide = if arguments.divide {
-        let part = |&(mv, nodes): &(Move, u64)| Part { mv: written(mv, style).to_string(), nodes };
+        let part =
+            |&(mv, nodes): &(Move, u64)| Part { mv: coordinate::write(position, mv, style), nodes };
         counts.iter().map(part).collect()
     } else {
         Vec::new()

@@ -12,12 +12,11 @@ use crate::{
 /// # Errors
 /// When the FEN cannot be played from; says every reason.
 pub fn given(fen: Option<&str>, variant: Option<Variant>) -> Result<AnyPosition, Trouble> {
+    let variant = variant.unwrap_or_default();
     match fen {
-        None => Ok(variant.unwrap_or_default().start()),
-        Some(text) => match fen::position(text.as_bytes()) {
-            Ok(position) => Ok(position.into()),
-            Err(findings) => Err(unplayable(text, &findings)),
-        },
+        None => Ok(variant.start()),
+        Some(text) => fen::position_of(variant, text.as_bytes())
+            .map_err(|findings| unplayable(text, &findings)),
     }
 }
 

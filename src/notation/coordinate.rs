@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::{Bitboard, Color, File, Move, Position, Role, Square};
+use crate::rules::{Bitboard, Color, File, Layer, Move, Position, Role, Square};
 
 /// How castling is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,16 +40,38 @@ impl fmt::Display for Written {
     }
 }
 
+/// A move of a position, with its board where men of several could go there: `g1f3/B`.
+pub fn write(position: &impl Position, mv: Move, style: CastlingStyle) -> String {
+    let text = written(mv, style).to_string();
+    match resolve(&text, position) {
+        None => format!("{text}/{}", mv.layer.letter()),
+        Some(_) => text,
+    }
+}
+
 /// The legal move that a text names, exactly as written: a promotion has its letter and nothing
 /// else has one. Castling is understood in both styles; where the king could also simply go to
-/// the square, it does.
+/// the square, it does. Where men of several boards could go there, the board must be said.
 pub fn resolve(text: &str, position: &impl Position) -> Option<Move> {
+    let (text, layer) = without_layer(text)?;
     let (from, to, promotion) = squares(text.as_bytes())?;
     let candidates = position.legal_moves().into_iter();
     let fits = candidates.filter(|mv| mv.from == from && mv.promotion == promotion);
-    let fits: Vec<Move> = fits.filter(|mv| mv.to == to || mv.target() == to).collect();
-    let direct = fits.iter().find(|mv| mv.to == to);
-    direct.or_else(|| fits.first()).copied()
+    let fits = fits.filter(|mv| mv.to == to || mv.target() == to);
+    let fits: Vec<Move> = fits.filter(|mv| layer.is_none_or(|layer| layer == mv.layer)).collect();
+    let first = fits.first()?;
+    if fits.iter().any(|mv| mv.layer != first.layer) {
+        return None;
+    }
+    Some(*fits.iter().find(|mv| mv.to == to).unwrap_or(first))
+}
+
+/// Takes the board off the end, where one is named.
+fn without_layer(text: &str) -> Option<(&str, Option<Layer>)> {
+    match text.split_once('/') {
+        None => Some((text, None)),
+        Some((text, letter)) => Some((text, Some(Layer::from_letter(letter.as_bytes())?))),
+    }
 }
 
 /// Two squares and perhaps the letter of a promotion, in lower case.

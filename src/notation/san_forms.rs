@@ -4,13 +4,13 @@
 use nom::{
     Parser,
     branch::alt,
-    bytes::complete::{tag, take_while, take_while_m_n},
-    combinator::{all_consuming, opt, value, verify},
+    bytes::complete::{tag, take, take_while, take_while_m_n},
+    combinator::{all_consuming, cond, map_opt, opt, value, verify},
 };
 
 use crate::{
     notation::san::{Going, San, Sign, Wish, file_or_rank},
-    rules::{Bitboard, Layer, Role, Side, Square},
+    rules::{Bitboard, Layer, Rank, Role, Side, Square},
 };
 
 /// A way of writing a move that is not the standard's.
@@ -178,10 +178,13 @@ fn going(input: &[u8]) -> Parsed<'_, Found> {
     let (rest, (man, from, capture, to)) =
         alt((pawn, (man, origin, capture, square))).parse(input)?;
     let (rest, trailing_colon) = opt(tag(":")).parse(rest)?;
-    let (rest, promotion) = opt(promotion).parse(rest)?;
-    let (rest, layer) = opt(layer).parse(rest)?;
-    let mut forms = man.forms;
     let long = from.map_or(0, Bitboard::count) == 1;
+    let may_promote = !long && man.role.is_none_or(|role| role == Role::Pawn) && is_last(to);
+    // `e8/B` makes a bishop, `Ne8/B` and `e4/B` name the board.
+    let (rest, board) = cond(!may_promote, opt(layer)).parse(rest)?;
+    let (rest, promotion) = opt(promotion).parse(rest)?;
+    let (rest, layer) = opt(layer).map(|layer| layer.or(board.flatten())).parse(rest)?;
+    let mut forms = man.forms;
     let role = man.role.or(if long { None } else { Some(Role::Pawn) });
     forms.extend(long.then_some(if role.is_none() && !capture.written && !capture.dash {
         Form::Coordinates
@@ -204,6 +207,10 @@ fn going(input: &[u8]) -> Parsed<'_, Found> {
         layer,
     });
     Ok((rest, (wish, forms)))
+}
+
+fn is_last(square: Square) -> bool {
+    matches!(square.rank(), Rank::One | Rank::Eight)
 }
 
 /// `bc4` is a pawn that takes, `bb5` a bishop written small: a pawn changes its file by one at most.
@@ -340,6 +347,5 @@ fn promotion(input: &[u8]) -> Parsed<'_, (Role, Option<Form>)> {
 /// `/B`: the board of several.
 fn layer(input: &[u8]) -> Parsed<'_, Layer> {
     let (rest, _) = tag("/").parse(input)?;
-    let (rest, letter) = take_while_m_n(1, 1, |byte| matches!(byte, b'A'..=b'H')).parse(rest)?;
-    Ok((rest, Layer(letter[0] - b'A')))
+    map_opt(take(1_usize), Layer::from_letter).parse(rest)
 }

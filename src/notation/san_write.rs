@@ -86,14 +86,19 @@ fn origin<P: Position>(position: &P, mv: Move) -> String {
     }
 }
 
-/// Whether men on the same square of several boards could make the move.
+/// Whether a man of another board could make a move that is written the same: one on the same square, or a pawn
+/// of the same file, since a pawn's rank is not written.
 fn needs_layer<P: Position>(position: &P, mv: Move) -> bool {
-    position.boards().len() > 1
-        && position.legal_moves().iter().any(|other| {
-            other.manner != Manner::Castle
-                && (other.role, other.from, other.to) == (mv.role, mv.from, mv.to)
-                && other.layer != mv.layer
-        })
+    let is_twin = |other: &Move| {
+        let from = if mv.role == Role::Pawn {
+            other.from.file() == mv.from.file()
+        } else {
+            other.from == mv.from
+        };
+        from && (other.role, other.to) == (mv.role, mv.to) && other.layer != mv.layer
+    };
+    let goes = |other: &Move| other.manner != Manner::Castle && is_twin(other);
+    position.boards().len() > 1 && position.legal_moves().iter().any(goes)
 }
 
 /// A move with its number: `12. Nf3`, `12... Nf6`.

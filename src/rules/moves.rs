@@ -12,6 +12,14 @@ impl Layer {
     /// The first board, called A.
     pub const FIRST: Self = Self(0);
 
+    /// The board of this name, from `A` to `H`.
+    pub const fn from_letter(name: &[u8]) -> Option<Self> {
+        match name {
+            [letter @ b'A'..=b'H'] => Some(Self(*letter - b'A')),
+            _ => None,
+        }
+    }
+
     /// The letter of the board.
     pub const fn letter(self) -> char {
         (b'A' + self.0) as char

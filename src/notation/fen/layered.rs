@@ -48,7 +48,7 @@ pub fn layered(
     let placements: Vec<&[u8]> = draft.texts[0].split(|&byte| byte == BAR).collect();
     if let Some(extra) = placements.get(usize::from(count.get())) {
         let message = format!("{} boards are asked for, found {}", count.get(), placements.len());
-        notes.add(Code::FenExtension, Field::Board, extra, message);
+        notes.add(Code::FenExtraField, Field::Board, extra, message);
         return Err(notes.findings);
     }
     let setup = claimed(draft, tail, &placements, &mut notes);
@@ -98,7 +98,7 @@ fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut Notes<'_>) {
     let board = |layer: Layer| placements.get(usize::from(layer.0)).copied().unwrap_or(whole);
     let man = |layer, square| placement::letter_of(board(layer), square).unwrap_or(board(layer));
     let (code, at) = match fault {
-        LayeredFault::BoardCount { .. } => (Code::FenExtension, whole),
+        LayeredFault::BoardCount { .. } => (Code::FenExtraField, whole),
         LayeredFault::KingCount { .. } => (Code::KingCount, whole),
         LayeredFault::KingsAdjacent { layer } => (Code::KingsAdjacent, board(layer)),
         LayeredFault::PawnOnEdge { layer, square } => (Code::PawnOnEdge, man(layer, square)),
