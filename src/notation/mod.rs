@@ -2,11 +2,12 @@
 
 pub mod coordinate;
 pub mod fen;
+pub mod reason;
 pub mod san;
 mod san_forms;
 mod san_write;
 pub mod variant;
 
-pub use san::{San, Sign, Unresolved, Wish};
+pub use san::{San, Sign};
 pub use san_forms::{Form, Forms};
 pub use san_write::{NumberedMove, sign, sign_of, write as write_san, write_without_sign};

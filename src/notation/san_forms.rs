@@ -9,8 +9,8 @@ use nom::{
 };
 
 use crate::{
-    notation::san::{Going, San, Sign, Wish, file_or_rank},
-    rules::{Bitboard, Layer, Rank, Role, Side, Square},
+    notation::san::{San, Sign, file_or_rank},
+    rules::{Bitboard, Going, Layer, Rank, Role, Side, Square, Wish},
 };
 
 /// A way of writing a move that is not the standard's.

@@ -55,6 +55,13 @@ impl Position for AnyPosition {
         }
     }
 
+    fn passed_square(&self) -> Option<Square> {
+        match self {
+            Self::Chess(position) => position.passed_square(),
+            Self::Layered(position) => position.passed_square(),
+        }
+    }
+
     fn halfmoves(&self) -> u32 {
         match self {
             Self::Chess(position) => position.halfmoves(),

@@ -77,13 +77,6 @@ impl Chess {
         self.key ^ self.en_passant.map_or(0, |square| hash::en_passant(square.file()))
     }
 
-    /// The square behind a pawn that has just made a double step next to an enemy pawn, whether or
-    /// not the capture is legal.
-    #[inline]
-    pub fn passed_square(&self) -> Option<Square> {
-        self.en_passant
-    }
-
     /// The king of the side to move.
     #[inline]
     pub(in crate::rules) fn own_king(&self) -> Square {
@@ -244,6 +237,11 @@ impl Position for Chess {
 
     fn en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|&square| generate::movers_in_passing(self, square).is_any())
+    }
+
+    #[inline]
+    fn passed_square(&self) -> Option<Square> {
+        self.en_passant
     }
 
     #[inline]

@@ -20,6 +20,12 @@ pub trait Position: Clone + Debug {
     /// The square on which a pawn can be taken in passing, if such a capture is legal.
     fn en_passant(&self) -> Option<Square>;
 
+    /// The square behind a pawn that has just made a double step next to an enemy pawn, whether or
+    /// not the capture is legal.
+    fn passed_square(&self) -> Option<Square> {
+        self.en_passant()
+    }
+
     /// Half-moves since the last capture or pawn move.
     fn halfmoves(&self) -> u32;
 

@@ -1,0 +1,83 @@
+//! What is the matter with one man's move.
+
+use crate::rules::{
+    Bitboard, Board, Color, Game, Piece, Position, Role, Square, attacks,
+    legality::{Fault, named, pawn},
+};
+
+/// Why the man on `from` cannot go to `to`.
+pub(super) fn fault<P: Position>(
+    position: &P,
+    role: Role,
+    from: Square,
+    to: Square,
+    past: Option<&Game<P>>,
+) -> Fault {
+    let board = &position.boards()[0];
+    let color = position.turn();
+    match board.piece_at(to) {
+        Some(there) if there.color == color => return Fault::OwnMan(there.role),
+        Some(there) if there.role == Role::King && role != Role::Pawn => return Fault::TakesKing,
+        _ => {}
+    }
+    if role == Role::Pawn
+        && let Some(fault) = pawn::fault(position, from, to, past)
+    {
+        return Fault::Pawn(fault);
+    }
+    if role != Role::Pawn
+        && let Some(fault) = does_not_lead_there(board, role, from, to)
+    {
+        return fault;
+    }
+    endangers_king(position, role, from, to)
+}
+
+/// Geometry and blockers.
+fn does_not_lead_there(board: &Board, role: Role, from: Square, to: Square) -> Option<Fault> {
+    let free = attacks::of(role, Color::White, from, Bitboard::EMPTY);
+    if !free.has(to) {
+        let other_colour = role == Role::Bishop && from.is_light() != to.is_light();
+        return Some(if other_colour { Fault::OtherColour } else { Fault::OffItsLines });
+    }
+    let between = if role.is_slider() { attacks::between(from, to) } else { Bitboard::EMPTY };
+    nearest_blocker(board, from, between).map(|(at, piece)| Fault::Blocked { at, piece })
+}
+
+/// The first man met on the way.
+fn nearest_blocker(board: &Board, from: Square, between: Bitboard) -> Option<(Square, Piece)> {
+    let blockers = between & board.occupied();
+    let nearest =
+        blockers.into_iter().min_by_key(|&square| attacks::between(from, square).count())?;
+    Some((nearest, board.piece_at(nearest)?))
+}
+
+/// The move could be made but for the king.
+fn endangers_king<P: Position>(position: &P, role: Role, from: Square, to: Square) -> Fault {
+    let board = &position.boards()[0];
+    let enemy = !position.turn();
+    let (_, king) = position.king(position.turn());
+    let mut occupied = (board.occupied() - Bitboard::of(from)) | Bitboard::of(to);
+    let mut gone = Bitboard::of(to);
+    if role == Role::Pawn && position_takes_in_passing(board, from, to) {
+        let taken = Square::new(to.file(), from.rank());
+        occupied.remove(taken);
+        gone.insert(taken);
+    }
+    if role == Role::King {
+        let attackers = board.attackers(to, enemy, occupied) - gone;
+        return Fault::KingAttacked(named(board, attackers));
+    }
+    let attackers = board.attackers(king, enemy, occupied) - gone;
+    let unanswered = attackers & position.checkers();
+    if let (true, Some(at)) = (unanswered.is_empty(), attackers.first())
+        && let Some(pinner) = board.piece_at(at)
+    {
+        return Fault::Pinned { pinner, at, king };
+    }
+    Fault::CheckUnanswered { checkers: named(board, position.checkers()), king }
+}
+
+fn position_takes_in_passing(board: &Board, from: Square, to: Square) -> bool {
+    from.file() != to.file() && !board.occupied().has(to)
+}

@@ -1,0 +1,288 @@
+//! Why not: for a move that cannot be played, the rule that forbids it and the squares it is about.
+
+mod castling;
+mod man;
+mod pawn;
+
+use crate::rules::{
+    Bitboard, Board, Color, Game, Going, Layer, Move, Outcome, Piece, Position, Role, Side, Square,
+    Unresolved, Wish, outcome,
+};
+pub use castling::{CastlingFault, Lost};
+pub use pawn::PawnFault;
+
+/// The rule that a wish breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// Nobody has a move any more.
+    GameOver(Outcome),
+    /// The side to move has no such man.
+    NoSuchMan {
+        /// The kind that was named.
+        role: Role,
+    },
+    /// The kind exists, but not where the move was said to come from.
+    NotThere {
+        /// The kind that was named.
+        role: Role,
+        /// Where men of the kind stand.
+        men: Bitboard,
+        /// Where it was said to stand.
+        from: Bitboard,
+    },
+    /// Nothing stands on the square the move was said to come from.
+    EmptySquare(Square),
+    /// What stands there is the opponent's.
+    OpponentsMan(Square, Piece),
+    /// Another kind stands there than was named.
+    OtherMan(Square, Piece),
+    /// One man is in question, and this is the matter with it.
+    Man {
+        /// What it is.
+        role: Role,
+        /// Where it stands.
+        from: Square,
+        /// What forbids the move.
+        fault: Fault,
+    },
+    /// Several men of the kind are in question, and none can go there.
+    NoneReaches {
+        /// The kind that was named.
+        role: Role,
+        /// Where it should go.
+        to: Square,
+        /// What is the matter with each.
+        men: Vec<(Square, Fault)>,
+    },
+    /// Castling.
+    Castling {
+        /// To which wing.
+        side: Side,
+        /// What forbids it.
+        fault: CastlingFault,
+    },
+    /// A pawn arrives and must become something.
+    PromotionMissing(Square),
+    /// Nothing may become this, or not here.
+    PromotionImpossible {
+        /// What was asked for.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
+    /// Several men can go there.
+    Ambiguous {
+        /// What was named.
+        role: Option<Role>,
+        /// Where.
+        to: Square,
+        /// The men.
+        men: Bitboard,
+    },
+    /// Alice chess: the square on the next board is taken.
+    NextBoardTaken {
+        /// The square.
+        to: Square,
+        /// The board that it is taken on.
+        layer: Layer,
+        /// By what.
+        piece: Piece,
+    },
+    /// Alice chess: castling is not played in this dialect.
+    NoCastlingHere,
+}
+
+/// What is the matter with one man's move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// Its way of moving does not lead there.
+    OffItsLines,
+    /// A bishop never reaches a square of the other colour.
+    OtherColour,
+    /// Something stands in between.
+    Blocked {
+        /// Where.
+        at: Square,
+        /// What.
+        piece: Piece,
+    },
+    /// An own man stands there.
+    OwnMan(Role),
+    /// A king is never taken.
+    TakesKing,
+    /// Rules for pawns.
+    Pawn(PawnFault),
+    /// It would uncover its own king.
+    Pinned {
+        /// By what.
+        pinner: Piece,
+        /// Which stands where.
+        at: Square,
+        /// The king's square.
+        king: Square,
+    },
+    /// The king is in check and the move does not help.
+    CheckUnanswered {
+        /// The men that give check.
+        checkers: Vec<(Square, Role)>,
+        /// The king's square.
+        king: Square,
+    },
+    /// The king would step into an attack.
+    KingAttacked(Vec<(Square, Role)>),
+}
+
+impl Fault {
+    /// How near the move is to being legal; the nearest one is worth telling.
+    fn nearness(&self) -> u8 {
+        match self {
+            Self::Pinned { .. } | Self::CheckUnanswered { .. } | Self::KingAttacked(_) => 4,
+            Self::Pawn(fault) => fault.nearness(),
+            Self::OwnMan(_) | Self::TakesKing => 3,
+            Self::Blocked { .. } => 2,
+            Self::OffItsLines | Self::OtherColour => 1,
+        }
+    }
+}
+
+/// Why a wish cannot be played; `None` if it can. A game's past tells when a right was lost.
+pub fn reason<P: Position>(position: &P, wish: &Wish, past: Option<&Game<P>>) -> Option<Reason> {
+    let unresolved = wish.resolve(position).err()?;
+    if let Some(over @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) =
+        outcome::on_the_board(position)
+    {
+        return Some(Reason::GameOver(over));
+    }
+    Some(match *wish {
+        Wish::Castle(side) => {
+            Reason::Castling { side, fault: castling::fault(position, side, past) }
+        }
+        Wish::Go(going) => refused(position, &going, unresolved, past),
+    })
+}
+
+fn refused<P: Position>(
+    position: &P,
+    going: &Going,
+    unresolved: Unresolved,
+    past: Option<&Game<P>>,
+) -> Reason {
+    match (unresolved, going.promotion) {
+        (Unresolved::PromotionMissing, _) => Reason::PromotionMissing(going.to),
+        (Unresolved::PromotionImpossible, Some(role)) => {
+            Reason::PromotionImpossible { role, to: going.to }
+        }
+        (Unresolved::Ambiguous(men), _) => {
+            Reason::Ambiguous { role: going.role, to: going.to, men }
+        }
+        _ => nobody_goes(position, going, past),
+    }
+}
+
+/// No man can go there: whose fault is it?
+fn nobody_goes<P: Position>(position: &P, going: &Going, past: Option<&Game<P>>) -> Reason {
+    let board = &position.boards()[0];
+    let color = position.turn();
+    if let (Some(from), None) = (going.from.single(), going.role) {
+        match board.piece_at(from) {
+            None => return Reason::EmptySquare(from),
+            Some(piece) if piece.color != color => return Reason::OpponentsMan(from, piece),
+            Some(piece) => {
+                return one_man(position, past, piece.role, from, going);
+            }
+        }
+    }
+    let role = going.role.unwrap_or(Role::Pawn);
+    let men = board.men(color, role);
+    if men.is_empty() {
+        return Reason::NoSuchMan { role };
+    }
+    let named = men & going.from;
+    match (named.single(), named.is_empty()) {
+        (Some(from), _) => one_man(position, past, role, from, going),
+        (None, false) => several_men(position, past, role, named, going),
+        (None, true) => nobody_there(board, color, role, men, going),
+    }
+}
+
+/// A pawn move names a file, a piece move perhaps a square: nothing of the kind is there.
+fn nobody_there(board: &Board, color: Color, role: Role, men: Bitboard, going: &Going) -> Reason {
+    match going.from.single().map(|from| (from, board.piece_at(from))) {
+        Some((from, None)) => Reason::EmptySquare(from),
+        Some((from, Some(piece))) if piece.color != color => Reason::OpponentsMan(from, piece),
+        Some((from, Some(piece))) => Reason::OtherMan(from, piece),
+        None => Reason::NotThere { role, men, from: going.from },
+    }
+}
+
+fn one_man<P: Position>(
+    position: &P,
+    past: Option<&Game<P>>,
+    role: Role,
+    from: Square,
+    going: &Going,
+) -> Reason {
+    if let Some(side) = castling_step(position, role, from, going.to) {
+        return Reason::Castling { side, fault: castling::fault(position, side, past) };
+    }
+    Reason::Man { role, from, fault: man::fault(position, role, from, going.to, past) }
+}
+
+/// The king's step of two squares, or onto its own rook, which is how coordinates ask for castling.
+fn castling_step<P: Position>(position: &P, role: Role, from: Square, to: Square) -> Option<Side> {
+    let home = position.castling().of(position.turn());
+    let steps = (from.file() as u8).abs_diff(to.file() as u8);
+    let asks = role == Role::King
+        && from.rank() == to.rank()
+        && (home.has(to) || (steps == 2 && Bitboard::back_rank(position.turn()).has(from)));
+    asks.then(|| Side::of(from, to))
+}
+
+fn several_men<P: Position>(
+    position: &P,
+    past: Option<&Game<P>>,
+    role: Role,
+    men: Bitboard,
+    going: &Going,
+) -> Reason {
+    let faults: Vec<(Square, Fault)> =
+        men.map(|from| (from, man::fault(position, role, from, going.to, past))).collect();
+    let nearest = faults.iter().max_by_key(|(_, fault)| fault.nearness());
+    match nearest {
+        Some((from, fault)) if fault.nearness() >= 3 => {
+            Reason::Man { role, from: *from, fault: fault.clone() }
+        }
+        _ => Reason::NoneReaches { role, to: going.to, men: faults },
+    }
+}
+
+/// The men on some squares, with their kinds.
+fn named(board: &Board, squares: Bitboard) -> Vec<(Square, Role)> {
+    squares.filter_map(|square| Some((square, board.role_at(square)?))).collect()
+}
+
+/// Legal moves that come near a wish: those to its square, and those of the man it names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternatives {
+    /// Other legal moves to the same square.
+    pub to_square: Vec<Move>,
+    /// Other legal moves of the same kind of man.
+    pub of_man: Vec<Move>,
+}
+
+/// What could be played instead.
+pub fn alternatives<P: Position>(position: &P, wish: &Wish) -> Alternatives {
+    let moves = position.legal_moves();
+    let (to, role, from) = match *wish {
+        Wish::Castle(_) => (None, Some(Role::King), Bitboard::FULL),
+        Wish::Go(going) => (Some(going.to), going.role, going.from),
+    };
+    let to_square = |mv: &Move| Some(mv.target()) == to;
+    let of_man = |mv: &Move| {
+        role.map_or_else(|| from.has(mv.from), |role| role == mv.role) && !to_square(mv)
+    };
+    Alternatives {
+        to_square: moves.iter().copied().filter(to_square).collect(),
+        of_man: moves.iter().copied().filter(of_man).collect(),
+    }
+}

@@ -1,0 +1,114 @@
+//! What is the matter with a pawn's move, its king's safety apart.
+
+use crate::rules::{Board, Color, Game, Piece, Position, Rank, Role, Square};
+
+/// The rule for pawns that a move breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PawnFault {
+    /// It goes straight, and something stands there.
+    Blocked {
+        /// Where.
+        at: Square,
+        /// What.
+        piece: Piece,
+    },
+    /// It takes diagonally, and nothing is there to take.
+    TakesNothing,
+    /// It goes two squares, but not from its first rank.
+    DoubleStepNotFromHome,
+    /// Back, sideways, or further than a pawn goes.
+    NoPawnMove,
+    /// The pawn beside it could be taken in passing only directly after its double step.
+    PassingTooLate {
+        /// The pawn beside it.
+        pawn: Square,
+        /// The half-move of the double step, where the game is known.
+        stepped: Option<usize>,
+    },
+    /// The pawn beside it has made no double step.
+    PassingWithoutDoubleStep {
+        /// The pawn beside it.
+        pawn: Square,
+    },
+}
+
+impl PawnFault {
+    pub(super) fn nearness(self) -> u8 {
+        match self {
+            Self::PassingTooLate { .. } | Self::PassingWithoutDoubleStep { .. } => 3,
+            Self::Blocked { .. } | Self::TakesNothing | Self::DoubleStepNotFromHome => 2,
+            Self::NoPawnMove => 1,
+        }
+    }
+}
+
+/// Why the pawn cannot go there, if its way of moving forbids it.
+pub(super) fn fault<P: Position>(
+    position: &P,
+    from: Square,
+    to: Square,
+    past: Option<&Game<P>>,
+) -> Option<PawnFault> {
+    let board = &position.boards()[0];
+    let color = position.turn();
+    let forward = |steps: i8| if color == Color::White { steps } else { -steps };
+    let aside = (from.file() as u8).abs_diff(to.file() as u8);
+    let straight = |steps| from.offset(0, forward(steps));
+    let ahead = |steps| straight(steps).map(|square| square.rank()) == Some(to.rank());
+    match aside {
+        0 if ahead(1) => blocked(board, to),
+        0 if ahead(2) && is_home(from, color) => {
+            straight(1).and_then(|passed| blocked(board, passed)).or_else(|| blocked(board, to))
+        }
+        0 if ahead(2) => Some(PawnFault::DoubleStepNotFromHome),
+        1 if ahead(1) => diagonal(position, from, to, past),
+        _ => Some(PawnFault::NoPawnMove),
+    }
+}
+
+fn is_home(from: Square, color: Color) -> bool {
+    from.rank() == if color == Color::White { Rank::Two } else { Rank::Seven }
+}
+
+fn blocked(board: &Board, at: Square) -> Option<PawnFault> {
+    board.piece_at(at).map(|piece| PawnFault::Blocked { at, piece })
+}
+
+fn diagonal<P: Position>(
+    position: &P,
+    from: Square,
+    to: Square,
+    past: Option<&Game<P>>,
+) -> Option<PawnFault> {
+    let board = &position.boards()[0];
+    let enemy = !position.turn();
+    let beside = Square::new(to.file(), from.rank());
+    let fifth = if enemy == Color::Black { Rank::Five } else { Rank::Four };
+    let pawn_beside = board.men(enemy, Role::Pawn).has(beside) && from.rank() == fifth;
+    if board.occupied().has(to) {
+        return None;
+    }
+    if !pawn_beside {
+        return Some(PawnFault::TakesNothing);
+    }
+    match past.map(|game| double_step_to(game, beside)) {
+        Some(Some(ply)) if ply + 1 == past.map_or(0, |game| game.moves().len()) => None,
+        Some(Some(ply)) => Some(PawnFault::PassingTooLate { pawn: beside, stepped: Some(ply) }),
+        Some(None) => Some(PawnFault::PassingWithoutDoubleStep { pawn: beside }),
+        None if may_just_have_stepped(position, from, to) => None,
+        None => Some(PawnFault::PassingTooLate { pawn: beside, stepped: None }),
+    }
+}
+
+/// Without a game the position itself must say so: the capture may then only fail because of the king.
+fn may_just_have_stepped<P: Position>(position: &P, from: Square, to: Square) -> bool {
+    position.passed_square() == Some(to) && from != to
+}
+
+/// The half-move, counted from zero, that brought the pawn on this square there in a double step.
+fn double_step_to<P: Position>(game: &Game<P>, pawn: Square) -> Option<usize> {
+    let ply = game.moves().iter().rposition(|mv| mv.to == pawn)?;
+    let mv = game.moves()[ply];
+    let steps = (mv.from.rank() as u8).abs_diff(mv.to.rank() as u8);
+    (mv.role == Role::Pawn && steps == 2).then_some(ply)
+}
