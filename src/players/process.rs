@@ -92,7 +92,9 @@ impl Process {
         let (line_read, output) = sync_channel(UNREAD_LINES);
         let stdout = child.stdout.take();
         thread::spawn(move || {
-            stdout.map(|stdout| each_line(stdout, |line| line_read.send(line).is_ok()));
+            if let Some(stdout) = stdout {
+                each_line(stdout, |line| line_read.send(line).is_ok());
+            }
         });
         let complaints = Arc::new(Mutex::new(Recent::new(LAST_WORDS)));
         let complaining = child.stderr.take().map(|stderr| keep_last(stderr, &complaints));

@@ -77,7 +77,7 @@ impl OutsideEngine {
         XboardLink::open(self.spawn()?, &self.command, self.patience)
     }
 
-    /// An old XBoard engine need not say anything before its first move; one of unknown protocol
+    /// An old `XBoard` engine need not say anything before its first move; one of unknown protocol
     /// that never says anything is no engine.
     fn start_guessed_xboard(&self) -> Result<Link, Trouble> {
         let link = self.start_xboard()?;

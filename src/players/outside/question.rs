@@ -17,7 +17,7 @@ const GRACE: Duration = Duration::from_secs(1);
 const FIXED_TIME_GRACE: Duration = Duration::from_secs(5);
 
 /// Depth and nodes say nothing about time; nobody waits longer than this.
-const LONGEST: Duration = Duration::from_secs(600);
+const LONGEST: Duration = Duration::from_mins(10);
 
 /// A request in the engine's words.
 #[derive(Debug)]

@@ -176,9 +176,8 @@ impl UciLink {
                     return Ok(Some(BestMove { text, score }));
                 }
                 Some(Answer::Info(info)) => score = info.score.or(score),
-                Some(_) => {}
                 None if Instant::now() >= until => return Ok(None),
-                None => {}
+                Some(_) | None => {}
             }
         }
         Ok(None)

@@ -134,8 +134,8 @@ mod tests {
         Go::from_words(&line.split_whitespace().skip(1).collect::<Vec<_>>())
     }
 
-    fn ms(count: u64) -> Option<Duration> {
-        Some(Duration::from_millis(count))
+    fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
     }
 
     #[test]
@@ -146,12 +146,12 @@ mod tests {
             ("go depth 7", Go { depth: Some(7), ..Go::default() }),
             ("go nodes 5000", Go { nodes: Some(5000), ..Go::default() }),
             ("go mate 3", Go { mate: Some(3), ..Go::default() }),
-            ("go movetime 100", Go { movetime: ms(100), ..Go::default() }),
+            ("go movetime 100", Go { movetime: Some(ms(100)), ..Go::default() }),
             (
                 "go wtime 1000 btime 900 winc 10 binc 20 movestogo 38",
                 Go {
-                    time: ByColor { white: ms(1000), black: ms(900) },
-                    increment: ByColor { white: ms(10), black: ms(20) },
+                    time: ByColor { white: Some(ms(1000)), black: Some(ms(900)) },
+                    increment: ByColor { white: Some(ms(10)), black: Some(ms(20)) },
                     movestogo: Some(38),
                     ..Go::default()
                 },

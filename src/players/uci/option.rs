@@ -97,7 +97,7 @@ pub fn accepted<'a>(
         return Err(Refusal::Unknown { name: name.to_owned(), meant });
     };
     match option.kind.value(value) {
-        Some(value) => Ok((option, value)),
+        Some(value) => Ok((option, (option.kind != Kind::Button).then_some(value))),
         None => Err(Refusal::Value {
             name: option.name.clone(),
             takes: option.kind.takes(),
@@ -107,19 +107,20 @@ pub fn accepted<'a>(
 }
 
 impl Kind {
-    /// The value as the engine wants to read it, or `None` if it does not fit.
-    fn value(&self, wish: &str) -> Option<Option<String>> {
+    /// The value as the engine wants to read it, or `None` if it does not fit. A button takes
+    /// anything and reads nothing.
+    fn value(&self, wish: &str) -> Option<String> {
         match self {
-            Self::Check { .. } => truth(wish).map(|value| Some(value.to_string())),
+            Self::Check { .. } => truth(wish).map(|value| value.to_string()),
             Self::Spin { min, max, .. } => {
                 let number = wish.trim().parse().ok()?;
-                (min..=max).contains(&&number).then(|| Some(number.to_string()))
+                (min..=max).contains(&&number).then(|| number.to_string())
             }
             Self::Combo { choices, .. } => {
-                choices.iter().find(|choice| choice.eq_ignore_ascii_case(wish)).cloned().map(Some)
+                choices.iter().find(|choice| choice.eq_ignore_ascii_case(wish)).cloned()
             }
-            Self::Button => Some(None),
-            Self::Text { .. } => (!wish.contains(['\n', '\r'])).then(|| Some(wish.to_owned())),
+            Self::Button => Some(String::new()),
+            Self::Text { .. } => (!wish.contains(['\n', '\r'])).then(|| wish.to_owned()),
         }
     }
 

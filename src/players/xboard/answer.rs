@@ -1,4 +1,4 @@
-//! What an XBoard engine says to its client, in the many spellings of forty years.
+//! What an `XBoard` engine says to its client, in the many spellings of forty years.
 
 use crate::players::xboard::Feature;
 use crate::rules::Color;

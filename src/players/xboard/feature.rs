@@ -1,4 +1,4 @@
-//! What an XBoard engine says it can do.
+//! What an `XBoard` engine says it can do.
 
 use crate::players::uci::{Declaration, Kind};
 
@@ -14,6 +14,7 @@ pub struct Feature {
 /// Everything an engine has told about itself so far. To begin with, what the protocol assumes of
 /// an engine that says nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the protocol has a switch for each")]
 pub struct Features {
     /// What it is called.
     pub name: Option<String>,

@@ -1,4 +1,4 @@
-//! What a client says to an XBoard engine.
+//! What a client says to an `XBoard` engine.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Time as the XBoard protocol tells it.
+//! Time as the `XBoard` protocol tells it.
 
 use std::time::Duration;
 

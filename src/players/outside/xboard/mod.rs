@@ -1,4 +1,4 @@
-//! The talk with an engine that speaks the XBoard protocol. Some fall asleep over a line they have
+//! The talk with an engine that speaks the `XBoard` protocol. Some fall asleep over a line they have
 //! been sent until the next one comes: whoever owes an answer is poked by a `ping`.
 
 mod clock;

@@ -1,4 +1,4 @@
-//! What an XBoard engine's words mean at the table.
+//! What an `XBoard` engine's words mean at the table.
 
 use crate::notation::coordinate::resolve;
 use crate::players::Choice;

@@ -1,0 +1,371 @@
+//! Outside engines as players: the real ones where they are installed, and fake ones with every bad
+//! habit. The game survives or ends with the right words, in time, and no process is left behind.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use arbiter::players::{
+    Allowance, Choice, EngineCommand, OutsideEngine, Player, Random, Request, Stop, Trouble,
+};
+use arbiter::rules::{AnyPosition, ByColor, Chess, Color, Move, Position};
+
+/// What a test returns.
+type Tested = Result<(), Box<dyn Error>>;
+
+/// A fake engine as a command, and the mark by which its processes are found.
+struct Fake {
+    command: String,
+    mark: String,
+}
+
+/// The fake engine with a habit; built if `cargo test` has not done so.
+fn fake(habit: &str) -> Result<Fake, Box<dyn Error>> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let arbiter = PathBuf::from(env!("CARGO_BIN_EXE_arbiter"));
+    let folder = arbiter.parent().ok_or("a folder")?.join("examples");
+    let program = folder.join("fake-engine");
+    if !program.exists() {
+        let built =
+            Command::new(env!("CARGO")).args(["build", "--example", "fake-engine"]).status()?;
+        assert!(built.success(), "the fake engine can be built");
+    }
+    let protocol = if habit.starts_with("xboard") { "xboard" } else { "uci" };
+    let mark = format!("{habit}-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    Ok(Fake { command: format!("{protocol}:'{}' {habit} {mark}", program.display()), mark })
+}
+
+/// A game between a random player and an engine.
+struct Game {
+    start: AnyPosition,
+    position: AnyPosition,
+    moves: Vec<Move>,
+    clocks: Option<ByColor<Allowance>>,
+    engine: OutsideEngine,
+    side: Color,
+}
+
+impl Game {
+    fn new(command: &str, side: Color) -> Result<Self, Box<dyn Error>> {
+        let engine = OutsideEngine::new(EngineCommand::parse(command)?, Duration::from_secs(10));
+        let start = AnyPosition::from(Chess::start());
+        let position = start.clone();
+        Ok(Self { start, position, moves: Vec::new(), clocks: None, engine, side })
+    }
+
+    fn request(&self) -> Request {
+        Request {
+            start: self.start.clone(),
+            moves: self.moves.clone(),
+            position: self.position.clone(),
+            clocks: self.clocks,
+            draw_offered: false,
+            draw_claimable: false,
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        assert!(self.position.is_legal(mv), "{mv:?}");
+        self.position.play_unchecked(mv);
+        self.moves.push(mv);
+    }
+
+    /// Plays until so many half-moves are made, the game is over, or the engine does something else.
+    fn run(&mut self, plies: usize) -> Result<Option<Choice>, Trouble> {
+        let mut random = Random::new(7);
+        self.engine.prepare()?;
+        while self.moves.len() < plies && self.position.has_legal_move() {
+            let request = self.request();
+            let choice = if self.position.turn() == self.side {
+                self.timed(&request)?
+            } else {
+                random.choose(&request, &Stop::default())?
+            };
+            match choice {
+                Choice::Play(mv) => self.play(mv),
+                other => return Ok(Some(other)),
+            }
+        }
+        Ok(None)
+    }
+
+    fn timed(&mut self, request: &Request) -> Result<Choice, Trouble> {
+        let begun = Instant::now();
+        let choice = self.engine.choose(request, &Stop::default());
+        if let Some(clocks) = &mut self.clocks {
+            let clock = &mut clocks[self.side];
+            clock.remaining = clock.remaining.saturating_sub(begun.elapsed()) + clock.increment;
+            clock.moves_to_go =
+                clock.moves_to_go.map(|moves| if moves > 1 { moves - 1 } else { 40 });
+        }
+        choice
+    }
+}
+
+/// Processes other than the dead ones that have `word` on their command line.
+fn running(word: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let has_word = |path: &Path| {
+        fs::read(path.join("cmdline")).is_ok_and(|line| {
+            line.split(|byte| *byte == 0).any(|argument| argument == word.as_bytes())
+        })
+    };
+    entries.map(|entry| entry.path()).filter(|path| has_word(path)).collect()
+}
+
+/// How six half-moves against a fake engine went.
+struct Encounter {
+    plies: usize,
+    ended: Result<Option<Choice>, Trouble>,
+    took: Duration,
+    leaving_took: Duration,
+    left_behind: Vec<PathBuf>,
+}
+
+fn against(habit: &str) -> Result<Encounter, Box<dyn Error>> {
+    let fake = fake(habit)?;
+    let mut game = Game::new(&format!("{}?time=0.1", fake.command), Color::Black)?;
+    let begun = Instant::now();
+    let ended = game.run(6);
+    let (plies, took, leaving) = (game.moves.len(), begun.elapsed(), Instant::now());
+    drop(game);
+    let left_behind = running(&fake.mark);
+    Ok(Encounter { plies, ended, took, leaving_took: leaving.elapsed(), left_behind })
+}
+
+#[test]
+fn odd_but_harmless_habits_do_not_disturb_the_game() -> Tested {
+    for (habit, most) in [
+        ("plays-well", 2),
+        ("slow", 5),
+        ("floods-info", 10),
+        ("floods-errors", 10),
+        ("carriage-returns", 2),
+        ("binary", 2),
+        ("answers-twice", 2),
+        ("exits-badly", 2),
+        ("leaves-child", 2),
+        ("ignores-quit", 2),
+        ("xboard-plays-well", 2),
+        ("xboard-needs-poke", 5),
+        ("xboard-old", 5),
+    ] {
+        let met = against(habit)?;
+        assert_eq!(met.ended, Ok(None), "{habit}");
+        assert_eq!(met.plies, 6, "{habit}");
+        assert!(met.took < Duration::from_secs(most), "{habit} took {:?}", met.took);
+        assert!(met.leaving_took < Duration::from_secs(3), "{habit} would not leave");
+        assert!(met.left_behind.is_empty(), "{habit} left {:?}", met.left_behind);
+    }
+    Ok(())
+}
+
+#[test]
+fn troubles_are_told_in_one_sentence() -> Tested {
+    for (habit, most, says) in [
+        (
+            "crashes-at-go",
+            2,
+            "engine 'fake-engine' died (exit status 7)\n  fake engine: CrashesAtGo",
+        ),
+        (
+            "crashes-at-third-move",
+            2,
+            "engine 'fake-engine' died (exit status 7)\n  fake engine: CrashesAtThirdMove",
+        ),
+        ("ignores-stop", 8, "engine stalled; killed"),
+        ("no-newline", 8, "engine stalled; killed"),
+        ("xboard-refuses", 3, "fake-engine refuses the legal move"),
+    ] {
+        let met = against(habit)?;
+        let trouble = met.ended.expect_err(habit).to_string();
+        assert!(trouble.starts_with(says), "{habit}: {trouble}");
+        assert!(met.took < Duration::from_secs(most), "{habit} took {:?}", met.took);
+        assert!(met.left_behind.is_empty(), "{habit} left {:?}", met.left_behind);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_no_legal_move_is_handed_to_the_arbiter() -> Tested {
+    for (habit, words) in [("illegal-move", "e7e9"), ("no-move", "(none)"), ("null-move", "0000")] {
+        let ended = against(habit)?.ended;
+        assert_eq!(ended, Ok(Some(Choice::Nonsense(words.to_owned()))), "{habit}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_promotion_without_its_letter_is_no_move() -> Tested {
+    let mut game = Game::new(&fake("forgets-promotion")?.command, Color::White)?;
+    let pawn = arbiter::notation::fen::position(b"7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    game.start = AnyPosition::from(pawn.map_err(|findings| format!("{findings:?}"))?);
+    game.position = game.start.clone();
+    assert_eq!(game.run(1), Ok(Some(Choice::Nonsense("a7a8".to_owned()))));
+    Ok(())
+}
+
+#[test]
+fn an_xboard_engine_may_resign_or_offer_a_draw() -> Tested {
+    let ended = against("xboard-resigns")?.ended;
+    assert_eq!(ended, Ok(Some(Choice::Resign { mate: false })));
+    let ended = against("xboard-offers-draw")?.ended;
+    assert!(matches!(ended, Ok(Some(Choice::PlayAndOffer(_)))), "{ended:?}");
+    Ok(())
+}
+
+#[test]
+fn silence_at_the_handshake_has_a_deadline() -> Tested {
+    for (habit, question) in [("mute", "uci"), ("xboard-never-done", "protover 2")] {
+        let fake = fake(habit)?;
+        let command = EngineCommand::parse(&fake.command)?;
+        let begun = Instant::now();
+        let mut engine = OutsideEngine::new(command, Duration::from_secs(1));
+        let trouble = engine.prepare().expect_err(habit).to_string();
+        let says = format!("engine 'fake-engine' did not answer \"{question}\" within 1 s");
+        assert_eq!(trouble, says);
+        assert!(begun.elapsed() < Duration::from_secs(4), "{habit}");
+        assert!(running(&fake.mark).is_empty(), "{habit}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_protocol_is_found_out_if_nobody_tells() -> Tested {
+    for habit in ["plays-well", "xboard-plays-well"] {
+        let command = fake(habit)?.command;
+        let (_, bare) = command.split_once(':').ok_or("a prefix")?;
+        let mut game = Game::new(bare, Color::Black)?;
+        assert_eq!(game.run(4), Ok(None), "{habit}");
+    }
+    let command = fake("mute")?.command;
+    let (_, bare) = command.split_once(':').ok_or("a prefix")?;
+    let mut mute = Game::new(bare, Color::Black)?;
+    let trouble = mute.run(4).expect_err("mute").to_string();
+    assert!(trouble.contains("did not answer"), "{trouble}");
+    Ok(())
+}
+
+#[test]
+fn options_are_checked_against_the_engine() -> Tested {
+    for (wish, says) in [
+        ("Hashh=64", "fake-engine has no option \"Hashh\"; did you mean Hash?"),
+        ("Hash=banana", "fake-engine takes a number from 1 to 64 for Hash, not \"banana\""),
+    ] {
+        let mut game = Game::new(&format!("{}?{wish}", fake("plays-well")?.command), Color::Black)?;
+        assert_eq!(game.run(2).expect_err(wish).to_string(), says);
+    }
+    let mut game = Game::new(&format!("{}?hash=32", fake("plays-well")?.command), Color::Black)?;
+    assert_eq!(game.run(2), Ok(None));
+    let sent = "> setoption name Hash value 32".to_owned();
+    assert!(game.engine.transcript().contains(&sent));
+    Ok(())
+}
+
+#[test]
+fn a_missing_engine_is_named_with_the_places() -> Tested {
+    let mut game = Game::new("uci:no-such-engine", Color::Black)?;
+    let trouble = game.run(2).expect_err("not there").to_string();
+    assert!(trouble.starts_with("engine 'no-such-engine' not found (looked in "), "{trouble}");
+    assert!(trouble.ends_with("/usr/games, /usr/local/games)"), "{trouble}");
+    Ok(())
+}
+
+#[test]
+fn a_thinking_engine_stops_when_told_and_can_be_asked_again() -> Tested {
+    let Some(command) = installed("uci:stockfish?time=30") else { return Ok(()) };
+    let mut game = Game::new(&command, Color::White)?;
+    game.engine.prepare()?;
+    let (stop, request) = (Stop::default(), game.request());
+    let raised = stop.clone();
+    let begun = Instant::now();
+    let timer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        raised.raise();
+    });
+    game.engine.choose(&request, &stop)?;
+    assert!(begun.elapsed() < Duration::from_secs(2));
+    timer.join().map_err(|_| "the timer")?;
+    let moments = |count| Allowance {
+        remaining: Duration::from_millis(count),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    };
+    game.clocks = Some(ByColor { white: moments(500), black: moments(500) });
+    assert_eq!(game.run(2), Ok(None));
+    Ok(())
+}
+
+/// The command if its program is installed; says so if it is not.
+#[expect(clippy::print_stderr, reason = "whoever runs the tests must hear what was left out")]
+fn installed(command: &str) -> Option<String> {
+    let found = EngineCommand::parse(command).ok()?.locate();
+    match found {
+        Ok(_) => Some(command.to_owned()),
+        Err(trouble) => {
+            eprintln!("skipped: {trouble}");
+            None
+        }
+    }
+}
+
+/// A whole game with clocks against a real engine, which must not lose on time.
+fn real_game(command: &str, side: Color) -> Tested {
+    let Some(command) = installed(command) else { return Ok(()) };
+    let mut game = Game::new(&command, side)?;
+    let clock = Allowance {
+        remaining: Duration::from_secs(5),
+        increment: Duration::from_millis(50),
+        moves_to_go: Some(40),
+    };
+    game.clocks = Some(ByColor { white: clock, black: clock });
+    let ended = game.run(400);
+    let transcript = game.engine.transcript().join("\n");
+    assert!(matches!(ended, Ok(None | Some(Choice::Resign { .. }))), "{ended:?}\n{transcript}");
+    let clocks = game.clocks.ok_or("clocks")?;
+    assert!(clocks[side].remaining > Duration::ZERO, "{command} lost on time\n{transcript}");
+    assert!(game.moves.len() > 6, "{command}");
+    Ok(())
+}
+
+#[test]
+fn gnuchess_plays_by_uci() -> Tested {
+    real_game("uci:gnuchess -u", Color::Black)
+}
+
+#[test]
+fn gnuchess_plays_by_xboard() -> Tested {
+    real_game("xboard:gnuchess -x", Color::Black)?;
+    real_game("xboard:gnuchess", Color::White)
+}
+
+#[test]
+fn stockfish_plays_by_uci() -> Tested {
+    real_game("stockfish", Color::White)
+}
+
+#[test]
+fn fairy_stockfish_plays_by_uci() -> Tested {
+    real_game("uci:fairy-stockfish", Color::Black)
+}
+
+#[test]
+fn fairy_stockfish_plays_by_xboard() -> Tested {
+    real_game("xboard:fairy-stockfish", Color::White)
+}
+
+#[test]
+fn chess960_is_played_with_the_castling_of_chess960() -> Tested {
+    for command in ["stockfish?time=0.05", "fairy-stockfish?time=0.05"] {
+        let Some(command) = installed(command) else { continue };
+        let mut game = Game::new(&command, Color::Black)?;
+        let setup = arbiter::rules::chess960::setup(0).ok_or("a start")?;
+        game.start = AnyPosition::from(Chess::from_setup_unchecked(&setup));
+        game.position = game.start.clone();
+        assert_eq!(game.run(30), Ok(None), "{command}");
+    }
+    Ok(())
+}
