@@ -3,7 +3,10 @@
 use std::{error::Error, fs};
 
 use arbiter::{
-    notation::fen::{self, Reading},
+    notation::{
+        epd,
+        fen::{self, Reading},
+    },
     rules::{Chess, Judgement, Position},
 };
 use proptest::prelude::{any, prop, proptest};
@@ -64,10 +67,12 @@ fn every_fault_has_its_code() -> Outcome {
     for row in table.lines().filter(|row| !row.starts_with('#')) {
         let [name, text, valid, legal, expected] =
             row.split('\t').collect::<Vec<_>>().try_into().map_err(|_| "five columns")?;
-        if name.starts_with('P') {
-            continue;
-        }
-        let reading = fen::read(unescaped(text)?.as_bytes());
+        let text = unescaped(text)?;
+        let reading = if name.starts_with('P') {
+            epd::read(text.as_bytes()).reading
+        } else {
+            fen::read(text.as_bytes())
+        };
         let found = codes(&reading);
         for code in expected.split(',') {
             match (code, code.strip_prefix('!')) {
@@ -170,11 +175,37 @@ fn an_obvious_correction_is_offered() {
     }
 }
 
+#[test]
+fn operations_are_names_with_operands() {
+    let line = "4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nbd2 Nfd2; fmvn 40; hmvc 7; id \"two knights\";";
+    let epd = epd::read(line.as_bytes());
+    assert_eq!(epd.reading.findings, []);
+    assert_eq!(epd.id().as_deref(), Some("two knights"));
+    assert_eq!(epd.operations[0].operands, [b"Nbd2".as_slice(), b"Nfd2"]);
+    let setup = epd.reading.setup.expect("a position");
+    assert_eq!((setup.halfmoves, setup.fullmoves), (7, 40));
+}
+
+#[test]
+fn a_line_with_operations_is_no_fen() {
+    let board = "4k3/8/8/8/8/5N2/8/1N2K3 w - -";
+    let cases = [("", false), (" 0 1", false), (" bm Nbd2;", true), (" bm Nbd2", true)];
+    for (tail, expected) in cases.into_iter().chain([(" 0 1 bm Nbd2;", true), (" x 1", false)]) {
+        assert_eq!(epd::has_operations(format!("{board}{tail}").as_bytes()), expected, "{tail}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_read_without_harm(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
         let reading = fen::read(&bytes);
         assert!(reading.setup.is_some() || !reading.findings.is_empty());
+    }
+
+    #[test]
+    fn any_operations_are_read_without_harm(text in "[a-e1;\" _NB8]{0,60}") {
+        let line = format!("4k3/8/8/8/8/5N2/8/1N2K3 w - - {text}");
+        assert!(epd::read(line.as_bytes()).reading.setup.is_some(), "{line}");
     }
 
     #[test]

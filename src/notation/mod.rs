@@ -1,6 +1,7 @@
 //! Moves and positions as text, read with nom over bytes and written again.
 
 pub mod coordinate;
+pub mod epd;
 pub mod fen;
 pub mod reason;
 pub mod san;

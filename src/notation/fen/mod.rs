@@ -127,7 +127,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Reads the fifth and sixth field, and what does not belong there.
-    fn counters(&mut self, tail: &'a [u8], notes: &mut Notes<'_>) {
+    pub(in crate::notation) fn counters(&mut self, tail: &'a [u8], notes: &mut Notes<'_>) {
         if is_operations(tail) {
             let message = "operations of an EPD follow the position";
             notes.add(Code::FenExtension, Field::EnPassant, tail, message);
@@ -163,6 +163,11 @@ impl<'a> Draft<'a> {
             self.are_counters_swapped = true;
         }
         self.set_counters(halfmove, fullmove);
+    }
+
+    /// Whether one of the first four fields is missing.
+    pub(in crate::notation) fn is_incomplete(&self) -> bool {
+        self.given < 4
     }
 
     /// Takes the counters from elsewhere.

@@ -1,0 +1,78 @@
+//! The operations that name moves: best, to be avoided, to be played, and lines of play.
+
+use super::{Operation, remark};
+use crate::{
+    diagnostics::Code,
+    notation::{
+        San, Unresolved,
+        fen::{Notes, quoted},
+    },
+    rules::{Chess, Move, Position},
+};
+
+/// Looks whether every move can be played, and whether best moves are to be avoided.
+pub(super) fn examine(position: &Chess, operations: &[Operation<'_>], remarks: &mut Notes<'_>) {
+    let mut best = Vec::new();
+    let mut avoided = Vec::new();
+    for operation in operations {
+        match operation.opcode {
+            b"bm" => best.extend(alternatives(position, operation, remarks)),
+            b"am" => avoided.extend(alternatives(position, operation, remarks)),
+            b"pm" | b"sm" => drop(alternatives(position, operation, remarks)),
+            b"pv" => line(position, operation, remarks),
+            _ => {}
+        }
+    }
+    for (_, text) in best.iter().filter(|(mv, _)| avoided.iter().any(|(other, _)| other == mv)) {
+        let message = format!("{} is given as best and as to be avoided", quoted(text));
+        remark(Code::BestAndAvoided, text, message, remarks);
+    }
+}
+
+/// The moves of an operation, each of them played in the position.
+fn alternatives<'a>(
+    position: &Chess,
+    operation: &Operation<'a>,
+    remarks: &mut Notes<'_>,
+) -> Vec<(Move, &'a [u8])> {
+    let resolved = |&text: &&'a [u8]| Some((resolve(position, text, remarks)?, text));
+    operation.operands.iter().filter_map(resolved).collect()
+}
+
+/// The moves of an operation, played one after the other.
+fn line(position: &Chess, operation: &Operation<'_>, remarks: &mut Notes<'_>) {
+    let mut position = position.clone();
+    for text in &operation.operands {
+        let Some(mv) = resolve(&position, text, remarks) else { return };
+        position.play_unchecked(mv);
+    }
+}
+
+fn resolve(position: &Chess, text: &[u8], remarks: &mut Notes<'_>) -> Option<Move> {
+    let found = quoted(text);
+    let Some(san) = San::read(text) else {
+        remark(Code::EpdMove, text, format!("expected a move, found {found}"), remarks);
+        return None;
+    };
+    if !san.forms.is_standard() {
+        let message = format!("expected a move in the standard notation, found {found}");
+        remark(Code::EpdMove, text, message, remarks);
+    }
+    san.resolve(position)
+        .map_err(|why| remark(Code::EpdMove, text, sentence(why, &found), remarks))
+        .ok()
+}
+
+fn sentence(why: Unresolved, found: &str) -> String {
+    match why {
+        Unresolved::Nothing => format!("no legal move is {found}"),
+        Unresolved::Ambiguous(men) => {
+            let from: Vec<String> = men.map(|square| square.to_string()).collect();
+            format!("{found} can be played from {}", from.join(" and "))
+        }
+        Unresolved::PromotionMissing => format!("{found} does not say what the pawn becomes"),
+        Unresolved::PromotionImpossible => {
+            format!("{found} names a piece that no pawn becomes here")
+        }
+    }
+}
