@@ -2,6 +2,7 @@
 
 mod men;
 mod plain;
+mod spread;
 mod squares;
 mod svg;
 
@@ -9,6 +10,7 @@ use std::fmt;
 
 use crate::rules::{Bitboard, Board, Color, Layer, Manner, Move, Position, Square};
 pub use plain::pieces;
+pub use spread::Spread;
 pub use svg::{Shapes, bare_svg};
 
 /// How a board is drawn.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{Diagram, men::shape};
-use crate::rules::{Board, Color, Piece, Role, Square};
+use crate::rules::{Board, Color, Layer, Piece, Role, Square};
 
 /// The side of a square, and the room for the coordinates.
 const SIDE: usize = 100;
@@ -33,6 +33,39 @@ fn drawing(diagram: &Diagram, shapes: &Shapes, out: &mut impl Write) -> fmt::Res
     writeln!(out, "<svg xmlns=\"{xmlns}\" viewBox=\"0 0 {size} {size}\" role=\"img\">")?;
     writeln!(out, "<title>{}</title>", super::pieces(&diagram.board))?;
     write!(out, "{shapes}")?;
+    content(diagram, out)?;
+    out.write_str("</svg>\n")
+}
+
+/// Several boards in one drawing, each under its name.
+pub(super) fn side_by_side(diagrams: &[Diagram]) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = row(diagrams, &mut text);
+    text
+}
+
+fn row(diagrams: &[Diagram], out: &mut impl Write) -> fmt::Result {
+    let size = 8 * SIDE + 2 * MARGIN;
+    let (width, height) = (diagrams.len() * (size + MARGIN) - MARGIN, size + 2 * MARGIN);
+    let xmlns = "http://www.w3.org/2000/svg";
+    writeln!(out, "<svg xmlns=\"{xmlns}\" viewBox=\"0 0 {width} {height}\" role=\"img\">")?;
+    write!(out, "{}", Shapes::all())?;
+    for (layer, diagram) in (0..).zip(diagrams) {
+        let x = usize::from(layer) * (size + MARGIN);
+        writeln!(out, "<g transform=\"translate({x} {})\">", 2 * MARGIN)?;
+        let name = Layer(layer).letter();
+        writeln!(out, "<title>Board {name}. {}</title>", super::pieces(&diagram.board))?;
+        writeln!(out, "<text y=\"-16\" font-size=\"40\" fill=\"{INK}\">Board {name}</text>")?;
+        content(diagram, out)?;
+        out.write_str("</g>\n")?;
+    }
+    out.write_str("</svg>\n")
+}
+
+/// The board itself: squares, coordinates, marks and men.
+fn content(diagram: &Diagram, out: &mut impl Write) -> fmt::Result {
+    let size = 8 * SIDE + 2 * MARGIN;
     writeln!(out, "<rect width=\"{size}\" height=\"{size}\" rx=\"10\" fill=\"{INK}\"/>")?;
     squares(diagram, out)?;
     coordinates(diagram, out)?;
@@ -44,7 +77,7 @@ fn drawing(diagram: &Diagram, shapes: &Shapes, out: &mut impl Write) -> fmt::Res
             writeln!(out, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", name(man))?;
         }
     }
-    out.write_str("</svg>\n")
+    Ok(())
 }
 
 /// The definitions of the men, to be used by any number of boards.
