@@ -1,9 +1,10 @@
 //! Laws of Alice chess, on random games of both dialects and every number of boards.
 
 use arbiter::notation::coordinate::{self, CastlingStyle};
-use arbiter::notation::{San, Unresolved, fen, write_san, write_without_sign};
+use arbiter::notation::{San, fen, write_san, write_without_sign};
 use arbiter::rules::{
     Bitboard, BoardCount, Color, Dialect, Layer, Layered, Manner, Move, Position, Role, Square,
+    Unresolved,
 };
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
 use proptest::test_runner::TestCaseError;
