@@ -8,6 +8,7 @@
 //! | [`notation`] | moves and positions as text |
 //! | [`pgn`] | the file format |
 //! | [`diagram`] | a board as something to look at |
+//! | [`archive`] | many games |
 //! | [`engine`] | the built-in opponent |
 //! | [`players`] | anyone asked for a move |
 //! | [`play`] | one game at a table |
@@ -16,6 +17,7 @@
 
 pub mod cli;
 pub mod commands;
+pub mod archive;
 pub mod diagnostics;
 pub mod diagram;
 pub mod engine;

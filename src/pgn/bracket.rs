@@ -225,7 +225,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                     self.brace_comment();
                     continue;
                 }
-                b'[' if is_event(self.rest) && self.at_line_start() => return,
+                b'[' if self.at_line_start()
+                    && (is_event(self.rest) || self.follows_blank_line()) =>
+                {
+                    return;
+                }
                 _ => {}
             }
             self.rest = &self.rest[1..];

@@ -190,7 +190,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         plays && number.dots == 1 && self.follows_blank_line()
     }
 
-    fn follows_blank_line(&self) -> bool {
+    pub(crate) fn follows_blank_line(&self) -> bool {
         let before = &self.source.bytes[..self.source.bytes.len() - self.rest.len()];
         let space = &before[before.trim_ascii_end().len()..];
         crate::text::count_line_ends(space, None) > 1
@@ -200,7 +200,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     #[inline]
     fn line_end(&mut self) -> Flow {
         match self.rest {
-            [b'\n', b'1'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'{' | b'(' | b' ', ..] => {
+            [b'\n', b'1'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'{' | b'(', ..] => {
                 self.rest = &self.rest[1..];
                 Flow::Goes
             }
