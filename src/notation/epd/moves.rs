@@ -4,10 +4,10 @@ use super::{Operation, remark};
 use crate::{
     diagnostics::Code,
     notation::{
-        San, Unresolved,
+        San,
         fen::{Notes, quoted},
     },
-    rules::{Chess, Move, Position},
+    rules::{Chess, Move, Position, Unresolved},
 };
 
 /// Looks whether every move can be played, and whether best moves are to be avoided.
