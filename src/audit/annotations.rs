@@ -1,0 +1,96 @@
+//! Glyphs and comments after a move: whether they agree with each other and with the archive form.
+
+use crate::{
+    audit::{Notes, notes::shown},
+    diagnostics::{Code, Safety},
+    pgn::{Command, Glyph, Shape},
+};
+
+/// What stands after the last move.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Annotations<'a> {
+    /// The numbers of its glyphs below 32, as bits.
+    glyphs: u32,
+    /// Comments so far.
+    comments: u32,
+    /// The comment in which the first command stands.
+    commands_in: Option<u32>,
+    /// The last sign like `!`.
+    suffix: Option<&'a [u8]>,
+}
+
+/// Glyphs that say the opposite of each other. PGN 10
+const OPPOSITES: [(u32, u32); 4] = [
+    (bits(&[1, 3]), bits(&[2, 4, 6])),
+    (bits(&[5]), bits(&[2, 4])),
+    (bits(&[14, 16, 18, 20]), bits(&[15, 17, 19, 21])),
+    (bits(&[10, 11, 12]), bits(&[16, 17, 18, 19, 20, 21])),
+];
+
+const fn bits(numbers: &[u32]) -> u32 {
+    let mut set = 0;
+    let mut at = 0;
+    while at < numbers.len() {
+        set |= 1 << numbers[at];
+        at += 1;
+    }
+    set
+}
+
+impl<'a> Annotations<'a> {
+    /// A move begins a new set of annotations.
+    #[inline]
+    pub fn mv(&mut self) {
+        *self = Self::default();
+    }
+
+    /// A glyph after the move.
+    pub fn glyph(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
+        if glyph.shape == Shape::Suffix {
+            self.suffix(glyph, notes);
+        }
+        let Some(number @ ..32) = glyph.number else { return };
+        let bit = 1_u32 << number;
+        let opposed = |&(one, other): &(u32, u32)| {
+            (bit & one != 0 && self.glyphs & other != 0)
+                || (bit & other != 0 && self.glyphs & one != 0)
+        };
+        if OPPOSITES.iter().any(opposed) {
+            let message =
+                format!("`{}` contradicts another glyph of the move", shown(glyph.text));
+            notes.add(notes.about(Code::GlyphsContradict, glyph.text, message));
+        }
+        self.glyphs |= bit;
+    }
+
+    // PGN 8.2.3.8: the signs are for import only, and a move has one at most.
+    fn suffix(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
+        if let Some(number) = glyph.number.filter(|_| notes.wants(Code::SuffixMarks)) {
+            let text = shown(glyph.text);
+            let message = match self.suffix {
+                Some(first) => format!("`{text}` follows `{}` after the same move", shown(first)),
+                None => format!("`{text}` is `${number}` in the archive form"),
+            };
+            let finding = notes.about(Code::SuffixMarks, glyph.text, message);
+            let span = finding.span;
+            notes.add(finding.with_fix(span, format!(" ${number}"), Safety::Safe));
+        }
+        self.suffix = Some(glyph.text);
+    }
+
+    /// A comment after the move.
+    #[inline]
+    pub fn comment(&mut self) {
+        self.comments += 1;
+    }
+
+    /// A command in the last comment.
+    #[inline]
+    pub fn command(&mut self, command: &Command<'a>, notes: &mut Notes<'a>) {
+        let first = *self.commands_in.get_or_insert(self.comments);
+        if first != self.comments {
+            let message = format!("`{}` stands apart from the other commands of the move", shown(command.text));
+            notes.add(notes.about(Code::CommandsSplit, command.text, message));
+        }
+    }
+}

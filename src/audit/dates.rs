@@ -1,0 +1,133 @@
+//! Dates and times of day in tags.
+
+use crate::{
+    audit::{Date, Known, Notes, Tags, notes::shown},
+    diagnostics::{Code, Safety},
+    pgn::TagPair,
+};
+
+/// The year of the oldest recorded game.
+const FIRST_YEAR: u16 = 1475;
+/// No game has been played later. A fixed year, since the same file must always get the same answer.
+const LAST_YEAR: u16 = 2100;
+
+/// Judges every date and time of a game.
+pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let date = tags.get(Known::Date).and_then(|tag| date(tag, notes));
+    if let Some(tag) = tags.get(Known::EventDate) {
+        event_date(tag, date, notes);
+    }
+    if let Some(tag) = tags.get(Known::UtcDate) {
+        utc_date(tag, date, notes);
+    }
+    for kind in [Known::UtcTime, Known::Time] {
+        if let Some(tag) = tags.get(kind) {
+            time_of_day(tag, notes);
+        }
+    }
+}
+
+/// Judges the date of the game and gives back what it says.
+fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
+    let text = tag.value;
+    let Some(date) = Date::read(text) else {
+        if !text.is_empty() {
+            other_form(tag, notes);
+        }
+        return None;
+    };
+    let lonely_day = date.day.is_some() && date.month.is_none();
+    if date.has_zeros() || lonely_day {
+        let message = if lonely_day {
+            format!("the date `{}` has a day but no month", shown(text))
+        } else {
+            format!("the date `{}` has zeros for what is not known", shown(text))
+        };
+        let finding = notes.about_value(Code::PartialDate, tag, message);
+        let span = finding.span;
+        notes.add(finding.with_fix(span, date.honest().text(), Safety::Safe));
+    } else if !date.exists() {
+        let message = format!("there is no such day as `{}`", shown(text));
+        notes.add(notes.about_value(Code::ImpossibleDate, tag, message));
+    } else if date.year.is_some_and(|year| !(FIRST_YEAR..=LAST_YEAR).contains(&year)) {
+        let message = format!("no game was recorded on `{}`", shown(text));
+        notes.add(notes.about_value(Code::DateOutOfRange, tag, message));
+    }
+    Some(date)
+}
+
+fn other_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
+    let finding = notes.about_value(Code::DateForm, tag, message);
+    let span = finding.span;
+    notes.add(match Date::guess(tag.value) {
+        Some(guess) => finding.with_fix(span, guess.text(), Safety::Guess),
+        None => finding.with_help("write `?` for every digit that is not known: `2023.??.??`"),
+    });
+}
+
+fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
+    let text = shown(tag.value);
+    let Some(begin) = Date::read(tag.value) else {
+        if !matches!(tag.value, b"" | b"?") {
+            let message = format!("expected a date as `YYYY.MM.DD`, found `{text}`");
+            notes.add(notes.about_value(Code::EventDate, tag, message));
+        }
+        return;
+    };
+    if !begin.honest().exists() {
+        let message = format!("there is no such day as `{text}`");
+        return notes.add(notes.about_value(Code::EventDate, tag, message));
+    }
+    let days = date.and_then(Date::day_number).zip(begin.day_number());
+    match days.map(|(game, begin)| game - begin) {
+        Some(..0) => {
+            let message = format!("the event began on `{text}`, after the game was played");
+            notes.add(notes.about_value(Code::EventDate, tag, message));
+        }
+        Some(367..) => {
+            let message =
+                format!("the event began on `{text}`, more than a year before the game was played");
+            notes.add(notes.about_value(Code::EventDate, tag, message));
+        }
+        _ => {}
+    }
+}
+
+fn utc_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
+    let text = shown(tag.value);
+    let Some(utc) = Date::read(tag.value).filter(|date| date.honest().exists()) else {
+        if !tag.value.is_empty() {
+            let message = format!("expected a date as `YYYY.MM.DD`, found `{text}`");
+            notes.add(notes.about_value(Code::ClockTime, tag, message));
+        }
+        return;
+    };
+    let days = date.and_then(Date::day_number).zip(utc.day_number());
+    if days.is_some_and(|(date, utc)| date.abs_diff(utc) > 1) {
+        let message = format!("`{text}` is more than a day away from the date of the game");
+        notes.add(notes.about_value(Code::ClockTime, tag, message));
+    }
+}
+
+fn time_of_day(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    if !is_time_of_day(tag.value) && !tag.value.is_empty() {
+        let message = format!("expected a time as `HH:MM:SS`, found `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::ClockTime, tag, message));
+    }
+}
+
+/// `HH:MM:SS`, or question marks.
+fn is_time_of_day(text: &[u8]) -> bool {
+    let below = |tens: u8, ones: u8, limit: u8| {
+        let digits = tens.is_ascii_digit() && ones.is_ascii_digit();
+        (digits && (tens - b'0') * 10 + ones - b'0' < limit) || (tens, ones) == (b'?', b'?')
+    };
+    match *text {
+        [h1, h2, b':', m1, m2, b':', s1, s2] => {
+            below(h1, h2, 24) && below(m1, m2, 60) && below(s1, s2, 60)
+        }
+        [b'?'] => true,
+        _ => false,
+    }
+}

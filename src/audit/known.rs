@@ -1,0 +1,167 @@
+//! The tags of a game, and the names that mean something to many programs.
+
+use crate::pgn::TagPair;
+
+/// A tag that is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// The seven tags every game should have come first, in their order.
+    Event,
+    /// Where it was played.
+    Site,
+    /// When it was played.
+    Date,
+    /// In which round.
+    Round,
+    /// Who had the white pieces.
+    White,
+    /// Who had the black pieces.
+    Black,
+    /// How it ended.
+    Result,
+    /// A rating.
+    WhiteElo,
+    /// A rating.
+    BlackElo,
+    /// A title.
+    WhiteTitle,
+    /// A title.
+    BlackTitle,
+    /// A number in the list of FIDE.
+    WhiteFideId,
+    /// A number in the list of FIDE.
+    BlackFideId,
+    /// `human` or `program`.
+    WhiteType,
+    /// `human` or `program`.
+    BlackType,
+    /// When the event began.
+    EventDate,
+    /// The day in Greenwich.
+    UtcDate,
+    /// The time of day in Greenwich.
+    UtcTime,
+    /// The time of day.
+    Time,
+    /// The class of the opening.
+    Eco,
+    /// How much time there was.
+    TimeControl,
+    /// Why it ended.
+    Termination,
+    /// Whether it began from another position.
+    SetUp,
+    /// The position from which it began.
+    Fen,
+    /// By which rules it was played.
+    Variant,
+    /// How many half-moves it has.
+    PlyCount,
+    /// The number of the board.
+    Board,
+    /// How the moves were transmitted.
+    Mode,
+}
+
+/// How many known tags there are.
+const KINDS: usize = Known::Mode as usize + 1;
+
+/// The seven tags every game should have, in the order of the standard.
+pub(crate) const ROSTER: [(Known, &str); 7] = [
+    (Known::Event, "Event"),
+    (Known::Site, "Site"),
+    (Known::Date, "Date"),
+    (Known::Round, "Round"),
+    (Known::White, "White"),
+    (Known::Black, "Black"),
+    (Known::Result, "Result"),
+];
+
+/// Names that are in use but not looked at; another name that is nearly one of them is a slip.
+pub(crate) const USUAL_NAMES: [&str; 46] = [
+    "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo",
+    "WhiteTitle", "BlackTitle", "WhiteFideId", "BlackFideId", "WhiteType", "BlackType",
+    "EventDate", "UTCDate", "UTCTime", "Time", "ECO", "TimeControl", "Termination", "SetUp", "FEN",
+    "Variant", "PlyCount", "Board", "Mode", "WhiteUSCF", "BlackUSCF", "WhiteNA", "BlackNA",
+    "EventSponsor", "Section", "Stage", "Opening", "Variation", "SubVariation", "NIC", "Annotator",
+    "WhiteTeam", "BlackTeam", "WhiteRatingDiff", "BlackRatingDiff", "EventType", "EventRounds",
+];
+
+/// The known tag of this name.
+pub(crate) fn known(name: &[u8]) -> Option<Known> {
+    Some(match name {
+        b"Event" => Known::Event,
+        b"Site" => Known::Site,
+        b"Date" => Known::Date,
+        b"Round" => Known::Round,
+        b"White" => Known::White,
+        b"Black" => Known::Black,
+        b"Result" => Known::Result,
+        b"WhiteElo" => Known::WhiteElo,
+        b"BlackElo" => Known::BlackElo,
+        b"WhiteTitle" => Known::WhiteTitle,
+        b"BlackTitle" => Known::BlackTitle,
+        b"WhiteFideId" => Known::WhiteFideId,
+        b"BlackFideId" => Known::BlackFideId,
+        b"WhiteType" => Known::WhiteType,
+        b"BlackType" => Known::BlackType,
+        b"EventDate" => Known::EventDate,
+        b"UTCDate" => Known::UtcDate,
+        b"UTCTime" => Known::UtcTime,
+        b"Time" => Known::Time,
+        b"ECO" => Known::Eco,
+        b"TimeControl" => Known::TimeControl,
+        b"Termination" => Known::Termination,
+        b"SetUp" => Known::SetUp,
+        b"FEN" => Known::Fen,
+        b"Variant" => Known::Variant,
+        b"PlyCount" => Known::PlyCount,
+        b"Board" => Known::Board,
+        b"Mode" => Known::Mode,
+        _ => return None,
+    })
+}
+
+/// The tags of one game.
+#[derive(Debug)]
+pub struct Tags<'a> {
+    all: Vec<TagPair<'a>>,
+    known: [Option<TagPair<'a>>; KINDS],
+}
+
+impl Default for Tags<'_> {
+    fn default() -> Self {
+        Self { all: Vec::new(), known: [None; KINDS] }
+    }
+}
+
+impl<'a> Tags<'a> {
+    /// Forgets the tags, for another game.
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.known = [None; KINDS];
+    }
+
+    /// Adds a tag. Of several with one name the first is kept as the known one.
+    pub fn push(&mut self, tag: TagPair<'a>) {
+        self.all.push(tag);
+        if let Some(known) = known(tag.name) {
+            self.known[known as usize].get_or_insert(tag);
+        }
+    }
+
+    /// The tag of a kind.
+    pub fn get(&self, known: Known) -> Option<&TagPair<'a>> {
+        self.known[known as usize].as_ref()
+    }
+
+    /// The value of a tag of a kind, as it is written.
+    pub fn value(&self, known: Known) -> Option<&'a [u8]> {
+        self.get(known).map(|tag| tag.value)
+    }
+
+    /// Every tag, in the order of the text.
+    pub fn all(&self) -> &[TagPair<'a>] {
+        &self.all
+    }
+}

@@ -1,0 +1,120 @@
+//! The lines of the text: their ends, their length, tabs and blanks. Asked for by the stricter profiles only.
+
+use crate::{
+    audit::Notes,
+    diagnostics::{Code, Safety, Severity},
+    text::Source,
+};
+
+/// Everything that is looked for here.
+const CODES: [Code; 7] = [
+    Code::LineEndings,
+    Code::Tab,
+    Code::LineOver255,
+    Code::LineOver79,
+    Code::LineEdgeSpace,
+    Code::BlankLines,
+    Code::EscapeElsewhere,
+];
+
+/// Whether anybody wants to know about lines.
+pub(crate) fn is_wanted(notes: &Notes<'_>) -> bool {
+    CODES.iter().any(|&code| notes.wants(code))
+}
+
+/// Judges the lines of a game, and the blank ones after it.
+pub(crate) fn judge(game: &[u8], notes: &mut Notes<'_>) {
+    let with_gap = with_following_space(game, notes.source());
+    line_ends(with_gap, notes);
+    blank_lines(with_gap, notes);
+    let mut rest = game;
+    while !rest.is_empty() {
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let (line, after) = rest.split_at(length);
+        one_line(line, notes);
+        rest = after.strip_prefix(b"\r\n").unwrap_or(after.get(1..).unwrap_or_default());
+    }
+}
+
+/// The game and the white space between it and the next.
+fn with_following_space<'a>(game: &[u8], source: &Source<'a>) -> &'a [u8] {
+    let span = source.span_of(game);
+    let rest = source.slice(crate::text::Span { start: span.start, end: u64::MAX });
+    let after = &rest[game.len()..];
+    let space = after.len() - after.trim_ascii_start().len();
+    &rest[..game.len() + space]
+}
+
+fn line_ends(text: &[u8], notes: &mut Notes<'_>) {
+    if let Some(at) = memchr::memchr(b'\r', text) {
+        let lone = text.get(at + 1) != Some(&b'\n');
+        let message = if lone {
+            "a line ends with a carriage return alone"
+        } else {
+            "a line ends with a carriage return and a line feed"
+        };
+        let finding = notes.about(Code::LineEndings, &text[at..=at], message);
+        let span = finding.span;
+        notes.add(finding.with_fix(span, if lone { "\n" } else { "" }, Safety::Safe));
+    }
+}
+
+fn blank_lines(text: &[u8], notes: &mut Notes<'_>) {
+    let is_last = notes.source().span_of(text).end
+        == notes.source().first_byte + notes.source().bytes.len() as u64;
+    if is_last && !text.ends_with(b"\n") && !text.ends_with(b"\r") {
+        let end = &text[text.len()..];
+        let finding = notes.about(Code::BlankLines, end, "the last line has no end");
+        let span = finding.span;
+        notes.add(finding.with_fix(span, "\n", Safety::Safe));
+    }
+    let several = memchr::memmem::find(text, b"\n\n\n").map(|at| &text[at + 1..at + 3]);
+    if let Some(lines) = several {
+        let finding = notes.about(Code::BlankLines, lines, "several blank lines follow each other");
+        let span = finding.span;
+        notes.add(finding.with_fix(span, "\n", Safety::Safe));
+    }
+}
+
+fn one_line(line: &[u8], notes: &mut Notes<'_>) {
+    length(line, notes);
+    if let Some(at) = memchr::memchr(b'\t', line) {
+        tab(line, at, notes);
+    }
+    let trimmed = line.trim_ascii();
+    if trimmed.len() != line.len() && !trimmed.is_empty() {
+        let leading = line.len() - line.trim_ascii_start().len();
+        let edge = if leading > 0 { &line[..leading] } else { &line[trimmed.len()..] };
+        let finding = notes.about(Code::LineEdgeSpace, edge, "a line begins or ends with a space");
+        let span = finding.span;
+        notes.add(finding.with_fix(span, "", Safety::Safe));
+    }
+    if trimmed.starts_with(b"%") {
+        let message = "`%` hides a line only in the first column, outside comments";
+        notes.add(notes.about(Code::EscapeElsewhere, trimmed, message));
+    }
+}
+
+fn length(line: &[u8], notes: &mut Notes<'_>) {
+    // PGN 4.3
+    if line.len() > 255 {
+        let message = format!("the line has {} bytes, more than 255", line.len());
+        notes.add(notes.about(Code::LineOver255, line, message));
+    }
+    // PGN 8.2.1; tags may be longer.
+    if line.len() > 79 && !line.starts_with(b"[") {
+        let characters = String::from_utf8_lossy(line).chars().count();
+        if characters > 79 {
+            let message = format!("the line has {characters} characters, more than 79");
+            notes.add(notes.about(Code::LineOver79, line, message));
+        }
+    }
+}
+
+fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {
+    let in_value = line.starts_with(b"[");
+    let finding = notes.about(Code::Tab, &line[at..=at], "a tab stands where a space belongs");
+    let span = finding.span;
+    let finding = finding.with_fix(span, " ", Safety::Safe);
+    notes.add(if in_value { finding.with_severity(Severity::Warning) } else { finding });
+}

@@ -1,0 +1,25 @@
+//! Opinions about a game: what its tags, numbers, comments and clocks say, one file per family. An [`Audit`]
+//! listens to the reader beside the replay; it needs the board only for the end of the game.
+
+mod annotations;
+mod clocks;
+mod date;
+mod dates;
+mod game;
+mod known;
+mod layout;
+mod notes;
+mod numbering;
+mod players;
+mod spelling;
+mod tags;
+mod time_control;
+mod values;
+
+pub use date::Date;
+pub use game::Audit;
+pub use known::{Known, Tags};
+pub use notes::Notes;
+pub use numbering::Start;
+pub use spelling::judge as judge_spelling;
+pub use time_control::TimeControl;

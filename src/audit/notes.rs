@@ -1,0 +1,81 @@
+//! Where findings are collected, and how they are begun.
+
+use std::borrow::Cow;
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Selection},
+    pgn::TagPair,
+    text::Source,
+};
+
+/// The findings about a game, and what is needed to make them.
+#[derive(Debug)]
+pub struct Notes<'a> {
+    source: Source<'a>,
+    selection: &'a Selection,
+    found: Vec<Diagnostic>,
+}
+
+impl<'a> Notes<'a> {
+    /// An empty collection of findings about a text.
+    pub fn new(source: Source<'a>, selection: &'a Selection) -> Self {
+        Self { source, selection, found: Vec::new() }
+    }
+
+    /// The text they are about.
+    pub fn source(&self) -> &Source<'a> {
+        &self.source
+    }
+
+    /// Whether anybody wants to see findings of this code; if not, nobody need look for them.
+    pub fn wants(&self, code: Code) -> bool {
+        self.selection.may_show(code)
+    }
+
+    /// Keeps a finding if it is wanted.
+    pub fn add(&mut self, finding: Diagnostic) {
+        if self.selection.allows(&finding) {
+            self.found.push(finding);
+        }
+    }
+
+    /// Takes out everything found so far.
+    pub fn take(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.found)
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// A finding about a slice of the text.
+    pub fn about(&self, code: Code, slice: &[u8], message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, self.source.span_of(slice), message)
+    }
+
+    /// A finding about the value of a tag.
+    pub fn about_value(
+        &self,
+        code: Code,
+        tag: &TagPair<'_>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        self.about(code, tag.value, message).with_path(shown(tag.name))
+    }
+
+    /// A finding about the name of a tag.
+    pub fn about_name(
+        &self,
+        code: Code,
+        tag: &TagPair<'_>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        self.about(code, tag.name, message).with_path(shown(tag.name))
+    }
+}
+
+/// Bytes as they can be shown in a message.
+pub(crate) fn shown(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}

@@ -1,0 +1,263 @@
+//! Move numbers: whether they are right, and where one is missing. Counts half-moves itself, so that it
+//! also works where the moves cannot be played.
+
+use crate::{
+    audit::{Notes, notes::shown},
+    diagnostics::{Code, Safety},
+    pgn::MoveNumber,
+    rules::Color,
+};
+
+/// Where a game starts: the number of the first move, and who makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Start {
+    /// The number of the move.
+    pub number: u32,
+    /// Who makes it.
+    pub turn: Color,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Self { number: 1, turn: Color::White }
+    }
+}
+
+/// One line of moves, the game or a variation: how far it has come.
+#[derive(Debug, Clone, Copy)]
+struct Line<'a> {
+    /// The half-move that comes next, counted from White's first move of the numbering.
+    next: u32,
+    /// Half-moves of this line so far.
+    played: u32,
+    /// What must be added to the right number to get what the writer counts.
+    shift: i64,
+    /// The last number that was written.
+    written: Option<u32>,
+    /// Whether something stood between the last move and what comes now.
+    interrupted: bool,
+    /// Whether a number has been written since the last move.
+    numbered: bool,
+    /// The last move.
+    last_move: &'a [u8],
+}
+
+/// How the numbers of a whole game fit the sides.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    numbers: u32,
+    wrong_side: u32,
+    first_wrong: Option<(u64, u64)>,
+}
+
+/// Follows the numbers of a game.
+#[derive(Debug)]
+pub struct Numbering<'a> {
+    line: Line<'a>,
+    parents: Vec<Line<'a>>,
+    from_setup: bool,
+    tally: Tally,
+    first_move: &'a [u8],
+    /// A number that looks as if a half-move were missing before it.
+    gap: Option<MoveNumber<'a>>,
+}
+
+impl<'a> Numbering<'a> {
+    /// The numbers of a game that starts here; `from_setup` if a position was given.
+    pub fn new(start: Start, from_setup: bool) -> Self {
+        let black = u32::from(start.turn == Color::Black);
+        let next = start.number.saturating_sub(1).saturating_mul(2).saturating_add(black);
+        let line = Line {
+            next,
+            played: 0,
+            shift: 0,
+            written: None,
+            interrupted: false,
+            numbered: false,
+            last_move: b"",
+        };
+        Self {
+            line,
+            parents: Vec::new(),
+            from_setup,
+            tally: Tally::default(),
+            first_move: b"",
+            gap: None,
+        }
+    }
+
+    /// Who is to move.
+    pub fn turn(&self) -> Color {
+        if self.line.next.is_multiple_of(2) { Color::White } else { Color::Black }
+    }
+
+    /// How many variations are open.
+    pub fn depth(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// How many half-moves of the game itself were written so far.
+    pub fn plies(&self) -> u32 {
+        self.parents.first().unwrap_or(&self.line).played
+    }
+
+    /// A move of the line.
+    #[inline]
+    pub fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+        if self.line.interrupted && !self.line.numbered && self.line.next % 2 == 1 {
+            self.unnumbered(text, notes);
+        }
+        if self.line.played == 0 {
+            self.first_of_line(text, notes);
+        }
+        self.line.next = self.line.next.saturating_add(1);
+        self.line.played += 1;
+        self.line.interrupted = false;
+        self.line.numbered = false;
+        self.line.last_move = text;
+    }
+
+    /// Something stands between two moves after which Black's move wants a number.
+    #[inline]
+    pub fn interrupted(&mut self) {
+        self.line.interrupted = true;
+    }
+
+    fn unnumbered(&self, text: &'a [u8], notes: &mut Notes<'a>) {
+        if self.tally.numbers > 0 && notes.wants(Code::NumberMissingAfter) {
+            let number = i64::from(self.line.next / 2 + 1) + self.line.shift;
+            let finding = notes
+                .about(
+                    Code::NumberMissingAfter,
+                    text,
+                    format!("`{number}...` should stand before `{}`", shown(text)),
+                );
+            let at = crate::text::Span { end: finding.span.start, ..finding.span };
+            notes.add(finding.with_fix(at, format!("{number}... "), Safety::Safe));
+        }
+    }
+
+    fn first_of_line(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+        let Some(parent) = self.parents.last() else {
+            self.first_move = text;
+            return;
+        };
+        if parent.last_move == text && notes.wants(Code::VariationRepeats) {
+            let message = format!("the variation repeats `{}`, which it should replace", shown(text));
+            notes.add(notes.about(Code::VariationRepeats, text, message));
+        }
+    }
+
+    /// A variation opens: it replaces the last move.
+    pub fn open(&mut self) {
+        self.parents.push(self.line);
+        self.line = Line {
+            next: self.line.next.saturating_sub(u32::from(self.line.played > 0)),
+            played: 0,
+            interrupted: true,
+            numbered: false,
+            last_move: b"",
+            ..self.line
+        };
+    }
+
+    /// The innermost variation closes.
+    pub fn close(&mut self) {
+        if let Some(parent) = self.parents.pop() {
+            self.line = Line { interrupted: true, ..parent };
+        }
+    }
+
+    /// A number stands before the next move.
+    #[inline]
+    pub fn number(&mut self, number: MoveNumber<'a>, notes: &mut Notes<'a>) {
+        self.line.numbered = true;
+        self.tally.numbers += 1;
+        let due = self.line.next / 2 + 1;
+        if i64::from(number.value) == i64::from(due) + self.line.shift || number.value == due {
+            if number.value == due {
+                self.line.shift = 0;
+            }
+            self.line.written = Some(number.value);
+            let black = self.line.next % 2 == 1;
+            if (black && number.dots == 1) || (!black && number.dots > 1) {
+                self.wrong_dots(number, notes);
+            }
+        } else {
+            self.wrong_number(number, due, notes);
+        }
+    }
+
+    fn wrong_dots(&mut self, number: MoveNumber<'a>, notes: &mut Notes<'a>) {
+        let other_side = self.line.played == 0 && !self.parents.is_empty();
+        let turn = self.turn();
+        if other_side {
+            let message = format!(
+                "`{}` does not fit: the variation replaces {}'s move",
+                shown(number.text),
+                word(turn)
+            );
+            return notes.add(notes.about(Code::VariationBroken, number.text, message));
+        }
+        self.note_wrong_side(number, notes);
+        let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
+        let message =
+            format!("`{}` stands before a move of {}", shown(number.text), word(turn));
+        let finding = notes.about(Code::NumberDots, number.text, message);
+        let span = finding.span;
+        notes.add(finding.with_fix(span, right, Safety::Safe));
+    }
+
+    fn wrong_number(&mut self, number: MoveNumber<'a>, due: u32, notes: &mut Notes<'a>) {
+        let expected = i64::from(due) + self.line.shift;
+        let black = self.line.next % 2 == 1;
+        if black && number.dots <= 1 && i64::from(number.value) == expected + 1 {
+            self.gap.get_or_insert(number);
+            self.note_wrong_side(number, notes);
+        }
+        let first = self.line.played == 0 && self.parents.is_empty();
+        let repeated = self.line.written == Some(number.value)
+            || i64::from(number.value) == expected + 1;
+        let code = match (first, self.from_setup, repeated) {
+            (true, true, _) => Code::FirstNumber,
+            (false, _, true) => Code::NumberRepeated,
+            _ => Code::NumberWrong,
+        };
+        let dots = if black { "..." } else { "." };
+        let message = format!("move number {expected} is due here, not `{}`", shown(number.text));
+        let finding = notes.about(code, number.text, message);
+        let span = finding.span;
+        notes.add(finding.with_fix(span, format!("{expected}{dots}"), Safety::Safe));
+        self.line.shift = i64::from(number.value) - i64::from(due);
+        self.line.written = Some(number.value);
+    }
+
+    fn note_wrong_side(&mut self, number: MoveNumber<'a>, notes: &Notes<'a>) {
+        let span = notes.source().span_of(number.text);
+        self.tally.wrong_side += 1;
+        self.tally.first_wrong.get_or_insert((span.start, span.end));
+    }
+
+    /// The game is over. `stuck` if a move of it could not be played.
+    pub fn finish(&mut self, stuck: bool, notes: &mut Notes<'a>) {
+        if self.tally.numbers == 0 && self.plies() > 1 && notes.wants(Code::NumbersAbsent) {
+            let message = "the moves have no numbers";
+            notes.add(notes.about(Code::NumbersAbsent, self.first_move, message));
+        }
+        if let Some(number) = self.gap.take().filter(|_| stuck) {
+            let message = format!("a half-move is probably missing before `{}`", shown(number.text));
+            notes.add(notes.about(Code::PlyMissing, number.text, message));
+        }
+        if self.tally.numbers > 2 && self.tally.wrong_side == self.tally.numbers {
+            let message = "every number has the dots of the other side";
+            notes.add(notes.about(Code::WrongSideThroughout, self.first_move, message));
+        }
+    }
+}
+
+fn word(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

@@ -1,0 +1,176 @@
+//! Which tags a game has, in which order and under which names.
+
+use crate::{
+    audit::{
+        Known, Notes, Tags,
+        known::{ROSTER, USUAL_NAMES, known},
+        notes::shown,
+    },
+    diagnostics::{Code, Safety, Severity},
+    pgn::TagPair,
+    text::Span,
+};
+
+/// Tags beyond this number are not compared with each other: no game has so many.
+const COMPARED: usize = 64;
+
+/// Judges the tags as a set. `game` is the text of the game, to point at when it has no tags.
+pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
+    if tags.all().is_empty() {
+        let place = &game[..game.len().min(1)];
+        let finding = notes.about(Code::RosterTagMissing, place, "the game has no tags");
+        return notes.add(finding.with_severity(Severity::Info));
+    }
+    roster(tags, notes);
+    names(tags, notes);
+    repeated(tags, notes);
+    if notes.wants(Code::RosterOrder) {
+        roster_order(tags, notes);
+        further_order(tags, notes);
+    }
+}
+
+fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    for (place, (tag, name)) in ROSTER.iter().enumerate() {
+        if tags.get(*tag).is_none() {
+            missing(place, name, tags, notes);
+        }
+    }
+}
+
+fn missing(place: usize, name: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let first = tags.all()[0];
+    let unknown = match name {
+        "Date" => "????.??.??",
+        "Result" => "*",
+        _ => "?",
+    };
+    let before = ROSTER[..place].iter().rev().find_map(|(tag, _)| tags.get(*tag));
+    let (at, line) = match before {
+        Some(tag) => (notes.source().span_of(tag.text).end, format!("\n[{name} \"{unknown}\"]")),
+        None => (notes.source().span_of(first.text).start, format!("[{name} \"{unknown}\"]\n")),
+    };
+    let message = format!("the tag `{name}`, which every game should have, is missing");
+    let finding = notes
+        .about(Code::RosterTagMissing, first.text, message)
+        .with_path(name)
+        .with_fix(Span { start: at, end: at }, line, Safety::Safe);
+    // Servers write the day as UTCDate and have no rounds.
+    let by_server = matches!(name, "Date" | "Round") && tags.get(Known::UtcDate).is_some();
+    notes.add(if by_server { finding.with_severity(Severity::Info) } else { finding });
+}
+
+fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    for tag in tags.all() {
+        if known(tag.name).is_none() {
+            unknown_name(tag, notes);
+        }
+    }
+}
+
+fn unknown_name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let name = tag.name;
+    if USUAL_NAMES.iter().any(|usual| usual.as_bytes() == name) {
+        return;
+    }
+    let same_but_case = USUAL_NAMES.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name));
+    let nearly = || USUAL_NAMES.iter().find(|usual| is_slip(usual.as_bytes(), name));
+    if let Some(usual) = same_but_case.or_else(nearly) {
+        let safety = if same_but_case.is_some() { Safety::Safe } else { Safety::Guess };
+        let message = format!("the tag name `{}` is usually written `{usual}`", shown(name));
+        let finding = notes.about_name(Code::TagMisspelt, tag, message);
+        let span = finding.span;
+        notes.add(finding.with_fix(span, *usual, safety));
+    } else if name.first().is_some_and(u8::is_ascii_lowercase) && notes.wants(Code::LowerCaseTag) {
+        lower_case(tag, notes);
+    }
+}
+
+fn lower_case(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let mut capital = shown(tag.name).into_owned();
+    capital[..1].make_ascii_uppercase();
+    let message = format!("the tag name `{}` starts with a small letter", shown(tag.name));
+    let finding = notes.about_name(Code::LowerCaseTag, tag, message);
+    let span = finding.span;
+    notes.add(finding.with_fix(span, capital, Safety::Safe));
+}
+
+/// Whether a longer name differs from a usual one by a single letter: wrong, missing, too many or
+/// exchanged with its neighbour.
+fn is_slip(usual: &[u8], name: &[u8]) -> bool {
+    if usual.len() < 6 || usual.len().abs_diff(name.len()) > 1 {
+        return false;
+    }
+    let same = |(a, b): (&u8, &u8)| a.eq_ignore_ascii_case(b);
+    let prefix = usual.iter().zip(name).take_while(|&pair| same(pair)).count();
+    let ends_alike = |from: usize, of: usize| {
+        usual.len() >= from && name.len() >= of && usual[from..].eq_ignore_ascii_case(&name[of..])
+    };
+    let exchanged = usual.get(prefix..prefix + 2).zip(name.get(prefix..prefix + 2));
+    ends_alike(prefix + 1, prefix + 1)
+        || ends_alike(prefix + 1, prefix)
+        || ends_alike(prefix, prefix + 1)
+        || exchanged.is_some_and(|(a, b)| a[0] == b[1] && a[1] == b[0])
+            && ends_alike(prefix + 2, prefix + 2)
+}
+
+fn repeated(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let all = &tags.all()[..tags.all().len().min(COMPARED)];
+    for (at, tag) in all.iter().enumerate() {
+        let first = match known(tag.name) {
+            Some(kind) => tags.get(kind).filter(|first| first.text.as_ptr() != tag.text.as_ptr()),
+            None => all[..at].iter().find(|earlier| earlier.name == tag.name),
+        };
+        if let Some(first) = first {
+            twice(first, tag, notes);
+        }
+    }
+}
+
+fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let name = shown(second.name);
+    let span = notes.source().span_of(second.text);
+    if first.value == second.value {
+        let message = format!("the tag `{name}` is repeated");
+        let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
+        notes.add(finding.with_fix(span, "", Safety::Safe));
+    } else {
+        let values = (shown(first.value), shown(second.value));
+        let message = format!("the tag `{name}` is given twice: `{}` and `{}`", values.0, values.1);
+        let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
+        notes.add(finding.with_severity(Severity::Error).with_fix(span, "", Safety::Guess));
+    }
+}
+
+// PGN 8.1.1: the roster in its order, before all others.
+fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let mut latest = None;
+    for tag in tags.all() {
+        let place = known(tag.name).map_or(KINDS_AFTER_ROSTER, |kind| kind as usize);
+        let place = place.min(KINDS_AFTER_ROSTER);
+        if place < KINDS_AFTER_ROSTER && latest.is_some_and(|latest| place < latest) {
+            let message = format!("`{}` should stand further up", shown(tag.name));
+            let help = "the order is Event, Site, Date, Round, White, Black, Result, then the others";
+            notes.add(notes.about_name(Code::RosterOrder, tag, message).with_help(help));
+            return;
+        }
+        latest = latest.max(Some(place));
+    }
+}
+
+/// The place of every tag that is not in the roster.
+const KINDS_AFTER_ROSTER: usize = ROSTER.len();
+
+// PGN 8.1.1: further tags in ASCII order.
+fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let in_roster = |name: &[u8]| known(name).is_some_and(|kind| (kind as usize) < ROSTER.len());
+    let mut further = tags.all().iter().filter(|tag| !in_roster(tag.name)).peekable();
+    while let (Some(tag), Some(next)) = (further.next(), further.peek()) {
+        if next.name < tag.name {
+            let message =
+                format!("`{}` should stand before `{}`", shown(next.name), shown(tag.name));
+            notes.add(notes.about_name(Code::TagOrder, next, message));
+            return;
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What single tags say: results, rounds, openings, positions, endings.
+
+use crate::{
+    audit::{Known, Notes, Tags, dates, known::known, notes::shown, players},
+    diagnostics::{Code, Diagnostic, Safety, Severity},
+    pgn::{GameResult, Marker, Spelling, TagPair},
+    text::Span,
+};
+
+/// Judges every value that needs no moves.
+pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    empty(tags, notes);
+    dates::judge(tags, notes);
+    players::judge(tags, notes);
+    set_up(tags, notes);
+    let judges: [(Known, fn(&TagPair<'_>, &mut Notes<'_>)); 9] = [
+        (Known::Result, result),
+        (Known::Round, round),
+        (Known::Eco, eco),
+        (Known::Termination, termination),
+        (Known::Board, board),
+        (Known::Mode, mode),
+        (Known::WhiteType, kind_of_player),
+        (Known::BlackType, kind_of_player),
+        (Known::PlyCount, ply_count_form),
+    ];
+    for (kind, judge) in judges {
+        if let Some(tag) = tags.get(kind).filter(|tag| !tag.value.is_empty()) {
+            judge(tag, notes);
+        }
+    }
+}
+
+fn empty(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    for tag in tags.all().iter().filter(|tag| tag.value.is_empty()) {
+        let Some(kind) = known(tag.name) else { continue };
+        let (value, severity) = match kind {
+            Known::WhiteElo | Known::BlackElo => continue,
+            Known::Date => ("????.??.??", Severity::Warning),
+            Known::Result => ("*", Severity::Warning),
+            kind if kind as usize <= Known::Result as usize => ("?", Severity::Warning),
+            _ => ("?", Severity::Info),
+        };
+        let message = format!("the value of `{}` is empty", shown(tag.name));
+        let finding = notes.about_value(Code::EmptyValue, tag, message).with_severity(severity);
+        notes.add(mended(finding, value, Safety::Safe));
+    }
+}
+
+/// The same finding with a new text for what it is about.
+fn mended(finding: Diagnostic, text: impl Into<String>, safety: Safety) -> Diagnostic {
+    let span = finding.span;
+    finding.with_fix(span, text, safety)
+}
+
+// PGN 8.1.1.7
+fn result(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let marker = Marker::read(tag.value.trim_ascii());
+    if marker.is_some_and(|marker| marker.spelling == Spelling::Standard)
+        && tag.value.trim_ascii() == tag.value
+    {
+        return;
+    }
+    let message = format!(
+        "expected `1-0`, `0-1`, `1/2-1/2` or `*` as the result, found `{}`",
+        shown(tag.value)
+    );
+    let finding = notes.about_value(Code::ResultTag, tag, message);
+    notes.add(match marker.and_then(|marker| marker.result) {
+        Some(result) => mended(finding, result.text(), Safety::Safe),
+        None => finding,
+    });
+}
+
+// PGN 8.1.1.4
+fn round(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    let parts = |value: &[u8]| value.split(|&byte| byte == b'.').all(is_number);
+    if !matches!(tag.value, b"?" | b"-") && !parts(tag.value) && notes.wants(Code::RoundForm) {
+        let message = format!("expected a round as a number, `?` or `-`, found `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::RoundForm, tag, message));
+    }
+}
+
+// PGN 9.5.1
+fn eco(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let is_code = match tag.value {
+        [letter, a, b, rest @ ..] => {
+            let part = match rest {
+                [] => true,
+                [b'/', c, d] => c.is_ascii_digit() && d.is_ascii_digit(),
+                _ => false,
+            };
+            (b'A'..=b'E').contains(letter) && a.is_ascii_digit() && b.is_ascii_digit() && part
+        }
+        [b'?' | b'-'] => true,
+        _ => false,
+    };
+    if !is_code {
+        let message = format!("expected an ECO code like `C65`, found `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::EcoForm, tag, message));
+    }
+}
+
+/// The words of the standard for the end of a game. PGN 9.8.1
+const TERMINATIONS: [&str; 8] = [
+    "abandoned", "adjudication", "death", "emergency", "normal", "rules infraction",
+    "time forfeit", "unterminated",
+];
+
+fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    if !notes.wants(Code::TerminationForm) {
+        return;
+    }
+    let text = shown(tag.value);
+    match TERMINATIONS.iter().find(|word| word.eq_ignore_ascii_case(&text)) {
+        Some(word) if **word == text => {}
+        Some(word) => {
+            let message = format!("`{text}` is written `{word}`");
+            let finding = notes.about_value(Code::TerminationForm, tag, message);
+            notes.add(mended(finding, *word, Safety::Safe));
+        }
+        None => {
+            let message = format!("`{text}` is not one of the eight words of the standard");
+            let finding = notes.about_value(Code::TerminationForm, tag, message);
+            notes.add(finding.with_help(format!("the words are {}", TERMINATIONS.join(", "))));
+        }
+    }
+}
+
+/// Whether the tag and the result contradict each other. Whether a game drawn on time could be
+/// won at all is known to those who saw the board: `winnable`.
+pub(crate) fn termination_against_result(
+    tags: &Tags<'_>,
+    result: GameResult,
+    winnable: bool,
+    notes: &mut Notes<'_>,
+) {
+    let Some(tag) = tags.get(Known::Termination) else { return };
+    let is = |word: &[u8]| tag.value.eq_ignore_ascii_case(word);
+    let contradicts = match result {
+        GameResult::Draw => is(b"unterminated") || (is(b"time forfeit") && winnable),
+        GameResult::White | GameResult::Black => is(b"unterminated"),
+        GameResult::Unknown => is(b"time forfeit"),
+    };
+    if contradicts {
+        let message =
+            format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
+        notes.add(notes.about_value(Code::TerminationContradicts, tag, message));
+    }
+}
+
+// PGN 9.7
+fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let (set_up, fen) = (tags.get(Known::SetUp), tags.get(Known::Fen));
+    match (set_up, fen) {
+        (Some(tag), _) if !matches!(tag.value, b"0" | b"1") => {
+            let message = format!("expected `0` or `1`, found `{}`", shown(tag.value));
+            notes.add(notes.about_value(Code::SetUpForm, tag, message));
+        }
+        (Some(tag), None) if tag.value == b"1" => {
+            let message = "`SetUp` says that the game starts from a position, but `FEN` is missing";
+            let finding = notes.about_value(Code::SetUpForm, tag, message);
+            notes.add(finding.with_severity(Severity::Error));
+        }
+        (Some(tag), Some(_)) if tag.value == b"0" => {
+            let message = "`SetUp` is `0`, but there is a position in `FEN`";
+            notes.add(mended(notes.about_value(Code::SetUpForm, tag, message), "1", Safety::Safe));
+        }
+        (None, Some(tag)) => {
+            let end = notes.source().span_of(tag.text).end;
+            let place = Span { start: end, end };
+            let message = "`FEN` needs `SetUp` with the value `1` beside it";
+            let finding = notes.about_name(Code::SetUpForm, tag, message);
+            notes.add(finding.with_fix(place, "\n[SetUp \"1\"]", Safety::Safe));
+        }
+        _ => {}
+    }
+    if let Some(tag) = fen.filter(|tag| tag.value == START) {
+        let message = "`FEN` describes the ordinary starting position";
+        let finding = notes.about_value(Code::FenIsStart, tag, message);
+        notes.add(finding.with_help("both `FEN` and `SetUp` can be left out"));
+    }
+}
+
+const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn board(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    one_of(tag, tag.value.iter().all(u8::is_ascii_digit), "a number", notes);
+}
+
+fn mode(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let known = matches!(tag.value, b"OTB" | b"PM" | b"EM" | b"ICS" | b"TC" | b"?" | b"-");
+    one_of(tag, known, "`OTB`, `PM`, `EM`, `ICS` or `TC`", notes);
+}
+
+fn kind_of_player(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let known = matches!(tag.value, b"human" | b"program" | b"?" | b"-");
+    one_of(tag, known, "`human` or `program`", notes);
+}
+
+fn one_of(tag: &TagPair<'_>, known: bool, expected: &str, notes: &mut Notes<'_>) {
+    if !known {
+        let message = format!("expected {expected}, found `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::SmallTags, tag, message));
+    }
+}
+
+fn ply_count_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    if !tag.value.iter().all(u8::is_ascii_digit) && !matches!(tag.value, b"?" | b"-") {
+        let message = format!("expected a number of half-moves, found `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::PlyCountWrong, tag, message));
+    }
+}
+
+/// Compares the number of half-moves with what was played.
+pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, notes: &mut Notes<'_>) {
+    let Some(tag) = tags.get(Known::PlyCount) else { return };
+    let claimed = str::from_utf8(tag.value).ok().and_then(|text| text.parse::<u32>().ok());
+    if claimed.is_some_and(|claimed| claimed != plies) {
+        let message = format!("the game has {plies} half-moves, not `{}`", shown(tag.value));
+        let finding = notes.about_value(Code::PlyCountWrong, tag, message);
+        notes.add(mended(finding, plies.to_string(), Safety::Safe));
+    }
+}
