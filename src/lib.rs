@@ -9,12 +9,14 @@
 //! | [`pgn`] | the file format |
 //! | [`diagram`] | a board as something to look at |
 //! | [`archive`] | many games |
+//! | [`audit`] | opinions about a game |
 //! | [`engine`] | the built-in opponent |
 //! | [`players`] | anyone asked for a move |
 //! | [`play`] | one game at a table |
 //! | [`commands`] | one file per subcommand |
 //! | [`cli`] | the door |
 
+pub mod audit;
 pub mod cli;
 pub mod commands;
 pub mod archive;

@@ -3,12 +3,12 @@
 use crate::{
     audit::{Notes, notes::shown},
     diagnostics::{Code, Safety},
-    pgn::{Command, Glyph, Shape},
+    pgn::{Command, Comment, Glyph, Shape},
 };
 
 /// What stands after the last move.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct Annotations<'a> {
+pub(crate) struct Annotations<'a> {
     /// The numbers of its glyphs below 32, as bits.
     glyphs: u32,
     /// Comments so far.
@@ -40,12 +40,12 @@ const fn bits(numbers: &[u32]) -> u32 {
 impl<'a> Annotations<'a> {
     /// A move begins a new set of annotations.
     #[inline]
-    pub fn mv(&mut self) {
+    pub(crate) fn mv(&mut self) {
         *self = Self::default();
     }
 
     /// A glyph after the move.
-    pub fn glyph(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
+    pub(crate) fn glyph(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
         if glyph.shape == Shape::Suffix {
             self.suffix(glyph, notes);
         }
@@ -56,8 +56,7 @@ impl<'a> Annotations<'a> {
                 || (bit & other != 0 && self.glyphs & one != 0)
         };
         if OPPOSITES.iter().any(opposed) {
-            let message =
-                format!("`{}` contradicts another glyph of the move", shown(glyph.text));
+            let message = format!("`{}` contradicts another glyph of the move", shown(glyph.text));
             notes.add(notes.about(Code::GlyphsContradict, glyph.text, message));
         }
         self.glyphs |= bit;
@@ -80,17 +79,31 @@ impl<'a> Annotations<'a> {
 
     /// A comment after the move.
     #[inline]
-    pub fn comment(&mut self) {
+    pub(crate) fn comment(&mut self, comment: &Comment<'a>, notes: &mut Notes<'a>) {
         self.comments += 1;
+        if notes.wants(Code::BlankLineInComment) && has_blank_line(comment.inner) {
+            let message = "a comment contains a blank line";
+            notes.add(notes.about(Code::BlankLineInComment, comment.inner, message));
+        }
     }
 
     /// A command in the last comment.
     #[inline]
-    pub fn command(&mut self, command: &Command<'a>, notes: &mut Notes<'a>) {
+    pub(crate) fn command(&mut self, command: &Command<'a>, notes: &mut Notes<'a>) {
         let first = *self.commands_in.get_or_insert(self.comments);
         if first != self.comments {
-            let message = format!("`{}` stands apart from the other commands of the move", shown(command.text));
+            let message = format!(
+                "`{}` stands apart from the other commands of the move",
+                shown(command.text)
+            );
             notes.add(notes.about(Code::CommandsSplit, command.text, message));
         }
     }
+}
+
+fn has_blank_line(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\n', text).any(|at| {
+        let rest = text[at + 1..].trim_ascii_start();
+        memchr::memchr(b'\n', &text[at + 1..text.len() - rest.len()]).is_some()
+    })
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     audit::{Notes, TimeControl, notes::shown},
-    diagnostics::{Code, Safety},
+    diagnostics::{Code, Safety, Severity},
     pgn::{Command, Drawing, Value},
     rules::{ByColor, Color},
 };
@@ -16,31 +16,43 @@ const ROUNDING: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
     shown: Option<Duration>,
+    /// What the clock lost by the last move, and what was used for it, until both are known.
+    lost: Option<Duration>,
     used: Option<Duration>,
 }
 
 /// Follows the clocks of a game.
 #[derive(Debug, Default)]
-pub struct Clocks {
+pub(crate) struct Clocks {
     control: Option<TimeControl>,
-    clocks: ByColor<Clock>,
+    /// Whether the opponent may give time, as on servers.
+    gifts: bool,
+    sides: ByColor<Clock>,
 }
 
 impl Clocks {
-    /// The clocks of a game with this time control.
-    pub fn new(control: Option<TimeControl>) -> Self {
-        Self { control, ..Self::default() }
+    /// The clocks of a game with this time control. On a server, which has a web address for a
+    /// site, the opponent may give time.
+    pub(crate) fn new(control: Option<TimeControl>, site: Option<&[u8]>) -> Self {
+        let gifts = site.is_some_and(|site| site.starts_with(b"http"));
+        Self { control, gifts, ..Self::default() }
     }
 
     /// A command after a move; `mover` made it in the game itself, not in a variation.
     #[inline]
-    pub fn command(&mut self, command: &Command<'_>, mover: Option<Color>, notes: &mut Notes<'_>) {
+    pub(crate) fn command(
+        &mut self,
+        command: &Command<'_>,
+        mover: Option<Color>,
+        notes: &mut Notes<'_>,
+    ) {
         match (command.value, mover) {
             (Value::Time(time), Some(mover)) if command.name == b"clk" => {
                 self.clock(command, time, mover, notes);
             }
             (Value::Time(time), Some(mover)) if command.name == b"emt" => {
-                self.clocks[mover].used = Some(time);
+                self.sides[mover].used = Some(time);
+                self.elapsed(command, mover, notes);
             }
             (Value::Malformed, _) => malformed(command, notes),
             (Value::Drawings, _) => drawings(command, notes),
@@ -50,17 +62,31 @@ impl Clocks {
 
     #[inline]
     fn clock(&mut self, command: &Command<'_>, now: Duration, mover: Color, notes: &mut Notes<'_>) {
-        let before = self.clocks[mover].shown.replace(now);
+        let before = self.sides[mover].shown.replace(now);
         let Some(control) = self.control else { return };
         let most = match before {
             Some(before) => before,
             None => Duration::from_secs(u64::from(control.base)),
         };
-        if now > most {
-            self.rise(command, now - most, before.is_none(), control, notes);
+        if let Some(rise) = now.checked_sub(most).filter(|rise| !rise.is_zero()) {
+            self.rise(command, rise, before.is_none(), control, notes);
         }
-        if let (Some(used), Some(before)) = (self.clocks[mover].used.take(), before) {
-            elapsed(command, before, now, used, control, notes);
+        if control.single {
+            let increment = Duration::from_secs(u64::from(control.increment));
+            self.sides[mover].lost = before.map(|before| (before + increment).saturating_sub(now));
+            self.elapsed(command, mover, notes);
+        }
+    }
+
+    /// Compares what the clock lost with what was used, once both are known.
+    fn elapsed(&mut self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
+        let clock = &mut self.sides[mover];
+        let Some((lost, used)) = clock.lost.zip(clock.used) else { return };
+        (clock.lost, clock.used) = (None, None);
+        if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
+            let (lost, used) = (lost.as_secs(), used.as_secs());
+            let message = format!("the clock lost {lost} seconds, but {used} were used");
+            notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
         }
     }
 
@@ -80,38 +106,28 @@ impl Clocks {
         let (code, message) = match (first, control.increment) {
             (true, _) => {
                 let base = control.base;
-                let message = format!("the clock shows `{time}`, more than the {base} seconds at the start");
+                let message =
+                    format!("the clock shows `{time}`, more than the {base} seconds at the start");
                 (Code::ClockImpossible, message)
             }
             (false, 0) => {
                 let seconds = rise.as_secs();
-                let message = format!("the clock shows `{time}`, {seconds} seconds more than before, and nothing is added");
+                let message = format!(
+                    "the clock shows `{time}`, {seconds} seconds more than before, and nothing is added"
+                );
                 (Code::ClockImpossible, message)
             }
             (false, increment) => {
                 let seconds = rise.as_secs();
-                let message = format!("the clock gained {seconds} seconds, and {increment} are added per move");
+                let message = format!(
+                    "the clock gained {seconds} seconds, and {increment} are added per move"
+                );
                 (Code::ClockAgainstControl, message)
             }
         };
-        notes.add(notes.about(code, command.text, message));
-    }
-}
-
-fn elapsed(
-    command: &Command<'_>,
-    before: Duration,
-    now: Duration,
-    used: Duration,
-    control: TimeControl,
-    notes: &mut Notes<'_>,
-) {
-    let increment = Duration::from_secs(u64::from(control.increment));
-    let gone = (before + increment).saturating_sub(now);
-    if control.single && gone.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
-        let message =
-            format!("the clock lost {} seconds, but {} were used", gone.as_secs(), used.as_secs());
-        notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
+        let finding = notes.about(code, command.text, message);
+        let finding = if self.gifts { finding.with_severity(Severity::Info) } else { finding };
+        notes.add(finding);
     }
 }
 

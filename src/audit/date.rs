@@ -94,7 +94,8 @@ fn field(text: &[u8]) -> Option<Option<u16>> {
 }
 
 fn days_in(year: Option<u16>, month: u8) -> u8 {
-    let is_leap = |year: u16| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let by = |year: u16, number| year.is_multiple_of(number);
+    let is_leap = |year| by(year, 4) && (!by(year, 100) || by(year, 400));
     match month {
         2 if year.is_none_or(is_leap) => 29,
         2 => 28,

@@ -2,7 +2,7 @@
 
 use crate::{
     audit::{Date, Known, Notes, Tags, notes::shown},
-    diagnostics::{Code, Safety},
+    diagnostics::{Code, Safety, Severity},
     pgn::TagPair,
 };
 
@@ -71,13 +71,15 @@ fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
     let Some(begin) = Date::read(tag.value) else {
         if !matches!(tag.value, b"" | b"?") {
             let message = format!("expected a date as `YYYY.MM.DD`, found `{text}`");
-            notes.add(notes.about_value(Code::EventDate, tag, message));
+            let finding = notes.about_value(Code::EventDate, tag, message);
+            notes.add(finding.with_severity(Severity::Warning));
         }
         return;
     };
     if !begin.honest().exists() {
         let message = format!("there is no such day as `{text}`");
-        return notes.add(notes.about_value(Code::EventDate, tag, message));
+        let finding = notes.about_value(Code::EventDate, tag, message);
+        return notes.add(finding.with_severity(Severity::Warning));
     }
     let days = date.and_then(Date::day_number).zip(begin.day_number());
     match days.map(|(game, begin)| game - begin) {

@@ -2,10 +2,10 @@
 
 use crate::{
     audit::{
-        Notes, Start, Tags, annotations::Annotations, clocks::Clocks, layout,
-        numbering::Numbering, tags, time_control, values,
+        Ending, Known, Laws, Notes, Tags, annotations::Annotations, clocks::Clocks, layout,
+        notes::shown, numbering::Numbering, result::Claimed, tags, time_control, values, variants,
     },
-    diagnostics::{Code, Diagnostic, Selection},
+    diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
     text::Source,
 };
@@ -15,6 +15,8 @@ use crate::{
 pub struct Audit<'a> {
     /// The findings.
     pub notes: Notes<'a>,
+    /// The Laws the games are judged by.
+    pub laws: Laws,
     tags: Tags<'a>,
     text: &'a [u8],
     numbering: Numbering<'a>,
@@ -31,9 +33,10 @@ impl<'a> Audit<'a> {
         let wants_layout = layout::is_wanted(&notes);
         Self {
             notes,
+            laws: Laws::default(),
             tags: Tags::default(),
             text: b"",
-            numbering: Numbering::new(Start::default(), false),
+            numbering: Numbering::default(),
             clocks: Clocks::default(),
             annotations: Annotations::default(),
             marker: None,
@@ -51,25 +54,32 @@ impl<'a> Audit<'a> {
         self.marker
     }
 
-    /// Says where the game starts, after its tags and before its moves.
-    pub fn start(&mut self, start: Start) {
-        self.numbering.restart(start);
+    /// The game is over, and the replay has seen all of it.
+    pub fn conclude(&mut self, ending: &Ending) {
+        self.numbering.finish(!ending.whole, &mut self.notes);
+        let place =
+            self.tags.all().first().map_or(&self.text[..self.text.len().min(1)], |tag| tag.text);
+        let claimed = Claimed { tags: &self.tags, marker: self.marker, laws: self.laws, place };
+        claimed.compare_with_tag(ending.outcome.filter(|_| ending.whole), &mut self.notes);
+        claimed.judge(ending, &mut self.notes);
+        self.board_tail(ending);
     }
 
-    // PGN 8.2.6
-    fn compare_results(&mut self) {
-        let Some(tag) = self.tags.get(super::Known::Result) else { return };
-        let Some(claimed) = Marker::read(tag.value.trim_ascii()).and_then(|marker| marker.result) else {
+    /// A last king move to the centre, as electronic boards record it when the result is shown.
+    fn board_tail(&mut self, ending: &Ending) {
+        let last = self.numbering.last_move();
+        if !matches!(last, [b'K', b'd' | b'e', b'4' | b'5']) {
             return;
-        };
-        let Some(marker) = self.marker else { return };
-        if marker.result.is_some_and(|result| result != claimed) {
-            let message = format!(
-                "the result is `{}`, but the tag says `{}`",
-                super::notes::shown(marker.text),
-                super::notes::shown(tag.value)
-            );
-            self.notes.add(self.notes.about(Code::ResultsDiffer, marker.text, message));
+        }
+        let stuck_there = !ending.whole && ending.plies + 1 == self.numbering.plies();
+        let message =
+            format!("`{}` was probably recorded when the pieces were set back", shown(last));
+        let finding = self.notes.about(Code::BoardTail, last, message);
+        if stuck_there {
+            let span = finding.span;
+            self.notes.add(finding.with_fix(span, "", Safety::Guess));
+        } else if ending.whole {
+            self.notes.add(finding.with_severity(Severity::Info));
         }
     }
 }
@@ -78,7 +88,6 @@ impl<'a> Visitor<'a> for Audit<'a> {
     fn begin_game(&mut self, text: &'a [u8]) {
         self.text = text;
         self.tags.clear();
-        self.numbering.reset();
         self.annotations = Annotations::default();
         self.marker = None;
     }
@@ -90,7 +99,9 @@ impl<'a> Visitor<'a> for Audit<'a> {
     fn begin_moves(&mut self) {
         tags::judge(&self.tags, self.text, &mut self.notes);
         values::judge(&self.tags, &mut self.notes);
-        self.clocks = Clocks::new(time_control::judge(&self.tags, &mut self.notes));
+        self.numbering.begin(variants::judge(&self.tags, &mut self.notes));
+        let control = time_control::judge(&self.tags, &mut self.notes);
+        self.clocks = Clocks::new(control, self.tags.value(Known::Site));
     }
 
     #[inline]
@@ -109,9 +120,9 @@ impl<'a> Visitor<'a> for Audit<'a> {
     }
 
     #[inline]
-    fn comment(&mut self, _comment: Comment<'a>) {
+    fn comment(&mut self, comment: Comment<'a>) {
         self.numbering.interrupted();
-        self.annotations.comment();
+        self.annotations.comment(&comment, &mut self.notes);
     }
 
     #[inline]
@@ -133,7 +144,6 @@ impl<'a> Visitor<'a> for Audit<'a> {
 
     fn result(&mut self, marker: Marker<'a>) {
         self.marker = Some(marker);
-        self.compare_results();
     }
 
     fn end_game(&mut self, text: &'a [u8]) {

@@ -27,7 +27,7 @@ pub(crate) fn judge(game: &[u8], notes: &mut Notes<'_>) {
     let with_gap = with_following_space(game, notes.source());
     line_ends(with_gap, notes);
     blank_lines(with_gap, notes);
-    let mut rest = game;
+    let mut rest = with_gap;
     while !rest.is_empty() {
         let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let (line, after) = rest.split_at(length);
@@ -82,7 +82,7 @@ fn one_line(line: &[u8], notes: &mut Notes<'_>) {
         tab(line, at, notes);
     }
     let trimmed = line.trim_ascii();
-    if trimmed.len() != line.len() && !trimmed.is_empty() {
+    if trimmed.len() != line.len() {
         let leading = line.len() - line.trim_ascii_start().len();
         let edge = if leading > 0 { &line[..leading] } else { &line[trimmed.len()..] };
         let finding = notes.about(Code::LineEdgeSpace, edge, "a line begins or ends with a space");

@@ -2,7 +2,7 @@
 //! also works where the moves cannot be played.
 
 use crate::{
-    audit::{Notes, notes::shown},
+    audit::{Notes, notes::shown, result::name},
     diagnostics::{Code, Safety},
     pgn::MoveNumber,
     rules::Color,
@@ -24,7 +24,7 @@ impl Default for Start {
 }
 
 /// One line of moves, the game or a variation: how far it has come.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Line<'a> {
     /// The half-move that comes next, counted from White's first move of the numbering.
     next: u32,
@@ -47,12 +47,11 @@ struct Line<'a> {
 struct Tally {
     numbers: u32,
     wrong_side: u32,
-    first_wrong: Option<(u64, u64)>,
 }
 
 /// Follows the numbers of a game.
-#[derive(Debug)]
-pub struct Numbering<'a> {
+#[derive(Debug, Default)]
+pub(crate) struct Numbering<'a> {
     line: Line<'a>,
     parents: Vec<Line<'a>>,
     from_setup: bool,
@@ -63,47 +62,42 @@ pub struct Numbering<'a> {
 }
 
 impl<'a> Numbering<'a> {
-    /// The numbers of a game that starts here; `from_setup` if a position was given.
-    pub fn new(start: Start, from_setup: bool) -> Self {
+    /// Begins another game; `start` if a position was given.
+    pub(crate) fn begin(&mut self, start: Option<Start>) {
+        self.parents.clear();
+        self.from_setup = start.is_some();
+        let start = start.unwrap_or_default();
         let black = u32::from(start.turn == Color::Black);
         let next = start.number.saturating_sub(1).saturating_mul(2).saturating_add(black);
-        let line = Line {
-            next,
-            played: 0,
-            shift: 0,
-            written: None,
-            interrupted: false,
-            numbered: false,
-            last_move: b"",
-        };
-        Self {
-            line,
-            parents: Vec::new(),
-            from_setup,
-            tally: Tally::default(),
-            first_move: b"",
-            gap: None,
-        }
+        self.line = Line { next, ..Line::default() };
+        self.tally = Tally::default();
+        self.first_move = b"";
+        self.gap = None;
     }
 
     /// Who is to move.
-    pub fn turn(&self) -> Color {
+    pub(crate) fn turn(&self) -> Color {
         if self.line.next.is_multiple_of(2) { Color::White } else { Color::Black }
     }
 
     /// How many variations are open.
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.parents.len()
     }
 
     /// How many half-moves of the game itself were written so far.
-    pub fn plies(&self) -> u32 {
+    pub(crate) fn plies(&self) -> u32 {
         self.parents.first().unwrap_or(&self.line).played
+    }
+
+    /// The last move of the game itself.
+    pub(crate) fn last_move(&self) -> &'a [u8] {
+        self.parents.first().unwrap_or(&self.line).last_move
     }
 
     /// A move of the line.
     #[inline]
-    pub fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+    pub(crate) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
         if self.line.interrupted && !self.line.numbered && self.line.next % 2 == 1 {
             self.unnumbered(text, notes);
         }
@@ -119,19 +113,18 @@ impl<'a> Numbering<'a> {
 
     /// Something stands between two moves after which Black's move wants a number.
     #[inline]
-    pub fn interrupted(&mut self) {
+    pub(crate) fn interrupted(&mut self) {
         self.line.interrupted = true;
     }
 
     fn unnumbered(&self, text: &'a [u8], notes: &mut Notes<'a>) {
         if self.tally.numbers > 0 && notes.wants(Code::NumberMissingAfter) {
             let number = i64::from(self.line.next / 2 + 1) + self.line.shift;
-            let finding = notes
-                .about(
-                    Code::NumberMissingAfter,
-                    text,
-                    format!("`{number}...` should stand before `{}`", shown(text)),
-                );
+            let finding = notes.about(
+                Code::NumberMissingAfter,
+                text,
+                format!("`{number}...` should stand before `{}`", shown(text)),
+            );
             let at = crate::text::Span { end: finding.span.start, ..finding.span };
             notes.add(finding.with_fix(at, format!("{number}... "), Safety::Safe));
         }
@@ -143,13 +136,14 @@ impl<'a> Numbering<'a> {
             return;
         };
         if parent.last_move == text && notes.wants(Code::VariationRepeats) {
-            let message = format!("the variation repeats `{}`, which it should replace", shown(text));
+            let message =
+                format!("the variation repeats `{}`, which it should replace", shown(text));
             notes.add(notes.about(Code::VariationRepeats, text, message));
         }
     }
 
     /// A variation opens: it replaces the last move.
-    pub fn open(&mut self) {
+    pub(crate) fn open(&mut self) {
         self.parents.push(self.line);
         self.line = Line {
             next: self.line.next.saturating_sub(u32::from(self.line.played > 0)),
@@ -162,7 +156,7 @@ impl<'a> Numbering<'a> {
     }
 
     /// The innermost variation closes.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         if let Some(parent) = self.parents.pop() {
             self.line = Line { interrupted: true, ..parent };
         }
@@ -170,7 +164,7 @@ impl<'a> Numbering<'a> {
 
     /// A number stands before the next move.
     #[inline]
-    pub fn number(&mut self, number: MoveNumber<'a>, notes: &mut Notes<'a>) {
+    pub(crate) fn number(&mut self, number: MoveNumber<'a>, notes: &mut Notes<'a>) {
         self.line.numbered = true;
         self.tally.numbers += 1;
         let due = self.line.next / 2 + 1;
@@ -195,14 +189,15 @@ impl<'a> Numbering<'a> {
             let message = format!(
                 "`{}` does not fit: the variation replaces {}'s move",
                 shown(number.text),
-                word(turn)
+                name(turn)
             );
+            // The writer may be trusted to go on counting from here.
+            self.line.next = self.line.next.saturating_add(1);
             return notes.add(notes.about(Code::VariationBroken, number.text, message));
         }
-        self.note_wrong_side(number, notes);
+        self.tally.wrong_side += 1;
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
-        let message =
-            format!("`{}` stands before a move of {}", shown(number.text), word(turn));
+        let message = format!("`{}` stands before a move of {}", shown(number.text), name(turn));
         let finding = notes.about(Code::NumberDots, number.text, message);
         let span = finding.span;
         notes.add(finding.with_fix(span, right, Safety::Safe));
@@ -213,11 +208,11 @@ impl<'a> Numbering<'a> {
         let black = self.line.next % 2 == 1;
         if black && number.dots <= 1 && i64::from(number.value) == expected + 1 {
             self.gap.get_or_insert(number);
-            self.note_wrong_side(number, notes);
+            self.tally.wrong_side += 1;
         }
         let first = self.line.played == 0 && self.parents.is_empty();
-        let repeated = self.line.written == Some(number.value)
-            || i64::from(number.value) == expected + 1;
+        let repeated =
+            self.line.written == Some(number.value) || i64::from(number.value) == expected + 1;
         let code = match (first, self.from_setup, repeated) {
             (true, true, _) => Code::FirstNumber,
             (false, _, true) => Code::NumberRepeated,
@@ -232,32 +227,20 @@ impl<'a> Numbering<'a> {
         self.line.written = Some(number.value);
     }
 
-    fn note_wrong_side(&mut self, number: MoveNumber<'a>, notes: &Notes<'a>) {
-        let span = notes.source().span_of(number.text);
-        self.tally.wrong_side += 1;
-        self.tally.first_wrong.get_or_insert((span.start, span.end));
-    }
-
     /// The game is over. `stuck` if a move of it could not be played.
-    pub fn finish(&mut self, stuck: bool, notes: &mut Notes<'a>) {
+    pub(crate) fn finish(&mut self, stuck: bool, notes: &mut Notes<'a>) {
         if self.tally.numbers == 0 && self.plies() > 1 && notes.wants(Code::NumbersAbsent) {
             let message = "the moves have no numbers";
             notes.add(notes.about(Code::NumbersAbsent, self.first_move, message));
         }
         if let Some(number) = self.gap.take().filter(|_| stuck) {
-            let message = format!("a half-move is probably missing before `{}`", shown(number.text));
+            let message =
+                format!("a half-move is probably missing before `{}`", shown(number.text));
             notes.add(notes.about(Code::PlyMissing, number.text, message));
         }
         if self.tally.numbers > 2 && self.tally.wrong_side == self.tally.numbers {
             let message = "every number has the dots of the other side";
             notes.add(notes.about(Code::WrongSideThroughout, self.first_move, message));
         }
-    }
-}
-
-fn word(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

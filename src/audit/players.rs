@@ -199,7 +199,8 @@ fn title(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
 }
 
 fn id(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
-    let is_number = |entry: &[u8]| entry.iter().all(u8::is_ascii_digit) || entry == b"-" || entry == b"?";
+    let is_number =
+        |entry: &[u8]| entry.iter().all(u8::is_ascii_digit) || entry == b"-" || entry == b"?";
     if !tag.value.split(|&byte| byte == b':').all(is_number) {
         let message = format!("expected a FIDE id as a number, found `{}`", shown(tag.value));
         notes.add(notes.about_value(Code::FideId, tag, message));

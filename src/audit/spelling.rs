@@ -38,7 +38,8 @@ fn differences(text: &[u8], standard: &str, notes: &mut Notes<'_>) {
         report(code, text, standard, notes);
     }
     if signs != right_signs {
-        let mate = [signs, right_signs].iter().any(|signs| matches!(signs, [b'#', ..] | [_, _, ..]));
+        let mate =
+            [signs, right_signs].iter().any(|signs| matches!(signs, [b'#', ..] | [_, _, ..]));
         report(if mate { Code::MateSign } else { Code::CheckSign }, text, standard, notes);
     }
 }
@@ -71,7 +72,9 @@ fn without_signs(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// What is the matter with the form of a move, the worst first.
 fn form(written: Parts<'_>, right: Parts<'_>) -> Code {
-    if written.piece != right.piece || written.target != right.target || is_other_notation(written, right)
+    if written.piece != right.piece
+        || written.target != right.target
+        || is_other_notation(written, right)
     {
         Code::OtherNotation
     } else if written.promotion != right.promotion {
@@ -93,9 +96,12 @@ fn is_other_notation(written: Parts<'_>, right: Parts<'_>) -> bool {
 }
 
 fn parts(text: &[u8]) -> Parts<'_> {
-    let piece = text.first().copied().filter(|byte| matches!(byte, b'K' | b'Q' | b'R' | b'B' | b'N'));
+    let piece =
+        text.first().copied().filter(|byte| matches!(byte, b'K' | b'Q' | b'R' | b'B' | b'N'));
     let rest = &text[usize::from(piece.is_some())..];
-    let Some(end) = target_end(rest) else { return Parts { piece, origin: rest, ..Parts::default() } };
+    let Some(end) = target_end(rest) else {
+        return Parts { piece, origin: rest, ..Parts::default() };
+    };
     let (before, target) = rest[..end].split_at(end - 2);
     let (capture, origin) = match before {
         [origin @ .., sign @ (b'x' | b':' | b'-')] => (Some(*sign), origin),

@@ -70,10 +70,12 @@ fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 
 fn unknown_name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     let name = tag.name;
-    if USUAL_NAMES.iter().any(|usual| usual.as_bytes() == name) {
+    let is_name = name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !is_name || USUAL_NAMES.iter().any(|usual| usual.as_bytes() == name) {
         return;
     }
-    let same_but_case = USUAL_NAMES.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name));
+    let same_but_case =
+        USUAL_NAMES.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name));
     let nearly = || USUAL_NAMES.iter().find(|usual| is_slip(usual.as_bytes(), name));
     if let Some(usual) = same_but_case.or_else(nearly) {
         let safety = if same_but_case.is_some() { Safety::Safe } else { Safety::Guess };
@@ -118,13 +120,18 @@ fn repeated(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let all = &tags.all()[..tags.all().len().min(COMPARED)];
     for (at, tag) in all.iter().enumerate() {
         let first = match known(tag.name) {
-            Some(kind) => tags.get(kind).filter(|first| first.text.as_ptr() != tag.text.as_ptr()),
+            Some(kind) => tags.get(kind).filter(|first| !is_same(first, tag)),
             None => all[..at].iter().find(|earlier| earlier.name == tag.name),
         };
         if let Some(first) = first {
             twice(first, tag, notes);
         }
     }
+}
+
+/// Whether two tags are one and the same piece of text.
+fn is_same(one: &TagPair<'_>, other: &TagPair<'_>) -> bool {
+    std::ptr::eq(one.text, other.text)
 }
 
 fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
@@ -145,21 +152,23 @@ fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
 // PGN 8.1.1: the roster in its order, before all others.
 fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let mut latest = None;
+    let repeats = |tag, kind| tags.get(kind).is_some_and(|first| !is_same(first, tag));
     for tag in tags.all() {
-        let place = known(tag.name).map_or(KINDS_AFTER_ROSTER, |kind| kind as usize);
-        let place = place.min(KINDS_AFTER_ROSTER);
-        if place < KINDS_AFTER_ROSTER && latest.is_some_and(|latest| place < latest) {
+        let kind = known(tag.name);
+        if kind.is_some_and(|kind| repeats(tag, kind)) {
+            continue;
+        }
+        let place = kind.map_or(ROSTER.len(), |kind| kind as usize).min(ROSTER.len());
+        if place < ROSTER.len() && latest.is_some_and(|latest| place < latest) {
             let message = format!("`{}` should stand further up", shown(tag.name));
-            let help = "the order is Event, Site, Date, Round, White, Black, Result, then the others";
+            let help =
+                "the order is Event, Site, Date, Round, White, Black, Result, then the others";
             notes.add(notes.about_name(Code::RosterOrder, tag, message).with_help(help));
             return;
         }
         latest = latest.max(Some(place));
     }
 }
-
-/// The place of every tag that is not in the roster.
-const KINDS_AFTER_ROSTER: usize = ROSTER.len();
 
 // PGN 8.1.1: further tags in ASCII order.
 fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {

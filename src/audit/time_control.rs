@@ -95,36 +95,30 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<TimeContro
     if matches!(tag.value, b"" | b"?" | b"-") {
         return None;
     }
-    match read(tag.value) {
-        Some((control, form)) => {
-            if form == Form::Extended && notes.wants(Code::TimeControlExtended) {
-                let message = format!("`{}` is an extension of the standard", shown(tag.value));
-                notes.add(notes.about_value(Code::TimeControlExtended, tag, message));
-            }
-            Some(control)
-        }
-        None => {
-            let message = format!(
-                "expected a time control in seconds like `40/7200:3600` or `300+2`, found `{}`",
-                shown(tag.value)
-            );
-            let finding = notes.about_value(Code::TimeControlForm, tag, message);
-            let span = finding.span;
-            notes.add(match minutes(tag.value) {
-                Some(guess) => finding.with_fix(span, guess, Safety::Guess),
-                None => finding,
-            });
-            None
-        }
+    let Some((control, form)) = read(tag.value) else {
+        let message = format!(
+            "expected a time control in seconds like `40/7200:3600` or `300+2`, found `{}`",
+            shown(tag.value)
+        );
+        let finding = notes.about_value(Code::TimeControlForm, tag, message);
+        let span = finding.span;
+        notes.add(match minutes(tag.value) {
+            Some(guess) => finding.with_fix(span, guess, Safety::Guess),
+            None => finding,
+        });
+        return None;
+    };
+    if form == Form::Extended && notes.wants(Code::TimeControlExtended) {
+        let message = format!("`{}` is an extension of the standard", shown(tag.value));
+        notes.add(notes.about_value(Code::TimeControlExtended, tag, message));
     }
+    Some(control)
 }
 
 /// `90 min`, `90'+30''`: minutes, and perhaps seconds, as people write them.
 fn minutes(text: &[u8]) -> Option<String> {
-    let mut numbers = text
-        .split(|byte| !byte.is_ascii_digit())
-        .filter(|part| !part.is_empty())
-        .map(number);
+    let mut numbers =
+        text.split(|byte| !byte.is_ascii_digit()).filter(|part| !part.is_empty()).map(number);
     let base = numbers.next()?? * 60;
     match (numbers.next(), numbers.next()) {
         (None, _) => Some(base.to_string()),

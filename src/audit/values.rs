@@ -7,13 +7,16 @@ use crate::{
     text::Span,
 };
 
+/// Somebody who has an opinion about one tag.
+type Judge = fn(&TagPair<'_>, &mut Notes<'_>);
+
 /// Judges every value that needs no moves.
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     empty(tags, notes);
     dates::judge(tags, notes);
     players::judge(tags, notes);
     set_up(tags, notes);
-    let judges: [(Known, fn(&TagPair<'_>, &mut Notes<'_>)); 9] = [
+    let judges: [(Known, Judge); 9] = [
         (Known::Result, result),
         (Known::Round, round),
         (Known::Eco, eco),
@@ -77,7 +80,8 @@ fn round(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
     let parts = |value: &[u8]| value.split(|&byte| byte == b'.').all(is_number);
     if !matches!(tag.value, b"?" | b"-") && !parts(tag.value) && notes.wants(Code::RoundForm) {
-        let message = format!("expected a round as a number, `?` or `-`, found `{}`", shown(tag.value));
+        let message =
+            format!("expected a round as a number, `?` or `-`, found `{}`", shown(tag.value));
         notes.add(notes.about_value(Code::RoundForm, tag, message));
     }
 }
@@ -104,8 +108,14 @@ fn eco(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
 
 /// The words of the standard for the end of a game. PGN 9.8.1
 const TERMINATIONS: [&str; 8] = [
-    "abandoned", "adjudication", "death", "emergency", "normal", "rules infraction",
-    "time forfeit", "unterminated",
+    "abandoned",
+    "adjudication",
+    "death",
+    "emergency",
+    "normal",
+    "rules infraction",
+    "time forfeit",
+    "unterminated",
 ];
 
 fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
@@ -144,8 +154,7 @@ pub(crate) fn termination_against_result(
         GameResult::Unknown => is(b"time forfeit"),
     };
     if contradicts {
-        let message =
-            format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
+        let message = format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
         notes.add(notes.about_value(Code::TerminationContradicts, tag, message));
     }
 }

@@ -121,9 +121,6 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             );
         }
         self.tell_comment(length);
-        if has_blank_line(inner) {
-            self.report(Code::BlankLineInComment, inner, "a comment contains a blank line");
-        }
         self.tell_commands(inner);
     }
 
@@ -244,16 +241,6 @@ fn next_game(text: &[u8]) -> Option<usize> {
         let space = &before[before.trim_ascii_end().len()..];
         matches!(space.last(), Some(b'\n' | b'\r')) && crate::text::count_line_ends(space, None) > 1
     })
-}
-
-fn has_blank_line(text: &[u8]) -> bool {
-    let mut lines = text.split(|&byte| byte == b'\n').skip(1).peekable();
-    while let Some(line) = lines.next() {
-        if lines.peek().is_some() && line.trim_ascii().is_empty() {
-            return true;
-        }
-    }
-    false
 }
 
 /// Where a round bracket ends a comment by mistake: it closes none that the comment opened, and a move number follows.

@@ -255,7 +255,10 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
     }
 
     fn report_prelude(&mut self, text: &'a [u8]) {
-        if self.position == Position::Whole && self.games == 0 {
+        if self.position == Position::Whole
+            && self.games == 0
+            && !bytes::is_foreign_mark(line(text))
+        {
             let message =
                 format!("no game was found; the text begins with `{}`", shortened(line(text)));
             self.report(Code::NotPgn, line(text), message);
