@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{Run, Streams, perft, streams::Color};
+use crate::commands::{Run, Streams, perft, streams::Color, uci};
 
 /// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
 #[derive(Debug, Parser)]
@@ -29,6 +29,8 @@ pub struct Cli {
 pub enum Command {
     /// Count move paths
     Perft(perft::Arguments),
+    /// Be the built-in opponent for a chess program that speaks UCI
+    Uci(uci::Arguments),
 }
 
 impl Cli {
@@ -39,6 +41,7 @@ impl Cli {
     pub fn run(&self, streams: &mut Streams<'_>) -> Run {
         match &self.command {
             Command::Perft(arguments) => perft::run(arguments, streams),
+            Command::Uci(arguments) => uci::run(arguments, streams),
         }
     }
 }

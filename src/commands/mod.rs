@@ -5,6 +5,7 @@ pub mod exit;
 pub mod perft;
 pub mod position;
 pub mod streams;
+pub mod uci;
 
 pub use exit::{Exit, Trouble};
 pub use streams::Streams;

@@ -3,11 +3,11 @@
 use std::io::{BufRead, BufReader, Read};
 
 /// What is kept of a line; the rest of a longer one is dropped.
-pub(super) const LONGEST_LINE: usize = 64 * 1024;
+const LONGEST_LINE: usize = 64 * 1024;
 
 /// Hands every line to `take` until the stream ends or `take` has had enough (`false`). Line ends
 /// and blanks around the line are cut off; empty lines are left out.
-pub(super) fn each_line(stream: impl Read, mut take: impl FnMut(String) -> bool) {
+pub fn each_line(stream: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut stream = BufReader::new(stream);
     let mut line = Vec::new();
     while let Ok(More::Line) = next_line(&mut stream, &mut line) {

@@ -11,6 +11,7 @@ pub mod uci;
 pub mod xboard;
 
 pub use command::{CommandFault, Effort, EngineCommand, Protocol};
+pub use lines::each_line;
 pub use nearest::nearest;
 pub use outside::OutsideEngine;
 pub use player::{Allowance, Choice, Player, Request, Stop, Trouble};
