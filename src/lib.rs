@@ -7,19 +7,20 @@
 //! | [`rules`] | chess |
 //! | [`notation`] | moves and positions as text |
 //! | [`pgn`] | the file format |
-//! | [`diagram`] | a board as something to look at |
 //! | [`archive`] | many games |
+//! | [`replay`] | a score played out |
 //! | [`audit`] | opinions about a game |
 //! | [`engine`] | the built-in opponent |
 //! | [`players`] | anyone asked for a move |
+//! | [`diagram`] | a board as something to look at |
 //! | [`play`] | one game at a table |
 //! | [`commands`] | one file per subcommand |
 //! | [`cli`] | the door |
 
+pub mod archive;
 pub mod audit;
 pub mod cli;
 pub mod commands;
-pub mod archive;
 pub mod diagnostics;
 pub mod diagram;
 pub mod engine;
@@ -27,5 +28,6 @@ pub mod notation;
 pub mod pgn;
 pub mod play;
 pub mod players;
+pub mod replay;
 pub mod rules;
 pub mod text;

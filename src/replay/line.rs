@@ -1,0 +1,364 @@
+//! The moves of a game played one by one, with its variations: the hot path of `validate`. Nothing is allocated for
+//! a move that can be played, and no list of legal moves is made.
+
+use crate::{
+    notation::{San, Sign, sign_of},
+    replay::Ending,
+    rules::{
+        Bitboard, ByColor, Color, Game, Move, Outcome, Position, Role, Wish,
+        outcome::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, outcome},
+    },
+};
+
+/// A game while it is played out.
+#[derive(Debug, Clone)]
+pub struct Line<P> {
+    start: P,
+    position: P,
+    /// Before the last move: what a variation branches from.
+    previous: P,
+    /// The moves of the main line.
+    moves: Vec<Move>,
+    /// The keys of the main line's positions, the start first.
+    keys: Vec<u64>,
+    /// How the lines outside the present one stand, the main line first.
+    outer: Vec<Outer<P>>,
+    /// Half-moves played in the present line, those before its branching included.
+    ply: u32,
+    /// Whether a move of the present line could not be played: the rest of it is only read.
+    stuck: bool,
+    /// How many variations have branched from the last move of the present line.
+    branches: u32,
+    /// Whether a null move was made in the main line: repetitions mean nothing then.
+    passed: bool,
+    threefold: Option<u32>,
+    fivefold: Option<u32>,
+    fifty: Option<u32>,
+    seventy_five: Option<u32>,
+}
+
+/// A line that waits for its variation to end.
+#[derive(Debug, Clone)]
+struct Outer<P> {
+    position: P,
+    previous: P,
+    ply: u32,
+    branches: u32,
+    stuck: bool,
+}
+
+/// What became of a written move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Played {
+    /// It was played, and is written exactly as the standard has it.
+    Standard,
+    /// It was played, and how it is written deserves a look.
+    Otherwise(Move, San),
+    /// Nobody moved, and it was written so.
+    Null,
+    /// It could not be played; the rest of the line is not.
+    Stuck,
+    /// A move before it could not be played.
+    Skipped,
+}
+
+impl<P: Position> Line<P> {
+    /// A game that begins here.
+    pub fn new(start: P) -> Self {
+        let mut keys = Vec::with_capacity(256);
+        keys.push(start.repetition_key());
+        Self {
+            position: start.clone(),
+            previous: start.clone(),
+            start,
+            moves: Vec::with_capacity(256),
+            keys,
+            outer: Vec::new(),
+            ply: 0,
+            stuck: false,
+            branches: 0,
+            passed: false,
+            threefold: None,
+            fivefold: None,
+            fifty: None,
+            seventy_five: None,
+        }
+    }
+
+    /// The next game, which begins here; buffers are used again.
+    pub fn restart(&mut self, start: P) {
+        self.position = start.clone();
+        self.previous = start.clone();
+        self.keys.clear();
+        self.keys.push(start.repetition_key());
+        self.start = start;
+        self.moves.clear();
+        self.outer.clear();
+        (self.ply, self.branches) = (0, 0);
+        (self.stuck, self.passed) = (false, false);
+        (self.threefold, self.fivefold) = (None, None);
+        (self.fifty, self.seventy_five) = (None, None);
+    }
+
+    /// The position that has been reached.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The position before the last move.
+    pub fn previous(&self) -> &P {
+        &self.previous
+    }
+
+    /// Half-moves played so far in the present line.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Whether the present line is a variation.
+    pub fn is_variation(&self) -> bool {
+        !self.outer.is_empty()
+    }
+
+    /// Whether the present line cannot be played on.
+    pub fn is_stuck(&self) -> bool {
+        self.stuck
+    }
+
+    /// Says from outside that nothing more can be played in this line.
+    pub fn give_up(&mut self) {
+        self.stuck = true;
+    }
+
+    /// The main line as a game, for those who explain.
+    pub fn game(&self) -> Game<P> {
+        let mut game = Game::new(self.start.clone());
+        for &mv in &self.moves {
+            game.play(mv);
+        }
+        game
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Where the main line begins.
+    pub fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// Plays a written move.
+    #[inline]
+    pub fn play(&mut self, text: &[u8]) -> Played {
+        if self.stuck {
+            return Played::Skipped;
+        }
+        match San::read_standard(text) {
+            Some(san) => self.play_san(san),
+            None => self.play_unusual(text),
+        }
+    }
+
+    #[cold]
+    fn play_unusual(&mut self, text: &[u8]) -> Played {
+        if is_null_move(text) {
+            return self.pass();
+        }
+        match San::read(text) {
+            Some(san) => self.play_san(san),
+            None => self.stop(),
+        }
+    }
+
+    fn stop(&mut self) -> Played {
+        self.stuck = true;
+        Played::Stuck
+    }
+
+    fn pass(&mut self) -> Played {
+        match self.position.passed() {
+            Some(passed) => {
+                self.previous = std::mem::replace(&mut self.position, passed);
+                self.ply += 1;
+                self.passed |= !self.is_variation();
+                Played::Null
+            }
+            None => self.stop(),
+        }
+    }
+
+    #[inline]
+    fn play_san(&mut self, san: San) -> Played {
+        match san.resolve(&self.position) {
+            Ok(mv) => {
+                self.make(mv);
+                if self.is_standard(&san, mv) {
+                    Played::Standard
+                } else {
+                    Played::Otherwise(mv, san)
+                }
+            }
+            Err(_) => self.stop(),
+        }
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn make(&mut self, mv: Move) {
+        self.previous.clone_from(&self.position);
+        self.position.play_unchecked(mv);
+        self.ply += 1;
+        self.branches = 0;
+        if self.outer.is_empty() {
+            self.moves.push(mv);
+            self.count_repetitions();
+        }
+    }
+
+    #[inline]
+    fn count_repetitions(&mut self) {
+        let key = self.position.repetition_key();
+        self.keys.push(key);
+        let halfmoves = self.position.halfmoves();
+        // Four reversible half-moves are the least that can repeat anything.
+        if halfmoves >= 4 {
+            self.look_back(key, halfmoves);
+        }
+    }
+
+    fn look_back(&mut self, key: u64, halfmoves: u32) {
+        let now = self.keys.len() - 1;
+        let reach = (halfmoves as usize).min(now);
+        let earlier = (4..=reach).step_by(2);
+        let times = 1 + earlier.filter(|back| self.keys[now - back] == key).count();
+        if times >= 3 && !self.passed {
+            self.threefold.get_or_insert(self.ply);
+            if times >= 5 {
+                self.fivefold.get_or_insert(self.ply);
+            }
+        }
+        if halfmoves >= FIFTY_MOVES {
+            self.fifty.get_or_insert(self.ply);
+            if halfmoves >= SEVENTY_FIVE_MOVES {
+                self.seventy_five.get_or_insert(self.ply);
+            }
+        }
+    }
+
+    /// Whether nobody need look at how the move is written.
+    #[inline]
+    fn is_standard(&self, san: &San, mv: Move) -> bool {
+        let Wish::Go(going) = san.wish else {
+            return san.forms.is_standard() && self.has_right_sign(san.sign);
+        };
+        san.forms.is_standard()
+            && going.capture == mv.capture.is_some()
+            && (mv.role == Role::Pawn || going.from == Bitboard::FULL)
+            && self.has_right_sign(san.sign)
+    }
+
+    #[inline]
+    fn has_right_sign(&self, sign: Sign) -> bool {
+        sign_of(&self.position) == sign
+    }
+
+    /// A variation begins that replaces the last move. Without a move to replace, it is only read.
+    pub fn open(&mut self) {
+        let nothing = self.ply == self.branching_ply();
+        self.outer.push(Outer {
+            position: self.position.clone(),
+            previous: self.previous.clone(),
+            ply: self.ply,
+            branches: self.branches,
+            stuck: self.stuck,
+        });
+        self.branches = 0;
+        if nothing {
+            self.stuck = true;
+        } else if !self.stuck {
+            self.position.clone_from(&self.previous);
+            self.ply -= 1;
+        }
+    }
+
+    /// The half-move after which the present line branched off.
+    fn branching_ply(&self) -> u32 {
+        self.outer.last().map_or(0, |outer| outer.ply.saturating_sub(1))
+    }
+
+    /// The innermost variation ends.
+    pub fn close(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.position = outer.position;
+            self.previous = outer.previous;
+            self.ply = outer.ply;
+            self.branches = outer.branches + 1;
+            self.stuck = outer.stuck;
+        }
+    }
+
+    /// Where the next half-move stands in the game: `main/ply 23/rav 1/ply 2`.
+    pub fn path(&self) -> String {
+        let mut path = "main".to_owned();
+        let mut first = 0;
+        for outer in &self.outer {
+            let (ply, variation) = (outer.ply - first, outer.branches + 1);
+            path.push_str(&format!("/ply {ply}/rav {variation}"));
+            first = outer.ply.saturating_sub(1);
+        }
+        path.push_str(&format!("/ply {}", self.ply + 1 - first));
+        path
+    }
+
+    /// What there is to say about the main line, which has ended.
+    pub fn ending(&self) -> Ending {
+        let outcome = if self.stuck { None } else { self.outcome() };
+        Ending {
+            plies: self.ply,
+            whole: !self.stuck,
+            outcome,
+            turn: Some(self.position.turn()),
+            can_mate: ByColor {
+                white: self.position.can_mate(Color::White),
+                black: self.position.can_mate(Color::Black),
+            },
+            fivefold: self.fivefold,
+            seventy_five: self.seventy_five,
+            dead: self.dead_since(),
+            threefold: self.threefold,
+            fifty: self.fifty,
+            mate_in_one: false,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let last = self.keys.last();
+        let times = self.keys.iter().filter(|key| Some(*key) == last).count();
+        outcome(&self.position, if self.passed { 1 } else { times })
+    }
+
+    /// Once dead, always dead: the last position tells whether to look, and only then all others are looked at.
+    fn dead_since(&self) -> Option<u32> {
+        let is_dead = |position: &P| Color::ALL.iter().all(|color| !position.can_mate(*color));
+        if !is_dead(&self.position) {
+            return None;
+        }
+        let mut position = self.start.clone();
+        let mut ply = 0;
+        for &mv in &self.moves {
+            if is_dead(&position) {
+                break;
+            }
+            position.play_unchecked(mv);
+            ply += 1;
+        }
+        Some(ply)
+    }
+}
+
+/// `--` and the other words for doing nothing.
+pub(super) fn is_null_move(text: &[u8]) -> bool {
+    matches!(text, b"--" | b"Z0" | b"0000" | b"null" | b"pass" | b"@@@@" | b"<>")
+}

@@ -1,0 +1,13 @@
+//! A score played out: each written move found on the board and played, variations included; what stands there at
+//! the end; and where a move cannot be played, why, and what was probably meant.
+
+mod beginning;
+mod ending;
+mod line;
+mod stuck;
+mod suggest;
+
+pub use beginning::{Beginning, beginning};
+pub use ending::Ending;
+pub use line::{Line, Played};
+pub use stuck::Stuck;

@@ -1,0 +1,163 @@
+//! A written move that cannot be played: which finding it is, and everything worth saying about it.
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Safety},
+    notation::{San, fen, reason::Teller, write_san},
+    replay::{Line, suggest},
+    rules::{
+        Color, Move, Position, Wish,
+        legality::{self, Fault, PawnFault, Reason},
+    },
+    text::Source,
+};
+
+/// A move that could not be played, kept until the rest of the game is known.
+#[derive(Debug, Clone)]
+pub struct Stuck<'a, P> {
+    /// The game as far as it could be played.
+    line: Line<P>,
+    /// The move as written.
+    text: &'a [u8],
+    /// The moves after it, in the same line.
+    rest: Vec<&'a [u8]>,
+}
+
+/// So much of the rest of a game tells enough about a suggestion.
+const ENOUGH: usize = 60;
+
+impl<'a, P: Position> Stuck<'a, P> {
+    /// The move `text` could not be played after `line`.
+    pub fn new(line: Line<P>, text: &'a [u8]) -> Self {
+        Self { line, text, rest: Vec::new() }
+    }
+
+    /// Another move of the same line.
+    pub fn then(&mut self, text: &'a [u8]) {
+        if self.rest.len() < ENOUGH {
+            self.rest.push(text);
+        }
+    }
+
+    /// The finding.
+    pub fn report(&self, source: &Source<'_>) -> Diagnostic {
+        let position = self.line.position();
+        let span = source.span_of(self.text);
+        let san = San::read(self.text);
+        let mut finding = match san.and_then(|san| self.reasoned(&san.wish, source)) {
+            Some(finding) => finding,
+            None => Diagnostic::new(Code::UnknownToken, span, self.unreadable()),
+        };
+        if self.line.is_variation() && finding.code != Code::UnknownToken {
+            finding.code = Code::VariationMove;
+        }
+        finding.fen = Some(fen::write(position));
+        finding.suggestions = suggest::suggestions(&self.line, self.text, &self.rest);
+        let meant = self.meant(&finding);
+        finding.help = Some(match san.map(|san| self.instead(&san.wish)) {
+            Some(instead) if !meant.is_empty() => format!("{instead}; {meant}"),
+            Some(instead) => instead,
+            None => meant,
+        })
+        .filter(|help| !help.is_empty());
+        let fix = finding.suggestions.first().map(|best| best.text.clone());
+        let finding = finding.with_ply(self.line.ply() + 1).with_path(self.line.path());
+        match fix.filter(|text| !text.contains(' ')) {
+            Some(text) => finding.with_fix(span, text, Safety::Guess),
+            None => finding,
+        }
+    }
+
+    fn reasoned(&self, wish: &Wish, source: &Source<'_>) -> Option<Diagnostic> {
+        let game = self.line.game();
+        let past = (!self.line.is_variation()).then_some(&game);
+        let position = self.line.position();
+        let reason = legality::reason(position, wish, past)?;
+        let teller = Teller { position, past };
+        let message = teller.sentence(&reason);
+        let mut finding = Diagnostic::new(code(&reason), source.span_of(self.text), message);
+        finding.reason = Some(teller.data(&reason));
+        Some(finding)
+    }
+
+    fn unreadable(&self) -> String {
+        let text = String::from_utf8_lossy(self.text);
+        let short: String = text.chars().take(40).collect();
+        format!("expected a move of {}, found `{short}`", self.line.position().turn().name())
+    }
+
+    /// `legal moves to e4: none`
+    fn instead(&self, wish: &Wish) -> String {
+        let position = self.line.position();
+        let alternatives = legality::alternatives(position, wish);
+        let written = |moves: &[Move]| -> String {
+            let names: Vec<String> =
+                moves.iter().take(8).map(|mv| write_san(position, *mv)).collect();
+            if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+        };
+        match wish {
+            Wish::Go(going) => {
+                format!("legal moves to {}: {}", going.to, written(&alternatives.to_square))
+            }
+            Wish::Castle(_) => format!("legal king moves: {}", written(&alternatives.of_man)),
+        }
+    }
+
+    /// `did you mean 7. Ne2 or 7. Qe2?`
+    fn meant(&self, finding: &Diagnostic) -> String {
+        let position = self.line.position();
+        let dots = if position.turn() == Color::White { "." } else { "..." };
+        let number = position.fullmoves();
+        let shown: Vec<String> = finding
+            .suggestions
+            .iter()
+            .map(|suggestion| {
+                if suggestion.text.contains(' ') {
+                    suggestion.text.clone()
+                } else {
+                    format!("{number}{dots} {}", suggestion.text)
+                }
+            })
+            .collect();
+        match shown.as_slice() {
+            [] => String::new(),
+            shown => format!("did you mean {}?", shown.join(" or ")),
+        }
+    }
+}
+
+/// The finding for a reason.
+fn code(reason: &Reason) -> Code {
+    match reason {
+        Reason::GameOver(_) => Code::MoveAfterEnd,
+        Reason::NoneReaches { men, .. } => {
+            let blocked = |fault: &Fault| code_of_fault(fault) == Code::PathBlocked;
+            if men.iter().any(|(_, fault)| blocked(fault)) {
+                Code::PathBlocked
+            } else {
+                Code::CannotReach
+            }
+        }
+        Reason::Man { fault, .. } => code_of_fault(fault),
+        Reason::Castling { .. } | Reason::NoCastlingHere => Code::CastlingNotAllowed,
+        Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => Code::PromotionWrong,
+        Reason::Ambiguous { .. } => Code::Ambiguous,
+        Reason::NextBoardTaken { .. } => Code::OwnPieceOnTarget,
+        Reason::NoSuchMan { .. }
+        | Reason::NotThere { .. }
+        | Reason::EmptySquare(_)
+        | Reason::OpponentsMan(..)
+        | Reason::OtherMan(..) => Code::CannotReach,
+    }
+}
+
+fn code_of_fault(fault: &Fault) -> Code {
+    match fault {
+        Fault::OffItsLines | Fault::OtherColour => Code::CannotReach,
+        Fault::Blocked { .. } | Fault::Pawn(PawnFault::Blocked { .. }) => Code::PathBlocked,
+        Fault::OwnMan(_) | Fault::TakesKing => Code::OwnPieceOnTarget,
+        Fault::Pawn(_) => Code::PawnCannot,
+        Fault::Pinned { .. } => Code::Pinned,
+        Fault::CheckUnanswered { .. } => Code::CheckIgnored,
+        Fault::KingAttacked(_) => Code::KingIntoAttack,
+    }
+}

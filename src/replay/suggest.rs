@@ -1,0 +1,144 @@
+//! What was probably meant: near moves here, or another move a little earlier, ranked by how far the rest of the game
+//! can be replayed with them.
+
+use crate::{
+    diagnostics::Suggestion,
+    notation::{NumberedMove, San, write_without_sign},
+    replay::Line,
+    rules::{Move, Position},
+};
+
+/// How many candidates are tried in a position: the nearest in writing.
+const TRIED: usize = 12;
+/// How many plies before the move that failed are doubted.
+const DOUBTED: usize = 6;
+/// How many suggestions are made.
+const MADE: usize = 3;
+
+/// A move that may have been meant.
+struct Candidate {
+    text: String,
+    /// How much its writing differs from what was written.
+    distance: usize,
+    /// Half-moves between it and the place where the game stuck.
+    back: usize,
+    /// The part of the rest that can be replayed with it.
+    score: f32,
+}
+
+/// The best suggestions, the best first.
+pub(super) fn suggestions<P: Position>(
+    line: &Line<P>,
+    text: &[u8],
+    rest: &[&[u8]],
+) -> Vec<Suggestion> {
+    let mut candidates = here(line.position(), text, rest);
+    let best = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
+    if best < 1.0 && !line.is_variation() && rest.len() >= 4 {
+        candidates.extend(earlier(line, text, rest).filter(|candidate| candidate.score > best));
+    }
+    candidates.sort_by(|one, other| {
+        other.score.total_cmp(&one.score).then_with(|| {
+            (one.back, one.distance, &one.text).cmp(&(other.back, other.distance, &other.text))
+        })
+    });
+    let best = candidates.first().map_or(0.0, |candidate| candidate.score);
+    candidates
+        .into_iter()
+        .filter(|candidate| candidate.score * 2.0 >= best)
+        .take(MADE)
+        .map(|candidate| Suggestion { text: candidate.text, score: candidate.score })
+        .collect()
+}
+
+/// Legal moves that are written much like this.
+fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, String, Move)> {
+    let wanted = bare(text);
+    let mut near: Vec<(usize, String, Move)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            let san = write_without_sign(position, mv);
+            (distance(&wanted, &bare(san.as_bytes())), san, mv)
+        })
+        .filter(|(distance, _, _)| *distance <= 2)
+        .collect();
+    near.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    near.truncate(TRIED);
+    near
+}
+
+fn here<P: Position>(position: &P, text: &[u8], rest: &[&[u8]]) -> Vec<Candidate> {
+    let tried = near(position, text).into_iter().map(|(distance, san, mv)| {
+        let score = if rest.is_empty() { 1.0 } else { replayed(position.after(mv), rest) };
+        Candidate { text: san, distance, back: 0, score }
+    });
+    tried.collect()
+}
+
+/// Another move up to six plies before, after which the move that failed can be played.
+fn earlier<'l, P: Position>(
+    line: &'l Line<P>,
+    text: &'l [u8],
+    rest: &'l [&'l [u8]],
+) -> impl Iterator<Item = Candidate> + 'l {
+    let game = line.game();
+    let played = game.moves().len();
+    (1..=DOUBTED.min(played)).flat_map(move |back| {
+        let ply = played - back;
+        let Some(before) = game.position_at(ply) else { return Vec::new() };
+        let doubted = write_without_sign(before, game.moves()[ply]);
+        let between: Vec<String> = (ply + 1..played)
+            .filter_map(|at| Some(write_without_sign(game.position_at(at)?, game.moves()[at])))
+            .collect();
+        let mut future: Vec<&[u8]> = between.iter().map(String::as_bytes).collect();
+        future.push(text);
+        future.extend(rest);
+        near(before, doubted.as_bytes())
+            .into_iter()
+            .filter(|(distance, _, _)| *distance == 1)
+            .filter_map(|(distance, san, mv)| {
+                let score = replayed(before.after(mv), &future);
+                let mv =
+                    NumberedMove { number: before.fullmoves(), color: before.turn(), san: &san };
+                let passed_the_place = score * future.len() as f32 > (between.len() + 1) as f32;
+                let text = format!("{mv} instead of {doubted}");
+                passed_the_place.then_some(Candidate { text, distance, back, score })
+            })
+            .collect()
+    })
+}
+
+/// The part of these moves that can be played from here.
+fn replayed<P: Position>(mut position: P, moves: &[&[u8]]) -> f32 {
+    let mut played = 0;
+    for text in moves {
+        let Some(mv) = San::read(text).and_then(|san| san.resolve(&position).ok()) else { break };
+        position.play_unchecked(mv);
+        played += 1;
+    }
+    played as f32 / moves.len().max(1) as f32
+}
+
+/// A move without the signs that do not say where it goes.
+fn bare(text: &[u8]) -> Vec<u8> {
+    text.iter().copied().filter(|byte| !matches!(byte, b'+' | b'#' | b'x' | b'!' | b'?')).collect()
+}
+
+/// How many letters must be changed, put in or taken out; more than a few are all the same.
+fn distance(one: &[u8], other: &[u8]) -> usize {
+    if one.len().abs_diff(other.len()) > 2 || one.len() > 16 {
+        return usize::MAX;
+    }
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, byte) in one.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = at + 1;
+        for (to, wanted) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(byte != wanted);
+            diagonal = row[to + 1];
+            row[to + 1] = changed.min(row[to] + 1).min(diagonal + 1);
+        }
+    }
+    row[other.len()]
+}
