@@ -3,6 +3,7 @@
 mod control;
 mod evaluate;
 mod exchange;
+mod knowledge;
 mod limits;
 mod order;
 mod path;

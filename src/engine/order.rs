@@ -91,9 +91,9 @@ impl Order {
     }
 }
 
-/// Whether a move neither takes nor makes a queen.
+/// Whether a move neither takes nor promotes.
 pub(super) fn is_quiet(mv: Move) -> bool {
-    mv.capture.is_none() && mv.promotion != Some(Role::Queen)
+    mv.capture.is_none() && mv.promotion.is_none()
 }
 
 /// The most valuable victim first, and the least valuable man that takes it.

@@ -2,6 +2,7 @@
 
 use crate::engine::control::Control;
 use crate::engine::evaluate::evaluate;
+use crate::engine::knowledge::knowledge;
 use crate::engine::order::{Choice, Order, Ranked, is_quiet, next_best};
 use crate::engine::path::Path;
 use crate::engine::score::{MAX_PLY, Score, Window};
@@ -128,7 +129,10 @@ impl<C: Control> Search<'_, C> {
 
     /// The evaluation, shifted a little if a seed asks for it.
     pub(super) fn judge<P: Position>(&self, position: &P) -> Score {
-        let score = evaluate(position);
+        let mut score = evaluate(position);
+        if self.uses(Technique::Knowledge) {
+            score = score + knowledge(position);
+        }
         match self.settings.seed {
             None => score,
             Some(seed) => score + whim(seed, position.repetition_key()),
@@ -196,10 +200,16 @@ impl<C: Control> Search<'_, C> {
         if !node.window.is_zero() || node.ply == 0 || beta.is_mate() || quiet < beta {
             return None;
         }
-        if self.uses(Technique::Futility) && node.depth <= 6 && quiet - 80 * node.depth >= beta {
+        if self.may_give_up() && node.depth <= 6 && quiet - 80 * node.depth >= beta {
             return Some(quiet);
         }
         self.try_passing(position, node)
+    }
+
+    /// Whether hopeless things may be left out. Not in the first iterations, which cost nothing: so
+    /// a mate in two is never missed at depth three.
+    fn may_give_up(&self) -> bool {
+        self.uses(Technique::Futility) && self.iteration > 4
     }
 
     /// Whoever stands well even after doing nothing would find a good move, except in the endings
@@ -285,7 +295,9 @@ impl<C: Control> Search<'_, C> {
     /// is missing.
     fn is_hopeless(&self, node: Node, late: Late, quiet: Option<Score>, best: Score) -> bool {
         let Some(quiet) = quiet else { return false };
-        let applies = self.uses(Technique::Futility) && node.window.is_zero() && node.depth <= 4;
+        let asks_for_mate = node.window.alpha.is_mate();
+        let applies =
+            self.may_give_up() && node.window.is_zero() && node.depth <= 4 && !asks_for_mate;
         if !applies || best.is_lost() || !is_quiet(late.choice.mv) || late.gives_check {
             return false;
         }

@@ -18,6 +18,8 @@ pub enum Technique {
     Futility,
     /// Each iteration begins with a narrow window around the last score.
     Aspiration,
+    /// Leaves are judged by more than the simplified evaluation.
+    Knowledge,
 }
 
 /// Which techniques to use.

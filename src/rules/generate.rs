@@ -206,7 +206,7 @@ pub(super) fn legal_moves(position: &Chess) -> MoveList {
     moves
 }
 
-/// The legal moves that take something or make a queen.
+/// The legal moves that take something or promote.
 pub(super) fn forcing_moves(position: &Chess) -> MoveList {
     let mut moves = MoveList::new();
     let board = position.board();
@@ -218,7 +218,6 @@ pub(super) fn forcing_moves(position: &Chess) -> MoveList {
         }
         true
     });
-    moves.retain(|mv| mv.capture.is_some() || mv.promotion == Some(Role::Queen));
     if let Some(to) = position.passed_square() {
         moves.extend(movers_in_passing(position, to).map(|from| in_passing(from, to)));
     }

@@ -85,10 +85,10 @@ pub trait Position: Clone + Debug {
         self.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side))
     }
 
-    /// The legal moves that take something or make a queen.
+    /// The legal moves that take something or promote.
     fn forcing_moves(&self) -> MoveList {
         let mut moves = self.legal_moves();
-        moves.retain(|mv| mv.capture.is_some() || mv.promotion == Some(Role::Queen));
+        moves.retain(|mv| mv.capture.is_some() || mv.promotion.is_some());
         moves
     }
 
