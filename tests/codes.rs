@@ -3,9 +3,10 @@
 use std::{error::Error, fs, path::PathBuf};
 
 use arbiter::{
-    audit::{Audit, Ending},
+    audit::Audit,
     diagnostics::{Code, Diagnostic, Profile, Selection},
     pgn::Reader,
+    replay::Ending,
     rules::ByColor,
     text::Source,
 };

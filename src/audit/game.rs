@@ -2,11 +2,12 @@
 
 use crate::{
     audit::{
-        Ending, Known, Laws, Notes, Tags, annotations::Annotations, clocks::Clocks, layout,
-        notes::shown, numbering::Numbering, result::Claimed, tags, time_control, values, variants,
+        Known, Laws, Notes, Tags, annotations::Annotations, clocks::Clocks, layout, notes::shown,
+        numbering::Numbering, result::Claimed, tags, time_control, values, variants,
     },
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
+    replay::Ending,
     text::Source,
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     audit::{Notes, notes::shown},
-    diagnostics::{Code, Safety},
+    diagnostics::{Code, Diagnostic, Safety},
 };
 
 /// The parts of a move as it is written.
@@ -46,9 +46,20 @@ fn differences(text: &[u8], standard: &str, notes: &mut Notes<'_>) {
 
 fn report(code: Code, text: &[u8], standard: &str, notes: &mut Notes<'_>) {
     let message = format!("`{}` is written `{standard}`: {}", shown(text), reason(code));
+    notes.add(mended(code, text, standard, message, notes));
+}
+
+/// A finding about a move that the standard writes in another way.
+pub(super) fn mended(
+    code: Code,
+    text: &[u8],
+    standard: &str,
+    message: String,
+    notes: &Notes<'_>,
+) -> Diagnostic {
     let finding = notes.about(code, text, message);
     let span = finding.span;
-    notes.add(finding.with_fix(span, standard, Safety::Safe));
+    finding.with_fix(span, standard, Safety::Safe)
 }
 
 fn reason(code: Code) -> &'static str {

@@ -125,9 +125,9 @@ impl<P: Position> Line<P> {
         self.stuck
     }
 
-    /// Says from outside that nothing more can be played in this line.
-    pub fn give_up(&mut self) {
-        self.stuck = true;
+    /// Goes on after a move that could not be played, because it means something else.
+    pub fn resume(&mut self) {
+        self.stuck = false;
     }
 
     /// The main line as a game, for those who explain.

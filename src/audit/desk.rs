@@ -1,0 +1,203 @@
+//! The board beside the score sheet: moves are played as they are read, and how each is written is judged.
+
+use crate::{
+    audit::{Notes, notes::shown, spelling},
+    diagnostics::{Code, Diagnostic},
+    notation::{Form, San, fen, write_san},
+    pgn::glued_moves,
+    replay::{Ending, Line, Played, Stuck},
+    rules::{Move, Position, Role, Wish},
+};
+
+/// One game on the board.
+#[derive(Debug)]
+pub(super) struct Desk<'a, P> {
+    line: Line<P>,
+    /// Moves that could not be played, each with the depth of its line, the innermost last.
+    stuck: Vec<(usize, Stuck<'a, P>)>,
+    /// How many variations are open.
+    depth: usize,
+    /// Whether letters of another language have been met in this game.
+    is_foreign: bool,
+    has_figurines: bool,
+}
+
+impl<'a, P: Position> Desk<'a, P> {
+    pub(super) fn new(start: P) -> Self {
+        Self {
+            line: Line::new(start),
+            stuck: Vec::new(),
+            depth: 0,
+            is_foreign: false,
+            has_figurines: false,
+        }
+    }
+
+    /// Clears the board for another game.
+    pub(super) fn restart(&mut self, start: P) {
+        self.line.restart(start);
+        self.stuck.clear();
+        self.depth = 0;
+        (self.is_foreign, self.has_figurines) = (false, false);
+    }
+
+    #[inline]
+    pub(super) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+        match self.line.play(text) {
+            Played::Standard => {}
+            other => self.look(other, text, notes),
+        }
+    }
+
+    #[cold]
+    fn look(&mut self, played: Played, text: &'a [u8], notes: &mut Notes<'a>) {
+        match played {
+            Played::Standard => {}
+            Played::Otherwise(mv, san) => self.writing(mv, &san, text, notes),
+            Played::Null => self.null(text, notes),
+            Played::Stuck => self.try_otherwise(text, notes),
+            Played::Skipped => {
+                if let Some((depth, stuck)) = self.stuck.last_mut()
+                    && *depth == self.depth
+                {
+                    stuck.then(text);
+                }
+            }
+        }
+    }
+
+    fn writing(&mut self, mv: Move, san: &San, text: &'a [u8], notes: &mut Notes<'a>) {
+        let standard = write_san(self.line.previous(), mv);
+        if san.forms.has(Form::Language) {
+            self.foreign(text, &standard, notes);
+        } else if san.forms.has(Form::Figurine) {
+            if !std::mem::replace(&mut self.has_figurines, true) {
+                let message =
+                    format!("`{}` is written with a chess symbol instead of a letter", shown(text));
+                notes.add(self.placed(spelling::mended(
+                    Code::Figurine,
+                    text,
+                    &standard,
+                    message,
+                    notes,
+                )));
+            }
+        } else {
+            spelling::judge(text, &standard, notes);
+        }
+    }
+
+    fn foreign(&mut self, text: &'a [u8], standard: &str, notes: &mut Notes<'a>) {
+        if !std::mem::replace(&mut self.is_foreign, true) {
+            let message = format!(
+                "`{}` has the letter of another language: in English it is `{standard}`",
+                shown(text)
+            );
+            notes.add(self.placed(spelling::mended(
+                Code::ForeignLetters,
+                text,
+                standard,
+                message,
+                notes,
+            )));
+        }
+    }
+
+    /// The finding at the move that has just been played.
+    fn placed(&self, finding: Diagnostic) -> Diagnostic {
+        finding.with_ply(self.line.ply())
+    }
+
+    fn null(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+        if self.depth == 0 {
+            let message =
+                format!("`{}` means that nobody moves: no game has such a move", shown(text));
+            notes.add(self.placed(notes.about(Code::NullMove, text, message)));
+        }
+    }
+
+    /// Two moves written as one, or a letter that means something else in another language.
+    fn try_otherwise(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+        if let Some(mv) = self.by_another_letter(text) {
+            self.line.resume();
+            self.line.make(mv);
+            return;
+        }
+        if self.play_glued(text) {
+            let message = format!("`{}` is two moves without a space between them", shown(text));
+            notes.add(self.placed(notes.about(Code::GluedTokens, text, message)));
+            return;
+        }
+        self.stuck.push((self.depth, Stuck::new(self.line.clone(), text)));
+    }
+
+    fn play_glued(&mut self, text: &'a [u8]) -> bool {
+        let Some((first, second)) = glued_moves(text) else { return false };
+        let before = self.line.clone();
+        self.line.resume();
+        let played = |played| matches!(played, Played::Standard | Played::Otherwise(..));
+        if played(self.line.play(first)) && played(self.line.play(second)) {
+            return true;
+        }
+        self.line = before;
+        false
+    }
+
+    /// In a game with foreign letters, an English letter may stand for another piece: `R` for a king.
+    fn by_another_letter(&self, text: &[u8]) -> Option<Move> {
+        if !self.is_foreign {
+            return None;
+        }
+        let san = San::read(text)?;
+        let Wish::Go(going) = san.wish else { return None };
+        let others = Role::ALL.into_iter().filter(|role| {
+            Some(*role) != going.role && going.role != Some(Role::Pawn) && *role != Role::Pawn
+        });
+        let mut fitting = others.filter_map(|role| {
+            let mut other = going;
+            other.role = Some(role);
+            Wish::Go(other).resolve(self.line.position()).ok()
+        });
+        fitting.next().filter(|_| fitting.next().is_none())
+    }
+
+    pub(super) fn open(&mut self) {
+        self.depth += 1;
+        self.line.open();
+    }
+
+    pub(super) fn close(&mut self, notes: &mut Notes<'a>) {
+        self.report_stuck(self.depth, notes);
+        self.depth -= 1;
+        self.line.close();
+    }
+
+    /// The lines at this depth are over: says what was wrong with them.
+    fn report_stuck(&mut self, depth: usize, notes: &mut Notes<'a>) {
+        while let Some((_, stuck)) = self.stuck.pop_if(|(of, _)| *of >= depth) {
+            notes.add(stuck.report(notes.source()));
+        }
+    }
+
+    /// The game is over.
+    pub(super) fn end(&mut self, notes: &mut Notes<'a>) -> Ending {
+        self.report_stuck(0, notes);
+        let mut ending = self.line.ending();
+        if notes.wants(Code::LoserHadMate) {
+            ending.mate_in_one = has_mate(self.line.position());
+        }
+        ending
+    }
+
+    pub(super) fn final_fen(&self) -> String {
+        fen::write(self.line.position())
+    }
+}
+
+/// Whether the side to move can mate at once.
+fn has_mate<P: Position>(position: &P) -> bool {
+    position.legal_moves().into_iter().any(|mv| {
+        let after = position.after(mv);
+        after.is_check() && !after.has_legal_move()
+    })
+}

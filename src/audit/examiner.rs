@@ -1,0 +1,321 @@
+//! A whole examination: every game of a block read, audited and replayed, with what there is to say about each.
+
+use crate::{
+    audit::{Audit, Known, Laws, Notes, Tags, desk::Desk, notes::shown},
+    diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
+    notation::fen,
+    pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
+    replay::{Beginning, Ending, beginning},
+    rules::{AnyPosition, Chess, Layered},
+    text::{Source, Span},
+};
+
+/// What an examination looks for.
+#[derive(Debug, Clone)]
+pub struct Examination {
+    /// The findings somebody wants to see.
+    pub selection: Selection,
+    /// Whether moves inside variations are played.
+    pub variations: bool,
+    /// By which Laws games are judged.
+    pub laws: Laws,
+    /// Whether somebody wants to know how each game stands at its end.
+    pub final_positions: bool,
+}
+
+/// What there is to say about a game, or about text that belongs to none.
+#[derive(Debug, Clone)]
+pub struct Examined {
+    /// The bytes of the game; `None` for findings that are about no game.
+    pub game: Option<Span>,
+    /// The values of the seven roster tags.
+    pub roster: [Option<Span>; 7],
+    /// What the replay saw; `None` if the game is not played by rules we know.
+    pub ending: Option<Ending>,
+    /// The result after the moves, or else that of the tag.
+    pub result: Option<Span>,
+    /// The value of the Termination tag.
+    pub termination: Option<Span>,
+    /// Where it ended, if somebody wants to know.
+    pub final_fen: Option<String>,
+    /// The findings, in the order of the text.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Listens to the games of a block.
+#[derive(Debug)]
+pub struct Examiner<'a> {
+    audit: Audit<'a>,
+    examination: &'a Examination,
+    chess: Desk<'a, Chess>,
+    layered: Option<Desk<'a, Layered>>,
+    table: Table,
+    /// How many variations are open that are only read.
+    ignored: usize,
+    examined: Vec<Examined>,
+}
+
+/// Where the present game is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Table {
+    /// Nowhere: other rules, or a position that cannot be played.
+    None,
+    /// By other rules than ours.
+    OtherRules,
+    Chess,
+    Layered,
+}
+
+impl<'a> Examiner<'a> {
+    /// An examiner for a block.
+    pub fn new(source: Source<'a>, examination: &'a Examination) -> Self {
+        let mut audit = Audit::new(source, &examination.selection);
+        audit.laws = examination.laws;
+        Self {
+            audit,
+            examination,
+            chess: Desk::new(Chess::start()),
+            layered: None,
+            table: Table::None,
+            ignored: 0,
+            examined: Vec::new(),
+        }
+    }
+
+    /// Everything there is to say.
+    pub fn finish(mut self) -> Vec<Examined> {
+        self.flush_between();
+        self.examined
+    }
+
+    /// Findings made outside a game stand for themselves.
+    fn flush_between(&mut self) {
+        let findings = self.audit.notes.take();
+        if !findings.is_empty() {
+            self.examined.push(Examined::nothing(findings));
+        }
+    }
+
+    fn set_table(&mut self) {
+        let begins = begin(self.audit.tags());
+        self.table = match begins {
+            Beginning::Usual => {
+                self.chess.restart(Chess::start());
+                Table::Chess
+            }
+            Beginning::From(AnyPosition::Chess(position)) => {
+                self.chess.restart(position);
+                Table::Chess
+            }
+            Beginning::From(AnyPosition::Layered(position)) => {
+                match &mut self.layered {
+                    Some(desk) => desk.restart(*position),
+                    None => self.layered = Some(Desk::new(*position)),
+                }
+                Table::Layered
+            }
+            Beginning::OtherRules => Table::OtherRules,
+            Beginning::Unplayable(findings) => {
+                self.bad_fen(&findings);
+                Table::None
+            }
+        };
+    }
+
+    fn bad_fen(&mut self, findings: &[Diagnostic]) {
+        let Some(&tag) = self.audit.tags().get(Known::Fen) else { return };
+        let worst = findings.iter().find(|finding| finding.severity == Severity::Error);
+        let why = worst.map_or("it cannot be played", |finding| &finding.message);
+        let notes = &mut self.audit.notes;
+        let finding = notes.about_value(Code::BadFenTag, &tag, why);
+        let finding = match fen::read(tag.value).fixed {
+            Some(fixed) => {
+                let span = finding.span;
+                finding.with_fix(span, fixed, Safety::Guess)
+            }
+            None => finding,
+        };
+        notes.add(finding);
+    }
+
+    fn ending(&mut self) -> Option<Ending> {
+        let notes = &mut self.audit.notes;
+        match self.table {
+            Table::Chess => Some(self.chess.end(notes)),
+            Table::Layered => self.layered.as_mut().map(|desk| desk.end(notes)),
+            Table::None => Some(Ending::default()),
+            Table::OtherRules => None,
+        }
+    }
+
+    fn final_fen(&self) -> Option<String> {
+        match self.table {
+            _ if !self.examination.final_positions => None,
+            Table::Chess => Some(self.chess.final_fen()),
+            Table::Layered => self.layered.as_ref().map(Desk::final_fen),
+            Table::None | Table::OtherRules => None,
+        }
+    }
+
+    fn record(&mut self, text: &'a [u8]) {
+        let ending = self.ending();
+        match &ending {
+            Some(ending) => self.audit.conclude(ending),
+            None => self.audit.conclude(&Ending::default()),
+        }
+        let mut findings = self.audit.notes.take();
+        findings.sort_by_key(|finding| (finding.span.start, finding.code));
+        let source = *self.audit.notes.source();
+        let span = |slice: &[u8]| source.span_of(slice);
+        let tags = self.audit.tags();
+        let marker = self.audit.marker().map(|marker| marker.text);
+        let examined = Examined {
+            game: Some(span(text)),
+            roster: ROSTER.map(|known| tags.value(known).map(span)),
+            ending,
+            result: marker.or_else(|| tags.value(Known::Result)).map(span),
+            termination: tags.value(Known::Termination).map(span),
+            final_fen: self.final_fen(),
+            findings,
+        };
+        self.examined.push(examined);
+    }
+
+    fn notes(&mut self) -> &mut Notes<'a> {
+        &mut self.audit.notes
+    }
+}
+
+const ROSTER: [Known; 7] = [
+    Known::Event,
+    Known::Site,
+    Known::Date,
+    Known::Round,
+    Known::White,
+    Known::Black,
+    Known::Result,
+];
+
+fn begin(tags: &Tags<'_>) -> Beginning {
+    let fen = tags.value(Known::Fen).filter(|fen| !fen.trim_ascii().is_empty());
+    let variant = tags.value(Known::Variant);
+    if fen.is_none() && variant.is_none() {
+        return Beginning::Usual;
+    }
+    let boards = tags.all().iter().find(|tag| tag.name == b"Boards").map(|tag| tag.value);
+    let text = |value: Option<&[u8]>| value.map(|value| shown(value).into_owned());
+    beginning(text(variant).as_deref(), text(boards).as_deref(), fen)
+}
+
+impl Examined {
+    fn nothing(findings: Vec<Diagnostic>) -> Self {
+        Self {
+            game: None,
+            roster: [None; 7],
+            ending: None,
+            result: None,
+            termination: None,
+            final_fen: None,
+            findings,
+        }
+    }
+
+    /// How many findings of a severity there are.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == severity).count()
+    }
+}
+
+impl<'a> Visitor<'a> for Examiner<'a> {
+    fn begin_game(&mut self, text: &'a [u8]) {
+        self.flush_between();
+        self.ignored = 0;
+        self.audit.begin_game(text);
+    }
+
+    fn tag(&mut self, tag: TagPair<'a>) {
+        self.audit.tag(tag);
+    }
+
+    fn begin_moves(&mut self) {
+        self.audit.begin_moves();
+        self.set_table();
+    }
+
+    #[inline]
+    fn number(&mut self, number: MoveNumber<'a>) {
+        self.audit.number(number);
+    }
+
+    #[inline]
+    fn mv(&mut self, text: &'a [u8]) {
+        self.audit.mv(text);
+        if self.ignored > 0 {
+            return;
+        }
+        let notes = &mut self.audit.notes;
+        match self.table {
+            Table::Chess => self.chess.mv(text, notes),
+            Table::Layered => {
+                if let Some(desk) = &mut self.layered {
+                    desk.mv(text, notes);
+                }
+            }
+            Table::None | Table::OtherRules => {}
+        }
+    }
+
+    fn glyph(&mut self, glyph: Glyph<'a>) {
+        self.audit.glyph(glyph);
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: Comment<'a>) {
+        self.audit.comment(comment);
+    }
+
+    #[inline]
+    fn command(&mut self, command: Command<'a>) {
+        self.audit.command(command);
+    }
+
+    fn open_variation(&mut self, bracket: &'a [u8]) {
+        self.audit.open_variation(bracket);
+        if !self.examination.variations || self.ignored > 0 {
+            self.ignored += 1;
+            return;
+        }
+        match self.table {
+            Table::Chess => self.chess.open(),
+            Table::Layered => self.layered.iter_mut().for_each(Desk::open),
+            Table::None | Table::OtherRules => {}
+        }
+    }
+
+    fn close_variation(&mut self, bracket: &'a [u8]) {
+        self.audit.close_variation(bracket);
+        if self.ignored > 0 {
+            self.ignored -= 1;
+            return;
+        }
+        let notes = &mut self.audit.notes;
+        match self.table {
+            Table::Chess => self.chess.close(notes),
+            Table::Layered => self.layered.iter_mut().for_each(|desk| desk.close(notes)),
+            Table::None | Table::OtherRules => {}
+        }
+    }
+
+    fn result(&mut self, marker: Marker<'a>) {
+        self.audit.result(marker);
+    }
+
+    fn end_game(&mut self, text: &'a [u8]) {
+        self.audit.end_game(text);
+        self.record(text);
+    }
+
+    fn finding(&mut self, finding: Diagnostic) {
+        self.notes().add(finding);
+    }
+}
