@@ -23,10 +23,14 @@ impl Encodings {
     }
 }
 
-/// A quick look: whether there is anything but printable ASCII, line ends and tabs.
+/// A quick look: whether there is anything but printable ASCII, line ends and tabs. It is written so that the compiler can
+/// look at many bytes at once.
 pub(crate) fn is_unusual(text: &[u8]) -> bool {
-    let odd = |byte: u8| !(0x20..0x7f).contains(&byte) & !(9..14).contains(&byte);
-    text.chunks(64).any(|chunk| chunk.iter().fold(false, |any, &byte| any | odd(byte)))
+    let odd =
+        |byte: u8| u8::from(byte.wrapping_sub(0x20) > 0x5e) & u8::from(byte.wrapping_sub(9) > 4);
+    let any = |bytes: &[u8]| bytes.iter().fold(0, |any, &byte| any | odd(byte)) != 0;
+    let (chunks, rest) = text.as_chunks::<64>();
+    chunks.iter().any(|chunk| any(chunk)) || any(rest)
 }
 
 /// Whether a line was left by a merge (`<<<<<<<`) or a mail (`> `).

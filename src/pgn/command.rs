@@ -6,15 +6,15 @@ use std::time::Duration;
 use nom::{
     Parser,
     branch::alt,
-    bytes::complete::{tag, take_while, take_while_m_n, take_while1},
+    bytes::complete::{tag, take_while, take_while_m_n},
     combinator::{all_consuming, opt},
-    sequence::{preceded, separated_pair},
+    sequence::preceded,
 };
 
-use crate::pgn::Parsed;
+use crate::pgn::{Parsed, Stuck};
 
 /// A command in a comment.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Command<'a> {
     /// All of it, with its brackets.
     pub text: &'a [u8],
@@ -27,7 +27,7 @@ pub struct Command<'a> {
 }
 
 /// What a command says.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
     /// `clk`, `emt`, `egt`, `mct`: a time in the form `h:mm:ss` or `h:mm:ss.f`.
     Time(Duration),
@@ -44,10 +44,10 @@ pub enum Value {
 }
 
 /// What an engine thinks of a position, from White's side.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evaluation {
-    /// In pawns.
-    Pawns(f32),
+    /// In hundredths of a pawn.
+    Hundredths(i32),
     /// Mate in so many moves; negative when Black gives it.
     Mate(i32),
 }
@@ -85,14 +85,8 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
 }
 
 fn next_command(comment: &[u8]) -> Option<(&[u8], Command<'_>)> {
-    let mut rest = comment;
-    loop {
-        rest = &rest[memchr::memchr(b'[', rest)?..];
-        if rest.get(1) == Some(&b'%') {
-            return command(rest).ok();
-        }
-        rest = &rest[1..];
-    }
+    let start = comment.windows(2).position(|pair| pair == b"[%")?;
+    command(&comment[start..]).ok()
 }
 
 /// `[%` name argument `]`, or to the end of the comment where the bracket is missing.
@@ -103,18 +97,35 @@ fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
     let (rest, bracket) = opt(tag(&b"]"[..])).parse(rest)?;
     let argument = argument.trim_ascii();
     let value = if bracket.is_some() { value(name, argument) } else { Value::Unclosed };
-    let text = &input[..input.len() - rest.len()];
-    Ok((rest, Command { text: text.trim_ascii_end(), name, argument, value }))
+    let text = input[..input.len() - rest.len()].trim_ascii_end();
+    Ok((rest, Command { text, name, argument, value }))
 }
 
 fn value(name: &[u8], argument: &[u8]) -> Value {
     let known = match name {
-        b"clk" | b"emt" | b"egt" | b"mct" => time(argument).map(|(_, time)| Value::Time(time)),
+        b"clk" | b"emt" | b"egt" | b"mct" => match short_time(argument) {
+            Some(time) => return Value::Time(time),
+            None => time(argument).map(|(_, time)| Value::Time(time)),
+        },
         b"eval" => evaluation(argument).map(|(_, evaluation)| Value::Evaluation(evaluation)),
         b"csl" | b"cal" => return Value::Drawings,
         _ => return Value::Unknown,
     };
     known.unwrap_or(Value::Malformed)
+}
+
+/// `h:mm:ss` with one digit for the hours, which nearly every clock has, without the grammar's detours.
+fn short_time(text: &[u8]) -> Option<Duration> {
+    let &[hours, b':', minute, minutes, b':', second, seconds] = text else { return None };
+    let digit = |byte: u8| u64::from(byte.wrapping_sub(b'0'));
+    let [h, m, s] =
+        [digit(hours), digit(minute) * 10 + digit(minutes), digit(second) * 10 + digit(seconds)];
+    let sound = h < 10
+        && digit(minute) < 6
+        && digit(minutes) < 10
+        && digit(second) < 6
+        && digit(seconds) < 10;
+    sound.then(|| Duration::from_secs(h * 3600 + m * 60 + s))
 }
 
 /// `h:mm:ss`, with a fraction if need be; minutes and seconds below sixty.
@@ -125,7 +136,7 @@ fn time(input: &[u8]) -> Parsed<'_, Duration> {
     let fraction = preceded(tag(&b"."[..]), take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()));
     let (rest, fraction) = all_consuming(opt(fraction)).parse(rest)?;
     if minutes > 59 || seconds > 59 {
-        return Err(nom::Err::Error(super::Stuck { at: input, code: None }));
+        return Err(nom::Err::Error(Stuck { at: input, code: None }));
     }
     let whole = u64::from(hours * 3600 + minutes * 60 + seconds);
     Ok((rest, Duration::new(whole, fraction.map_or(0, nanoseconds))))
@@ -136,51 +147,49 @@ fn nanoseconds(fraction: &[u8]) -> u32 {
     padded.take(9).fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
 }
 
+/// A number of so many digits.
 fn digits<'a>(least: usize, most: usize) -> impl FnMut(&'a [u8]) -> Parsed<'a, u32> {
     move |input| {
-        let (rest, text) = take_while_m_n(least, most, |byte: u8| byte.is_ascii_digit())(input)?;
+        let count = input.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
+        if count < least {
+            return Err(nom::Err::Error(Stuck { at: input, code: None }));
+        }
+        let (text, rest) = input.split_at(count);
         Ok((rest, text.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))))
     }
 }
 
-/// `0.31`, `-1.5,22`, `#3`, `#-2,30`.
+/// `0.31`, `-1.5,22`, `#3`, `#-2,30`; what follows the comma is the depth of the search.
 fn evaluation(input: &[u8]) -> Parsed<'_, Evaluation> {
-    let depth = || opt(preceded(tag(&b","[..]), take_while1(|byte: u8| byte.is_ascii_digit())));
-    let pawns = |input| {
-        let (rest, (sign, (whole, hundredths))) = (sign, decimal).parse(input)?;
-        Ok((rest, Evaluation::Pawns(sign * (whole + hundredths))))
+    let (rest, mate) = opt(tag(&b"#"[..])).parse(input)?;
+    let (rest, sign) = sign(rest)?;
+    let (rest, whole) = digits(1, 4)(rest)?;
+    let whole = i32::try_from(whole).unwrap_or(i32::MAX);
+    let (rest, evaluation) = match mate {
+        Some(_) => (rest, Evaluation::Mate(sign * whole)),
+        None => {
+            let (rest, part) = opt(hundredths).parse(rest)?;
+            (rest, Evaluation::Hundredths(sign * (whole * 100 + part.unwrap_or(0))))
+        }
     };
-    let mate = |input| {
-        let (rest, (sign, moves)) = preceded(tag(&b"#"[..]), (sign, digits(1, 4))).parse(input)?;
-        let moves = i32::try_from(moves).unwrap_or(i32::MAX);
-        Ok((rest, Evaluation::Mate(if sign < 0.0 { -moves } else { moves })))
-    };
-    let (rest, (evaluation, _)) = all_consuming((alt((pawns, mate)), depth())).parse(input)?;
+    let depth = opt(preceded(tag(&b","[..]), digits(1, 4)));
+    let (rest, _) = all_consuming(depth).parse(rest)?;
     Ok((rest, evaluation))
 }
 
-fn sign(input: &[u8]) -> Parsed<'_, f32> {
+fn sign(input: &[u8]) -> Parsed<'_, i32> {
     let (rest, sign) = opt(alt((tag(&b"-"[..]), tag(&b"+"[..])))).parse(input)?;
-    Ok((rest, if sign == Some(b"-") { -1.0 } else { 1.0 }))
+    Ok((rest, if sign == Some(b"-") { -1 } else { 1 }))
 }
 
-/// Pawns before the point and after it.
-fn decimal(input: &[u8]) -> Parsed<'_, (f32, f32)> {
-    let whole = || digits(1, 4).map(small);
-    let point = tag(&b"."[..]);
-    alt((separated_pair(whole(), point, fraction), whole().map(|whole| (whole, 0.0)))).parse(input)
-}
-
-/// The digits after the point.
-fn fraction(input: &[u8]) -> Parsed<'_, f32> {
-    let (rest, text) = take_while_m_n(1, 4, |byte: u8| byte.is_ascii_digit())(input)?;
-    let tenths = |part, digit: &u8| (part + f32::from(digit - b'0')) / 10.0;
-    Ok((rest, text.iter().rev().fold(0.0, tenths)))
-}
-
-/// Four digits fit sixteen bits, and those a float.
-fn small(number: u32) -> f32 {
-    f32::from(u16::try_from(number).unwrap_or(u16::MAX))
+/// A point and the digits after it, of which the first two count.
+fn hundredths(input: &[u8]) -> Parsed<'_, i32> {
+    let (rest, _) = tag(&b"."[..]).parse(input)?;
+    let (after, _) = digits(1, 4)(rest)?;
+    let digit = |at: usize| {
+        rest.get(at).filter(|byte| byte.is_ascii_digit()).map_or(0, |byte| i32::from(byte - b'0'))
+    };
+    Ok((after, digit(0) * 10 + digit(1)))
 }
 
 #[cfg(test)]
@@ -209,11 +218,11 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_are_pawns_or_mates() {
+    fn evaluations_are_hundredths_or_mates() {
         for (comment, expected) in [
-            ("[%eval 0.25]", Evaluation::Pawns(0.25)),
-            ("[%eval -1.5,22]", Evaluation::Pawns(-1.5)),
-            ("[%eval 3]", Evaluation::Pawns(3.0)),
+            ("[%eval 0.25]", Evaluation::Hundredths(25)),
+            ("[%eval -1.5,22]", Evaluation::Hundredths(-150)),
+            ("[%eval 3]", Evaluation::Hundredths(300)),
             ("[%eval #-3]", Evaluation::Mate(-3)),
             ("[%eval #12,40]", Evaluation::Mate(12)),
         ] {

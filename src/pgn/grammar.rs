@@ -89,12 +89,27 @@ pub(crate) fn tag_pair(input: &[u8]) -> Parsed<'_, TagPair<'_>> {
     Ok((rest, TagPair { text: &input[..input.len() - rest.len()], name, value }))
 }
 
+/// A tag pair exactly as the standard writes it, with nothing to protect in its value: nearly every one is.
+pub(crate) fn plain_tag_pair(input: &[u8]) -> Option<(&[u8], TagPair<'_>)> {
+    let inner = input.strip_prefix(b"[")?;
+    let name_length = inner.iter().position(|byte| !byte.is_ascii_alphanumeric())?;
+    let (name, after) = inner.split_at(name_length);
+    let after = after.strip_prefix(b" \"")?;
+    let value_length =
+        after.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\r' | b'\n'))?;
+    let (value, after) = after.split_at(value_length);
+    let rest = after.strip_prefix(b"\"]")?;
+    Some((rest, TagPair { text: &input[..input.len() - rest.len()], name, value }))
+        .filter(|_| !name.is_empty())
+}
+
 /// `$` and its digits, of which there should be one to three.
 pub(crate) fn numeric_glyph(input: &[u8]) -> Parsed<'_, Glyph<'_>> {
     let digits = take_while(|byte: u8| byte.is_ascii_digit());
     let (rest, digits) = preceded(tag(&b"$"[..]), digits).parse(input)?;
     let text = &input[..=digits.len()];
-    let number = if digits.is_empty() { None } else { u16::try_from(number(digits)).ok() };
+    let number =
+        if digits.is_empty() { None } else { u16::try_from(leading_number(digits).0).ok() };
     Ok((rest, Glyph { text, number, shape: Shape::Number }))
 }
 
@@ -105,18 +120,28 @@ pub(crate) fn marks(input: &[u8]) -> Parsed<'_, Glyph<'_>> {
 }
 
 /// Digits and the dots that follow them at once.
+#[inline]
 pub(crate) fn move_number(input: &[u8]) -> Parsed<'_, MoveNumber<'_>> {
-    let (rest, digits) = take_while1(|byte: u8| byte.is_ascii_digit())(input)?;
-    let (rest, dots) = take_while(|byte| byte == b'.')(rest)?;
-    let text = &input[..digits.len() + dots.len()];
-    let dots = u8::try_from(dots.len()).unwrap_or(u8::MAX);
-    Ok((rest, MoveNumber { text, value: number(digits), dots }))
+    let (value, digits) = leading_number(input);
+    if digits == 0 {
+        return Err(Err::Error(Stuck { at: input, code: None }));
+    }
+    let dots = input[digits..].iter().take_while(|&&byte| byte == b'.').count();
+    let (text, rest) = input.split_at(digits + dots);
+    Ok((rest, MoveNumber { text, value, dots: u8::try_from(dots).unwrap_or(u8::MAX) }))
 }
 
-fn number(digits: &[u8]) -> u32 {
-    digits.iter().fold(0_u32, |number, &digit| {
-        number.saturating_mul(10).saturating_add(u32::from(digit - b'0'))
-    })
+/// The number with which a text begins, and how many digits it has.
+fn leading_number(text: &[u8]) -> (u32, usize) {
+    let mut value = 0_u64;
+    let mut digits = 0;
+    while let Some(&byte) = text.get(digits)
+        && byte.is_ascii_digit()
+    {
+        value = (value * 10 + u64::from(byte - b'0')).min(u64::from(u32::MAX));
+        digits += 1;
+    }
+    (u32::try_from(value).unwrap_or(u32::MAX), digits)
 }
 
 /// The rest of a line, without its end.

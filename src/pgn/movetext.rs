@@ -164,11 +164,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let Ok((rest, number)) = move_number(self.rest) else {
             unreachable!("a digit stands here")
         };
-        match rest {
-            [b' ', next, ..] if number.dots > 0 && *next != b'.' => {}
-            [next, ..] if number.dots > 0 && next.is_ascii_alphabetic() => {}
+        let rest = match rest {
+            [b' ', after @ ..] if number.dots > 0 && after.first() != Some(&b'.') => after,
+            [next, ..] if number.dots > 0 && next.is_ascii_alphabetic() => rest,
             _ => return self.odd_number(number),
-        }
+        };
         if number.value == 1 && self.is_second_start(&number) {
             return Flow::Over;
         }

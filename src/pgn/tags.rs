@@ -6,7 +6,7 @@ use crate::{
     diagnostics::{Code, Diagnostic, Safety},
     pgn::{
         Stuck, TagPair, Visitor, bytes,
-        grammar::{line, tag_pair},
+        grammar::{line, plain_tag_pair, tag_pair},
         reader::{Walk, is_tag_start, shortened},
     },
 };
@@ -53,6 +53,12 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// Skips white space and tells how much.
     pub(crate) fn skip_space(&mut self) -> Gap {
+        if let [b'\n', next, ..] = self.rest
+            && !next.is_ascii_whitespace()
+        {
+            self.rest = &self.rest[1..];
+            return Gap::NextLine;
+        }
         let after = self.rest.trim_ascii_start();
         let space = &self.rest[..self.rest.len() - after.len()];
         self.rest = after;
@@ -85,6 +91,13 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 &self.rest[..1],
                 "a blank line stands between two tags",
             );
+        }
+        if let Some((rest, tag)) = plain_tag_pair(self.rest)
+            && !(any && gap == Gap::SameLine)
+            && tag.value.len() < 256
+        {
+            self.rest = rest;
+            return self.tell_tag(tag);
         }
         match tag_pair(self.rest) {
             Ok((rest, tag)) => {
