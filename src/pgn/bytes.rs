@@ -3,7 +3,7 @@
 
 use crate::{
     diagnostics::{Code, Diagnostic, Safety},
-    text::{Source, Span},
+    text::{Place, Source, Span},
 };
 
 /// Where a text shows its character set: the first place of each kind.
@@ -11,8 +11,8 @@ use crate::{
 pub struct Encodings {
     /// The first character beyond ASCII that is UTF-8.
     pub utf8: Option<Span>,
-    /// The first byte that is not UTF-8.
-    pub other: Option<Span>,
+    /// The first byte that is not UTF-8, and where it stands.
+    pub other: Option<(Span, Place)>,
 }
 
 impl Encodings {
@@ -20,6 +20,13 @@ impl Encodings {
     pub fn merge(&mut self, later: Self) {
         self.utf8 = self.utf8.or(later.utf8);
         self.other = self.other.or(later.other);
+    }
+
+    /// The finding that a file has both, and its place; to be asked when the file is over.
+    pub fn mixed(&self) -> Option<(Diagnostic, Place)> {
+        let (_, (other, place)) = self.utf8.zip(self.other)?;
+        let message = "here the text is not UTF-8, elsewhere in the file it is";
+        Some((Diagnostic::new(Code::MixedEncodings, other, message), place))
     }
 }
 
@@ -80,9 +87,9 @@ fn other_kind(head: &[u8]) -> Option<&'static str> {
 pub(crate) fn inspect(
     source: &Source<'_>,
     text: &[u8],
+    encodings: &mut Encodings,
     mut tell: impl FnMut(Diagnostic),
-) -> Encodings {
-    let mut encodings = Encodings::default();
+) {
     let mut at = 0;
     for chunk in text.utf8_chunks() {
         let valid = &text[at..at + chunk.valid().len()];
@@ -94,11 +101,11 @@ pub(crate) fn inspect(
         let invalid = &text[at..at + chunk.invalid().len()];
         at += invalid.len();
         if !invalid.is_empty() {
-            encodings.other = encodings.other.or(Some(source.span_of(invalid)));
+            let span = source.span_of(invalid);
+            encodings.other.get_or_insert_with(|| (span, source.place_of(span.start)));
             tell(not_utf8(source, invalid));
         }
     }
-    encodings
 }
 
 fn first_beyond_ascii(text: &[u8]) -> Option<&[u8]> {

@@ -42,7 +42,9 @@ mod movetext;
 mod oddity;
 mod reader;
 mod tags;
+mod tree;
 mod visitor;
+mod writer;
 
 pub use bytes::Encodings;
 pub use command::{Command, Drawing, Evaluation, Value, commands};
@@ -51,4 +53,6 @@ pub use grammar::{Parsed, Stuck};
 pub use marker::{GameResult, Marker, Spelling};
 pub use movetext::glued_moves;
 pub use reader::{End, Position, Reader, Summary};
+pub use tree::{Game, Line, Node};
 pub use visitor::{Comment, Enclosure, MoveNumber, TagPair, Visitor};
+pub use writer::write_game;

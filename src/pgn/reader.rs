@@ -291,8 +291,9 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
     fn look_at_bytes(&mut self, text: &'a [u8]) {
         if bytes::is_unusual(text) {
             let visitor = &mut *self.visitor;
-            self.encodings
-                .merge(bytes::inspect(&self.source, text, |finding| visitor.finding(finding)));
+            bytes::inspect(&self.source, text, &mut self.encodings, |finding| {
+                visitor.finding(finding)
+            });
         }
     }
 

@@ -1,0 +1,187 @@
+//! Games written in the standard's export format: the seven tags first, the others by name, lines of less than eighty characters.
+
+use std::io::{self, Write};
+
+use crate::pgn::{Game, GameResult, Line};
+
+/// No line of moves is longer.
+// PGN 8.2.1
+const WIDTH: usize = 79;
+
+/// The seven tags every game has, and what stands for an unknown value.
+// PGN 8.1.1
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// Writes a game and the blank line after it.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_game(out: &mut impl Write, game: &Game) -> io::Result<()> {
+    let result = game.result.unwrap_or(GameResult::Unknown);
+    write_tags(out, game, result)?;
+    let page = Page { out, column: 0 };
+    let mut words = Words { page, opening: String::new(), held: String::new() };
+    words.line(&game.main, first_ply(game))?;
+    words.word(result.text())?;
+    words.finish()
+}
+
+fn write_tags(out: &mut impl Write, game: &Game, result: GameResult) -> io::Result<()> {
+    for (name, unknown) in ROSTER {
+        let stated = game.tag(name).filter(|value| !value.is_empty()).unwrap_or(unknown);
+        write_tag(out, name, if name == "Result" { result.text() } else { stated })?;
+    }
+    let mut others: Vec<_> = game
+        .tags
+        .iter()
+        .filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name))
+        .collect();
+    others.sort();
+    others.dedup_by_key(|(name, _)| name);
+    others.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
+    writeln!(out)
+}
+
+fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    let printable: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    writeln!(out, "[{name} \"{}\"]", printable.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The number of half-moves before the first one, as the FEN tag counts them.
+fn first_ply(game: &Game) -> u32 {
+    let fields: Vec<&str> = game.tag("FEN").unwrap_or_default().split_ascii_whitespace().collect();
+    let number =
+        fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1_u32).clamp(1, 9999);
+    (number - 1) * 2 + u32::from(fields.get(1) == Some(&"b"))
+}
+
+/// A page whose lines are full at [`WIDTH`].
+struct Page<'o, W> {
+    out: &'o mut W,
+    column: usize,
+}
+
+impl<W: Write> Page<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        let length = word.chars().count();
+        let gap = match self.column {
+            0 => "",
+            column if column + 1 + length > WIDTH => "\n",
+            _ => " ",
+        };
+        self.column = if gap == " " { self.column + 1 + length } else { length };
+        write!(self.out, "{gap}{word}")
+    }
+}
+
+/// The words of a game, brackets glued to their neighbours.
+struct Words<'o, W> {
+    page: Page<'o, W>,
+    /// Brackets that wait for the word after them.
+    opening: String,
+    /// The last word, which may still get a closing bracket.
+    held: String,
+}
+
+impl<W: Write> Words<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        let mut next = std::mem::take(&mut self.opening);
+        next.push_str(word);
+        let last = std::mem::replace(&mut self.held, next);
+        if last.is_empty() { Ok(()) } else { self.page.word(&last) }
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.page.word(&self.held)?;
+        writeln!(self.page.out, "\n")
+    }
+
+    fn line(&mut self, line: &Line, first_ply: u32) -> io::Result<()> {
+        self.comments(&line.preface)?;
+        let mut needs_number = true;
+        for (ply, node) in (first_ply..).zip(&line.moves) {
+            self.number(ply, needs_number)?;
+            self.word(&node.text)?;
+            for glyph in &node.glyphs {
+                self.word(&format!("${glyph}"))?;
+            }
+            self.comments(&node.comments)?;
+            for variation in &node.variations {
+                self.variation(variation, ply)?;
+            }
+            needs_number = !node.comments.is_empty() || !node.variations.is_empty();
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, ply: u32, needed: bool) -> io::Result<()> {
+        let number = ply / 2 + 1;
+        match ply % 2 {
+            0 => self.word(&format!("{number}.")),
+            _ if needed => self.word(&format!("{number}...")),
+            _ => Ok(()),
+        }
+    }
+
+    fn comments(&mut self, comments: &[String]) -> io::Result<()> {
+        for comment in comments {
+            // Nothing protects a closing brace inside a comment.
+            let text = format!("{{{}}}", comment.replace('}', ")"));
+            text.split_whitespace().try_for_each(|word| self.word(word))?;
+        }
+        Ok(())
+    }
+
+    fn variation(&mut self, line: &Line, ply: u32) -> io::Result<()> {
+        self.opening.push('(');
+        self.line(line, ply)?;
+        self.held.push(')');
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Source;
+
+    fn written(text: &str) -> String {
+        let mut out = Vec::new();
+        for game in Game::read_all(Source::new("in", text.as_bytes())) {
+            write_game(&mut out, &game).unwrap();
+        }
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_written_as_the_standard_has_it() {
+        let text =
+            "[White \"E \\\"k\"]\n[Annotator \"x\"]\n\n1. e4 {king} e5 (1... c5! 2. Nf3) Nf3 *";
+        let expected = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"E \\\"k\"]\n\
+            [Black \"?\"]\n[Result \"*\"]\n[Annotator \"x\"]\n\n\
+            1. e4 {king} 1... e5 (1... c5 $1 2. Nf3) 2. Nf3 *\n\n";
+        assert_eq!(written(text), expected);
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same_and_writes_the_same() {
+        let text = "[FEN \"3k4/8/8/8/8/8/4P3/4K3 b - - 3 40\"]\n\n{a} 40... Kd7 (40... Ke7 {why\nnot} 41. Kd2 (41. e4)) 41. e4 $14 1/2-1/2";
+        let once = written(text);
+        assert!(once.contains("40... Kd7 (40... Ke7"), "{once}");
+        assert_eq!(written(&once), once);
+    }
+
+    #[test]
+    fn lines_are_shorter_than_eighty_characters() {
+        let text = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(40) + "*";
+        assert!(written(&text).lines().all(|line| line.len() < 80));
+    }
+}
