@@ -166,4 +166,11 @@ impl Position for AnyPosition {
             Self::Layered(position) => position.passed().map(Self::from),
         }
     }
+
+    fn as_layered(&self) -> Option<&Layered> {
+        match self {
+            Self::Chess(_) => None,
+            Self::Layered(position) => Some(position),
+        }
+    }
 }

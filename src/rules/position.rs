@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::rules::{
-    Bitboard, Board, Castling, Color, Layer, Manner, Move, MoveList, Role, Side, Square,
+    Bitboard, Board, Castling, Color, Layer, Layered, Manner, Move, MoveList, Role, Side, Square,
 };
 
 /// Something one can play.
@@ -96,6 +96,11 @@ pub trait Position: Clone + Debug {
     /// thought of players who search. None where nobody thinks so, and in check.
     #[must_use]
     fn passed(&self) -> Option<Self> {
+        None
+    }
+
+    /// The game on several boards, if this is one.
+    fn as_layered(&self) -> Option<&Layered> {
         None
     }
 

@@ -107,6 +107,11 @@ impl Layered {
         Layer((layer.0 + 1) % self.count)
     }
 
+    /// Whether anybody castles by these rules.
+    pub fn has_castling(&self) -> bool {
+        !self.is_alice() || self.dialect == Dialect::Classical
+    }
+
     /// Whether this is Alice chess, where men change the board.
     fn is_alice(&self) -> bool {
         self.count > 1

@@ -5,17 +5,36 @@ use crate::rules::{Bitboard, Board, Color, Layer, Manner, Move, Piece, Position,
 use super::candidates::{arrivals, rook_target};
 use super::{Dialect, Layered};
 
+/// What a move would do to the own king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rules) struct Danger {
+    /// The board on which the king would be attacked.
+    pub(in crate::rules) layer: Layer,
+    /// Where it would stand.
+    pub(in crate::rules) king: Square,
+    /// The men that would attack it.
+    pub(in crate::rules) attackers: Bitboard,
+    /// Whether it would be safe once the man has stepped through.
+    pub(in crate::rules) passes: bool,
+}
+
 impl Layered {
-    /// Makes the move and looks: whether the king is safe before the transfer, as far as the dialect asks, and after.
-    pub(super) fn keeps_the_king_safe(&self, mv: Move) -> bool {
+    /// Makes the move and looks: who attacks the king before the transfer, as far as the dialect asks, or after.
+    pub(in crate::rules) fn danger(&self, mv: Move) -> Option<Danger> {
         let mut tried = self.clone();
         tried.make(mv);
         let asked = self.dialect == Dialect::Ksparov || tried.king(self.turn).0 == mv.layer;
-        if asked && tried.attackers_of_king(self.turn).is_any() {
-            return false;
-        }
+        let before = tried.king_attacked(self.turn).filter(|_| asked);
         tried.step_through(mv);
-        tried.attackers_of_king(self.turn).is_empty()
+        let after = tried.king_attacked(self.turn);
+        let passes = before.is_some() && after.is_none();
+        before.or(after).map(|danger| Danger { passes, ..danger })
+    }
+
+    fn king_attacked(&self, color: Color) -> Option<Danger> {
+        let (layer, king) = self.king(color);
+        let attackers = self.attackers_of_king(color);
+        attackers.is_any().then_some(Danger { layer, king, attackers, passes: false })
     }
 
     /// The men that attack a king; only those on its own board can. FIDE 3.9.1

@@ -49,7 +49,7 @@ impl Position for Layered {
 
     fn legal_moves(&self) -> MoveList {
         let mut moves = self.candidates();
-        moves.retain(|mv| self.keeps_the_king_safe(*mv));
+        moves.retain(|mv| self.danger(*mv).is_none());
         moves
     }
 
@@ -64,6 +64,10 @@ impl Position for Layered {
         let rights = (self.turn, self.castling, self.en_passant());
         (self.boards(), rights).hash(&mut hasher);
         hasher.finish()
+    }
+
+    fn as_layered(&self) -> Option<&Layered> {
+        self.is_alice().then_some(self)
     }
 
     fn can_mate(&self, color: Color) -> bool {

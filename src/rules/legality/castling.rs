@@ -1,6 +1,8 @@
 //! What forbids castling. FIDE 3.8.2.
 
-use crate::rules::{Bitboard, Game, Move, Position, Role, Side, Square, attacks, legality::named};
+use crate::rules::{
+    Bitboard, Game, Layer, Move, Position, Role, Side, Square, attacks, legality::named,
+};
 
 /// Why castling is not allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,10 +108,11 @@ fn in_the_past<P: Position>(game: &Game<P>, position: &P, side: Side) -> Option<
         if own && mv.role == Role::King {
             return Some(Lost::KingMoved(ply, mv));
         }
-        if own && mv.from == rook {
+        let on_first_board = mv.layer == Layer::FIRST;
+        if own && on_first_board && mv.from == rook {
             return Some(Lost::RookMoved(ply, mv));
         }
-        if !own && mv.to == rook {
+        if !own && on_first_board && mv.to == rook {
             return Some(Lost::RookTaken(ply, mv));
         }
         before = game.position_at(ply + 1)?;

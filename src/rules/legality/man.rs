@@ -13,24 +13,31 @@ pub(super) fn fault<P: Position>(
     to: Square,
     past: Option<&Game<P>>,
 ) -> Fault {
-    let board = &position.boards()[0];
-    let color = position.turn();
+    way(position, &position.boards()[0], role, from, to, past)
+        .unwrap_or_else(|| endangers_king(position, role, from, to))
+}
+
+/// Why the man's way of moving does not bring it there on this board, its king's safety apart.
+pub(super) fn way<P: Position>(
+    position: &P,
+    board: &Board,
+    role: Role,
+    from: Square,
+    to: Square,
+    past: Option<&Game<P>>,
+) -> Option<Fault> {
     match board.piece_at(to) {
-        Some(there) if there.color == color => return Fault::OwnMan(there.role),
-        Some(there) if there.role == Role::King && role != Role::Pawn => return Fault::TakesKing,
+        Some(there) if there.color == position.turn() => return Some(Fault::OwnMan(there.role)),
+        Some(there) if there.role == Role::King && role != Role::Pawn => {
+            return Some(Fault::TakesKing);
+        }
         _ => {}
     }
-    if role == Role::Pawn
-        && let Some(fault) = pawn::fault(position, from, to, past)
-    {
-        return Fault::Pawn(fault);
+    if role == Role::Pawn {
+        pawn::fault(position, board, from, to, past).map(Fault::Pawn)
+    } else {
+        does_not_lead_there(board, role, from, to)
     }
-    if role != Role::Pawn
-        && let Some(fault) = does_not_lead_there(board, role, from, to)
-    {
-        return fault;
-    }
-    endangers_king(position, role, from, to)
 }
 
 /// Geometry and blockers.

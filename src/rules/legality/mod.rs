@@ -1,6 +1,7 @@
 //! Why not: for a move that cannot be played, the rule that forbids it and the squares it is about.
 
 mod castling;
+mod layered;
 mod man;
 mod pawn;
 
@@ -9,6 +10,7 @@ use crate::rules::{
     Unresolved, Wish, outcome,
 };
 pub use castling::{CastlingFault, Lost};
+pub use layered::LayeredReason;
 pub use pawn::PawnFault;
 
 /// The rule that a wish breaks.
@@ -90,6 +92,8 @@ pub enum Reason {
     },
     /// Alice chess: castling is not played in this dialect.
     NoCastlingHere,
+    /// Alice chess: something that several boards bring with them.
+    Layered(LayeredReason),
 }
 
 /// What is the matter with one man's move.
@@ -154,11 +158,17 @@ pub fn reason<P: Position>(position: &P, wish: &Wish, past: Option<&Game<P>>) ->
         return Some(Reason::GameOver(over));
     }
     Some(match *wish {
-        Wish::Castle(side) => {
-            Reason::Castling { side, fault: castling::fault(position, side, past) }
-        }
+        Wish::Castle(side) => no_castling(position, side, past),
         Wish::Go(going) => refused(position, &going, unresolved, past),
     })
+}
+
+fn no_castling<P: Position>(position: &P, side: Side, past: Option<&Game<P>>) -> Reason {
+    let fault = castling::fault(position, side, past);
+    match position.as_layered() {
+        Some(layered) => layered::castling(layered, side, fault),
+        None => Reason::Castling { side, fault },
+    }
 }
 
 fn refused<P: Position>(
@@ -172,10 +182,14 @@ fn refused<P: Position>(
         (Unresolved::PromotionImpossible, Some(role)) => {
             Reason::PromotionImpossible { role, to: going.to }
         }
-        (Unresolved::Ambiguous(men), _) => {
-            Reason::Ambiguous { role: going.role, to: going.to, men }
-        }
-        _ => nobody_goes(position, going, past),
+        (Unresolved::Ambiguous(men), _) => match position.as_layered() {
+            Some(layered) => layered::ambiguous(layered, going),
+            None => Reason::Ambiguous { role: going.role, to: going.to, men },
+        },
+        _ => match position.as_layered() {
+            Some(layered) => layered::nobody_goes(layered, going),
+            None => nobody_goes(position, going, past),
+        },
     }
 }
 
@@ -223,19 +237,21 @@ fn one_man<P: Position>(
     going: &Going,
 ) -> Reason {
     if let Some(side) = castling_step(position, role, from, going.to) {
-        return Reason::Castling { side, fault: castling::fault(position, side, past) };
+        return no_castling(position, side, past);
     }
     Reason::Man { role, from, fault: man::fault(position, role, from, going.to, past) }
 }
 
-/// The king's step of two squares, or onto its own rook, which is how coordinates ask for castling.
+/// The king's step of two squares, or onto its own rook, which is how coordinates ask for castling;
+/// where castling is possible, the king is merely said to go too far.
 fn castling_step<P: Position>(position: &P, role: Role, from: Square, to: Square) -> Option<Side> {
     let home = position.castling().of(position.turn());
     let steps = (from.file() as u8).abs_diff(to.file() as u8);
     let asks = role == Role::King
         && from.rank() == to.rank()
         && (home.has(to) || (steps == 2 && Bitboard::back_rank(position.turn()).has(from)));
-    asks.then(|| Side::of(from, to))
+    let side = Side::of(from, to);
+    (asks && position.castling_move(side).is_none()).then_some(side)
 }
 
 fn several_men<P: Position>(

@@ -45,11 +45,11 @@ impl PawnFault {
 /// Why the pawn cannot go there, if its way of moving forbids it.
 pub(super) fn fault<P: Position>(
     position: &P,
+    board: &Board,
     from: Square,
     to: Square,
     past: Option<&Game<P>>,
 ) -> Option<PawnFault> {
-    let board = &position.boards()[0];
     let color = position.turn();
     let forward = |steps: i8| if color == Color::White { steps } else { -steps };
     let aside = (from.file() as u8).abs_diff(to.file() as u8);
@@ -61,7 +61,7 @@ pub(super) fn fault<P: Position>(
             straight(1).and_then(|passed| blocked(board, passed)).or_else(|| blocked(board, to))
         }
         0 if ahead(2) => Some(PawnFault::DoubleStepNotFromHome),
-        1 if ahead(1) => diagonal(position, from, to, past),
+        1 if ahead(1) => diagonal(position, board, from, to, past),
         _ => Some(PawnFault::NoPawnMove),
     }
 }
@@ -76,11 +76,11 @@ fn blocked(board: &Board, at: Square) -> Option<PawnFault> {
 
 fn diagonal<P: Position>(
     position: &P,
+    board: &Board,
     from: Square,
     to: Square,
     past: Option<&Game<P>>,
 ) -> Option<PawnFault> {
-    let board = &position.boards()[0];
     let enemy = !position.turn();
     let beside = Square::new(to.file(), from.rank());
     let fifth = if enemy == Color::Black { Rank::Five } else { Rank::Four };

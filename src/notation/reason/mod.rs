@@ -1,13 +1,17 @@
 //! The reasons of the rules as sentences: one line, small letter first, no full stop.
 
+mod data;
+
 use crate::{
     diagnostics,
     notation::{NumberedMove, write_san},
     rules::{
         Bitboard, Color, Game, Outcome, Piece, Position, Role, Side, Square, attacks,
-        legality::{CastlingFault, Fault, Lost, PawnFault, Reason},
+        legality::{CastlingFault, Fault, LayeredReason, Lost, PawnFault, Reason},
     },
 };
+
+pub use data::{kind, rule};
 
 /// Words for a reason in a position, and in a game where there is one.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +53,31 @@ impl<P: Position> Teller<'_, P> {
                 piece.role.name()
             ),
             Reason::NoCastlingHere => "there is no castling in this kind of chess".to_owned(),
+            Reason::Layered(reason) => self.layered(reason),
+        }
+    }
+
+    /// What several boards bring with them.
+    fn layered(&self, reason: &LayeredReason) -> String {
+        match reason {
+            LayeredReason::OnBoard(layer, reason) => {
+                format!("on board {} {}", layer.letter(), self.sentence(reason))
+            }
+            LayeredReason::KingAttacked { layer, king, attackers } => format!(
+                "the king on {king} would be attacked on board {} by {}",
+                layer.letter(),
+                men_on(attackers)
+            ),
+            LayeredReason::AnsweredTooLate { layer, checkers } => format!(
+                "the check from {} must be answered on board {}: a man from another board comes too late",
+                men_on(checkers),
+                layer.letter()
+            ),
+            LayeredReason::Ambiguous { role, to, men } => format!(
+                "ambiguous: several {}s can go to {to}, those on {}",
+                role.map_or("piece", Role::name),
+                list(men.iter().map(|(layer, at)| format!("{at} of board {}", layer.letter())))
+            ),
         }
     }
 
@@ -230,7 +259,7 @@ impl<P: Position> Teller<'_, P> {
 
     /// The same as data: a stable word, and the part each square plays.
     pub fn data(&self, reason: &Reason) -> diagnostics::Reason {
-        diagnostics::Reason { kind: kind(reason), squares: squares(reason) }
+        diagnostics::Reason { kind: kind(reason), squares: data::squares(reason) }
     }
 }
 
@@ -321,151 +350,80 @@ pub fn list(items: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// The stable word for a reason.
-pub fn kind(reason: &Reason) -> &'static str {
-    match reason {
-        Reason::GameOver(_) => "game-over",
-        Reason::NoSuchMan { .. } => "no-such-piece",
-        Reason::NotThere { .. } | Reason::OtherMan(..) => "not-there",
-        Reason::EmptySquare(_) => "empty-square",
-        Reason::OpponentsMan(..) => "opponents-piece",
-        Reason::Man { fault, .. } => match fault {
-            Fault::OffItsLines | Fault::OtherColour => "cannot-reach",
-            Fault::Blocked { .. } => "blocked",
-            Fault::OwnMan(_) => "own-piece",
-            Fault::TakesKing => "takes-king",
-            Fault::Pawn(fault) => match fault {
-                PawnFault::Blocked { .. } => "pawn-blocked",
-                PawnFault::TakesNothing => "pawn-takes-nothing",
-                PawnFault::DoubleStepNotFromHome => "double-step",
-                PawnFault::NoPawnMove => "cannot-reach",
-                PawnFault::PassingTooLate { .. } | PawnFault::PassingWithoutDoubleStep { .. } => {
-                    "en-passant"
-                }
-            },
-            Fault::Pinned { .. } => "pinned",
-            Fault::CheckUnanswered { .. } => "in-check",
-            Fault::KingAttacked(_) => "king-attacked",
-        },
-        Reason::NoneReaches { .. } => "cannot-reach",
-        Reason::Castling { .. } | Reason::NoCastlingHere => "castling",
-        Reason::PromotionMissing(_) => "promotion-missing",
-        Reason::PromotionImpossible { .. } => "promotion-impossible",
-        Reason::Ambiguous { .. } => "ambiguous",
-        Reason::NextBoardTaken { .. } => "next-board-taken",
+#[cfg(test)]
+mod layered_tests {
+    use super::Teller;
+    use crate::notation::{San, fen};
+    use crate::rules::{BoardCount, Dialect, Variant, legality};
+
+    /// The sentence for a move that cannot be played.
+    fn why_not(dialect: Dialect, fen: &str, mv: &str) -> Option<String> {
+        let count = fen::boards_written(fen.as_bytes()).unwrap_or(BoardCount::TWO);
+        let position = fen::position_of(Variant::Alice { boards: count, dialect }, fen.as_bytes());
+        let position = position.expect("a position");
+        let wish = San::read(mv.as_bytes()).expect("a move").wish;
+        let reason = legality::reason(&position, &wish, None)?;
+        Some(Teller { position: &position, past: None }.sentence(&reason))
     }
-}
 
-/// The article of the Laws that is broken.
-pub fn rule(reason: &Reason) -> &'static str {
-    match reason {
-        Reason::GameOver(_) => "FIDE 5.1-5.2",
-        Reason::OpponentsMan(..) => "FIDE 1.1",
-        Reason::NoSuchMan { .. }
-        | Reason::NotThere { .. }
-        | Reason::OtherMan(..)
-        | Reason::EmptySquare(_)
-        | Reason::Ambiguous { .. } => "FIDE C.2-C.10",
-        Reason::Man { role, fault, .. } => match fault {
-            Fault::OwnMan(_) => "FIDE 3.1",
-            Fault::TakesKing => "FIDE 1.4.1",
-            Fault::Pinned { .. } | Fault::CheckUnanswered { .. } | Fault::KingAttacked(_) => {
-                "FIDE 3.9.2"
-            }
-            Fault::Blocked { .. } => "FIDE 3.5",
-            Fault::Pawn(
-                PawnFault::PassingTooLate { .. } | PawnFault::PassingWithoutDoubleStep { .. },
-            ) => "FIDE 3.7.3.1",
-            _ => way_rule(*role),
-        },
-        Reason::NoneReaches { role, .. } => way_rule(*role),
-        Reason::Castling { .. } => "FIDE 3.8.2",
-        Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => "FIDE 3.7.3.3",
-        Reason::NextBoardTaken { .. } | Reason::NoCastlingHere => "Alice chess",
+    #[test]
+    fn reasons_name_their_board() {
+        let knight_on_b =
+            "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R|8/8/p7/8/8/5N2/8/8 w KQkq - 0 2";
+        let castles = "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/5n2 w K - 0 1";
+        let attacked = "4k3/8/8/8/8/8/8/4K2R|6r1/8/8/8/8/8/8/8 w K - 0 1";
+        let pinned = "k3r3/8/8/8/8/8/4N3/4K3|8/8/8/8/8/8/8/8 w - - 0 1";
+        let checked = "k3r3/8/8/8/8/8/8/4K3|8/8/8/7B/8/8/8/8 w - - 0 1";
+        let shielded = "k3r3/8/8/8/8/8/4n3/4K1B1|8/8/8/8/8/8/8/8 w - - 0 1";
+        let twins = "k7/8/8/8/8/8/8/4K3|8/8/N7/8/8/8/8/8|8/8/N7/8/8/8/8/8 w - - 0 1";
+        let table = [
+            (knight_on_b, "f3", "f3 is taken on board B by the white knight"),
+            (
+                knight_on_b,
+                "Nf3d5",
+                "on board B the knight on f3 cannot reach that square: a knight moves two squares one way and one to the side",
+            ),
+            (
+                knight_on_b,
+                "Ba6",
+                "no white bishop can reach a6: the one on c1 stands on dark squares, a6 is light; the one on f1 is blocked by the pawn on e2",
+            ),
+            (knight_on_b, "e7e5", "the pawn on e7 is the opponent's: it is White's turn"),
+            (castles, "O-O", "f1 is taken on board B by the black knight"),
+            (attacked, "O-O", "the king on g1 would be attacked on board B by the rook on g8"),
+            (pinned, "Nc3", "the king on e1 would be attacked on board A by the rook on e8"),
+            (
+                checked,
+                "Bf3",
+                "on board A White is in check from the rook on e8: capture it, block its line or move the king",
+            ),
+            (shielded, "Kxe2", "the king on e2 would be attacked on board A by the rook on e8"),
+            (
+                twins,
+                "Nc5",
+                "ambiguous: several knights can go to c5, those on a6 of board B and a6 of board C",
+            ),
+        ];
+        for (fen, mv, sentence) in table {
+            assert_eq!(why_not(Dialect::Classical, fen, mv).as_deref(), Some(sentence), "{fen}");
+        }
     }
-}
 
-fn way_rule(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "FIDE 3.7",
-        Role::Knight => "FIDE 3.6",
-        Role::Bishop => "FIDE 3.2",
-        Role::Rook => "FIDE 3.3",
-        Role::Queen => "FIDE 3.4",
-        Role::King => "FIDE 3.8.1",
-    }
-}
-
-type Part = (&'static str, String);
-
-/// The part each square plays.
-fn squares(reason: &Reason) -> Vec<Part> {
-    match reason {
-        Reason::EmptySquare(square) => vec![("from", square.to_string())],
-        Reason::OpponentsMan(square, _) | Reason::OtherMan(square, _) => {
-            vec![("from", square.to_string())]
+    #[test]
+    fn the_other_dialect_has_its_own_reasons() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R w - - 0 1";
+        let checked = "k3r3/8/8/8/8/8/8/4K3|8/8/8/7B/8/8/8/8 w - - 0 1";
+        let table = [
+            (start, "O-O", "there is no castling in this kind of chess"),
+            (
+                checked,
+                "Be2",
+                "the check from the rook on e8 must be answered on board A: a man from another board comes too late",
+            ),
+        ];
+        for (fen, mv, sentence) in table {
+            assert_eq!(why_not(Dialect::Ksparov, fen, mv).as_deref(), Some(sentence), "{fen}");
         }
-        Reason::NotThere { men, .. } => men.map(|at| ("candidate", at.to_string())).collect(),
-        Reason::Man { from, fault, .. } => {
-            let mut parts = vec![("from", from.to_string())];
-            parts.extend(fault_squares(fault));
-            parts
-        }
-        Reason::NoneReaches { to, men, .. } => {
-            let mut parts = vec![("to", to.to_string())];
-            for (from, fault) in men {
-                parts.push(("candidate", from.to_string()));
-                parts.extend(fault_squares(fault));
-            }
-            parts
-        }
-        Reason::Castling { fault, .. } => castling_squares(fault),
-        Reason::PromotionMissing(to) | Reason::PromotionImpossible { to, .. } => {
-            vec![("to", to.to_string())]
-        }
-        Reason::Ambiguous { men, .. } => men.map(|at| ("candidate", at.to_string())).collect(),
-        Reason::NextBoardTaken { to, .. } => vec![("to", to.to_string())],
-        Reason::GameOver(_) | Reason::NoSuchMan { .. } | Reason::NoCastlingHere => vec![],
-    }
-}
-
-fn each(part: &'static str, men: &[(Square, Role)]) -> Vec<Part> {
-    men.iter().map(|(square, _)| (part, square.to_string())).collect()
-}
-
-fn fault_squares(fault: &Fault) -> Vec<Part> {
-    match fault {
-        Fault::Blocked { at, .. } | Fault::Pawn(PawnFault::Blocked { at, .. }) => {
-            vec![("blocker", at.to_string())]
-        }
-        Fault::Pinned { at, king, .. } => {
-            vec![("pinner", at.to_string()), ("king", king.to_string())]
-        }
-        Fault::CheckUnanswered { checkers, king } => {
-            let mut parts = each("checker", checkers);
-            parts.push(("king", king.to_string()));
-            parts
-        }
-        Fault::KingAttacked(attackers) => each("attacker", attackers),
-        Fault::Pawn(
-            PawnFault::PassingTooLate { pawn, .. } | PawnFault::PassingWithoutDoubleStep { pawn },
-        ) => vec![("pawn", pawn.to_string())],
-        _ => vec![],
-    }
-}
-
-fn castling_squares(fault: &CastlingFault) -> Vec<Part> {
-    match fault {
-        CastlingFault::RightLost(Lost::KingElsewhere(square)) => vec![("king", square.to_string())],
-        CastlingFault::RightLost(Lost::NoRook(square)) => vec![("rook", square.to_string())],
-        CastlingFault::RightLost(_) => vec![],
-        CastlingFault::Occupied(men) => each("blocker", men),
-        CastlingFault::InCheck(men) => each("checker", men),
-        CastlingFault::Attacked { square, attackers, .. } => {
-            let mut parts = vec![("attacked", square.to_string())];
-            parts.extend(each("attacker", attackers));
-            parts
-        }
-        CastlingFault::Uncovered { attackers } => each("attacker", attackers),
+        assert_eq!(why_not(Dialect::Classical, checked, "Be2"), None);
     }
 }
