@@ -6,7 +6,7 @@ use crate::{
     replay::{Line, suggest},
     rules::{
         Color, Move, Position, Wish,
-        legality::{self, Fault, PawnFault, Reason},
+        legality::{self, Fault, LayeredReason, PawnFault, Reason},
     },
     text::Source,
 };
@@ -142,6 +142,12 @@ fn code(reason: &Reason) -> Code {
         Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => Code::PromotionWrong,
         Reason::Ambiguous { .. } => Code::Ambiguous,
         Reason::NextBoardTaken { .. } => Code::OwnPieceOnTarget,
+        Reason::Layered(reason) => match reason {
+            LayeredReason::OnBoard(_, reason) => code(reason),
+            LayeredReason::KingAttacked { .. } => Code::KingIntoAttack,
+            LayeredReason::AnsweredTooLate { .. } => Code::CheckIgnored,
+            LayeredReason::Ambiguous { .. } => Code::Ambiguous,
+        },
         Reason::NoSuchMan { .. }
         | Reason::NotThere { .. }
         | Reason::EmptySquare(_)

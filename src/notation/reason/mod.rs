@@ -391,7 +391,11 @@ mod layered_tests {
             (knight_on_b, "e7e5", "the pawn on e7 is the opponent's: it is White's turn"),
             (castles, "O-O", "f1 is taken on board B by the black knight"),
             (attacked, "O-O", "the king on g1 would be attacked on board B by the rook on g8"),
-            (pinned, "Nc3", "the king on e1 would be attacked on board A by the rook on e8"),
+            (
+                pinned,
+                "Nc3",
+                "on board A the knight on e2 is pinned: without it the rook on e8 attacks the king on e1",
+            ),
             (
                 checked,
                 "Bf3",

@@ -10,6 +10,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::rules) use playing::Danger;
 pub use setup::{LayeredFault, LayeredSetup};
 
 use crate::rules::{Board, Castling, Color, Layer, Setup, Square};

@@ -1,7 +1,8 @@
 //! Why not, on several boards: the same rules on the board of play, and those of the transfer.
 
 use crate::rules::{
-    Bitboard, Going, Layer, Layered, Manner, Move, Piece, Position, Role, Side, Square,
+    Bitboard, Going, Layer, Layered, Manner, Move, Piece, Position, Role, Side, Square, attacks,
+    layered::Danger,
     legality::{CastlingFault, Fault, PawnFault, Reason, castling_step, man, named},
 };
 
@@ -181,9 +182,19 @@ fn endangered(position: &Layered, mv: Move) -> Option<Reason> {
         let checkers = named(position.board(layer), position.checkers());
         let fault = Fault::CheckUnanswered { checkers, king };
         on_board(layer, Reason::Man { role: mv.role, from: mv.from, fault })
+    } else if let Some(fault) = pinned(position, mv, danger) {
+        on_board(layer, Reason::Man { role: mv.role, from: mv.from, fault })
     } else {
         Reason::Layered(LayeredReason::KingAttacked { layer, king, attackers })
     })
+}
+
+/// Whether the man uncovers its king by leaving its square.
+fn pinned(position: &Layered, mv: Move, danger: Danger) -> Option<Fault> {
+    let at = danger.attackers.first()?;
+    let pinner = position.board(danger.layer).piece_at(at)?;
+    let shields = danger.layer == mv.layer && attacks::between(danger.king, at).has(mv.from);
+    shields.then_some(Fault::Pinned { pinner, at, king: danger.king })
 }
 
 fn on_board(layer: Layer, reason: Reason) -> Reason {
