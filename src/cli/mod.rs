@@ -1,8 +1,8 @@
 //! The door: the words on the command line, and which command they call.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{Run, Streams, perft, streams::Color, uci};
+use crate::commands::{Run, Streams, completions, explain, man, perft, streams::Color, uci};
 
 /// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
 #[derive(Debug, Parser)]
@@ -27,10 +27,16 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Say why a move is legal or not; describe a finding code
+    Explain(explain::Arguments),
     /// Count move paths
     Perft(perft::Arguments),
     /// Be the built-in opponent for a chess program that speaks UCI
     Uci(uci::Arguments),
+    /// Print what a shell needs to complete our words
+    Completions(completions::Arguments),
+    /// Print the manual page
+    Man(man::Arguments),
 }
 
 impl Cli {
@@ -40,8 +46,13 @@ impl Cli {
     /// When it cannot be carried out.
     pub fn run(&self, streams: &mut Streams<'_>) -> Run {
         match &self.command {
+            Command::Explain(arguments) => explain::run(arguments, streams),
             Command::Perft(arguments) => perft::run(arguments, streams),
             Command::Uci(arguments) => uci::run(arguments, streams),
+            Command::Completions(arguments) => {
+                completions::run(arguments, Self::command(), streams)
+            }
+            Command::Man(_) => man::run(Self::command(), streams),
         }
     }
 }

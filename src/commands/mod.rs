@@ -1,7 +1,12 @@
 //! One file per subcommand: its flags, its help, its `run`. Beside them what all commands share: how a run
 //! ends and where it writes.
 
+pub mod completions;
 pub mod exit;
+pub mod explain;
+pub mod format;
+pub mod game;
+pub mod man;
 pub mod perft;
 pub mod position;
 pub mod streams;

@@ -9,11 +9,11 @@ use std::{
     thread,
 };
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
 use crate::{
-    commands::{Run, Streams, Trouble, exit::Exit, position},
+    commands::{Exit, Run, Streams, format::Format, position},
     notation::coordinate::{self, style_for},
     rules::{AnyPosition, Move, Position, Variant, perft},
 };
@@ -52,14 +52,6 @@ pub struct Arguments {
     format: Format,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One object
-    Json,
-}
-
 #[derive(Debug, Serialize)]
 struct Record {
     nodes: u64,
@@ -90,11 +82,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
                 writeln!(streams.out, "{}: {}", part.mv, part.nodes)?;
             }
         }
-        Format::Json => {
-            let line =
-                serde_json::to_string(&record).map_err(|error| Trouble::new(error.to_string()))?;
-            writeln!(streams.out, "{line}")?;
-        }
+        Format::Json => streams.json(&record)?,
     }
     Ok(Exit::Clean)
 }

@@ -6,6 +6,9 @@ use std::{
 };
 
 use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::commands::Trouble;
 
 /// When to use colour. It never carries meaning alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -43,6 +46,18 @@ pub struct Streams<'a> {
     pub err: &'a mut dyn Write,
     /// Whether results may be coloured.
     pub color: bool,
+}
+
+impl Streams<'_> {
+    /// Writes a record as one line of JSON.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn json(&mut self, record: &impl Serialize) -> Result<(), Trouble> {
+        let line =
+            serde_json::to_string(record).map_err(|error| Trouble::new(error.to_string()))?;
+        Ok(writeln!(self.out, "{line}")?)
+    }
 }
 
 impl fmt::Debug for Streams<'_> {

@@ -34,3 +34,15 @@ impl Severity {
         }
     }
 }
+
+impl Profile {
+    /// The word one asks for it with.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Import => "import",
+            Self::Export => "export",
+            Self::Pedantic => "pedantic",
+        }
+    }
+}

@@ -4,6 +4,7 @@
 mod beginning;
 mod ending;
 mod line;
+pub mod load;
 mod stuck;
 mod suggest;
 

@@ -1,7 +1,7 @@
 //! The reasons of the rules as data: a stable word, the article of the Laws, and the part each square plays.
 
 use crate::rules::{
-    Role, Square,
+    Bitboard, Role, Square, attacks,
     legality::{CastlingFault, Fault, LayeredReason, Lost, PawnFault, Reason},
 };
 
@@ -13,24 +13,7 @@ pub fn kind(reason: &Reason) -> &'static str {
         Reason::NotThere { .. } | Reason::OtherMan(..) => "not-there",
         Reason::EmptySquare(_) => "empty-square",
         Reason::OpponentsMan(..) => "opponents-piece",
-        Reason::Man { fault, .. } => match fault {
-            Fault::OffItsLines | Fault::OtherColour => "cannot-reach",
-            Fault::Blocked { .. } => "blocked",
-            Fault::OwnMan(_) => "own-piece",
-            Fault::TakesKing => "takes-king",
-            Fault::Pawn(fault) => match fault {
-                PawnFault::Blocked { .. } => "pawn-blocked",
-                PawnFault::TakesNothing => "pawn-takes-nothing",
-                PawnFault::DoubleStepNotFromHome => "double-step",
-                PawnFault::NoPawnMove => "cannot-reach",
-                PawnFault::PassingTooLate { .. } | PawnFault::PassingWithoutDoubleStep { .. } => {
-                    "en-passant"
-                }
-            },
-            Fault::Pinned { .. } => "pinned",
-            Fault::CheckUnanswered { .. } => "in-check",
-            Fault::KingAttacked(_) => "king-attacked",
-        },
+        Reason::Man { fault, .. } => fault_kind(fault),
         Reason::NoneReaches { .. } => "cannot-reach",
         Reason::Castling { .. } | Reason::NoCastlingHere => "castling",
         Reason::PromotionMissing(_) => "promotion-missing",
@@ -43,6 +26,31 @@ pub fn kind(reason: &Reason) -> &'static str {
             LayeredReason::AnsweredTooLate { .. } => "in-check",
             LayeredReason::Ambiguous { .. } => "ambiguous",
         },
+    }
+}
+
+fn fault_kind(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::OffItsLines | Fault::OtherColour => "cannot-reach",
+        Fault::Blocked { .. } => "blocked",
+        Fault::OwnMan(_) => "own-piece",
+        Fault::TakesKing => "takes-king",
+        Fault::Pawn(fault) => pawn_kind(*fault),
+        Fault::Pinned { .. } => "pinned",
+        Fault::CheckUnanswered { .. } => "in-check",
+        Fault::KingAttacked(_) => "king-attacked",
+    }
+}
+
+fn pawn_kind(fault: PawnFault) -> &'static str {
+    match fault {
+        PawnFault::Blocked { .. } => "pawn-blocked",
+        PawnFault::TakesNothing => "pawn-takes-nothing",
+        PawnFault::DoubleStepNotFromHome => "double-step",
+        PawnFault::NoPawnMove => "cannot-reach",
+        PawnFault::PassingTooLate { .. } | PawnFault::PassingWithoutDoubleStep { .. } => {
+            "en-passant"
+        }
     }
 }
 
@@ -177,4 +185,19 @@ fn castling_squares(fault: &CastlingFault) -> Vec<Part> {
         }
         CastlingFault::Uncovered { attackers } => each("attacker", attackers),
     }
+}
+
+/// The squares of the line of a pin, from the man that pins to the king: `b4-c3-d2-e1`.
+pub fn pin_line(reason: &Reason) -> Option<String> {
+    let (at, king) = match reason {
+        Reason::Man { fault: Fault::Pinned { at, king, .. }, .. } => (*at, *king),
+        Reason::Layered(LayeredReason::OnBoard(_, reason)) => return pin_line(reason),
+        _ => return None,
+    };
+    let line = attacks::between(at, king) | Bitboard::of(at) | Bitboard::of(king);
+    let mut names: Vec<String> = line.map(|square| square.to_string()).collect();
+    if at > king {
+        names.reverse();
+    }
+    Some(names.join("-"))
 }

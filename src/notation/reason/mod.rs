@@ -1,17 +1,20 @@
 //! The reasons of the rules as sentences: one line, small letter first, no full stop.
 
 mod data;
+mod words;
 
 use crate::{
     diagnostics,
     notation::{NumberedMove, write_san},
     rules::{
-        Bitboard, Color, Game, Outcome, Piece, Position, Role, Side, Square, attacks,
+        Bitboard, Game, Piece, Position, Role, Side, Square, attacks,
         legality::{CastlingFault, Fault, LayeredReason, Lost, PawnFault, Reason},
     },
 };
 
-pub use data::{kind, rule};
+pub use data::{kind, pin_line, rule};
+pub use words::{adjective, list, wing};
+use words::{ended, men_on, way_of_moving};
 
 /// Words for a reason in a position, and in a game where there is one.
 #[derive(Debug, Clone, Copy)]
@@ -167,7 +170,10 @@ impl<P: Position> Teller<'_, P> {
                 )
             }
             PawnFault::NoPawnMove => {
-                format!("the pawn on {from} cannot reach that square: pawns go straight forward")
+                format!(
+                    "the pawn on {from} cannot reach that square: {}",
+                    way_of_moving(Role::Pawn)
+                )
             }
             PawnFault::PassingTooLate { pawn, stepped } => {
                 let when = stepped.and_then(|ply| self.numbered(ply));
@@ -295,58 +301,6 @@ fn why_in_short(from: Square, to: Square, fault: &Fault) -> Option<String> {
             Some(format!("the one on {from} is blocked by the {} on {at}", piece.role.name()))
         }
         _ => None,
-    }
-}
-
-fn way_of_moving(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawns go straight forward",
-        Role::Knight => "a knight moves two squares one way and one to the side",
-        Role::Bishop => "a bishop moves along diagonals",
-        Role::Rook => "a rook moves along ranks and files",
-        Role::Queen => "a queen moves along ranks, files and diagonals",
-        Role::King => "a king moves one square",
-    }
-}
-
-/// `king side` or `queen side`
-pub fn wing(side: Side) -> &'static str {
-    match side {
-        Side::King => "king side",
-        Side::Queen => "queen side",
-    }
-}
-
-/// `white` or `black`
-pub fn adjective(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-fn ended(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Checkmate { winner: Color::White } => "Black is checkmated",
-        Outcome::Checkmate { winner: Color::Black } => "White is checkmated",
-        Outcome::Stalemate => "stalemate",
-        Outcome::DeadPosition => "neither side can mate",
-        Outcome::Fivefold => "the position has occurred five times",
-        Outcome::SeventyFiveMoves => "75 moves by each side without capture or pawn move",
-    }
-}
-
-fn men_on(men: &[(Square, Role)]) -> String {
-    list(men.iter().map(|(square, role)| format!("the {} on {square}", role.name())))
-}
-
-/// `a`, `a and b`, `a, b and c`
-pub fn list(items: impl Iterator<Item = String>) -> String {
-    let items: Vec<String> = items.collect();
-    match items.as_slice() {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

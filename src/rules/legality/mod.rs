@@ -282,7 +282,7 @@ fn named(board: &Board, squares: Bitboard) -> Vec<(Square, Role)> {
 pub struct Alternatives {
     /// Other legal moves to the same square.
     pub to_square: Vec<Move>,
-    /// Other legal moves of the same kind of man.
+    /// Other legal moves of the same kind of man, from where it was said to stand.
     pub of_man: Vec<Move>,
 }
 
@@ -294,9 +294,8 @@ pub fn alternatives<P: Position>(position: &P, wish: &Wish) -> Alternatives {
         Wish::Go(going) => (Some(going.to), going.role, going.from),
     };
     let to_square = |mv: &Move| Some(mv.target()) == to;
-    let of_man = |mv: &Move| {
-        role.map_or_else(|| from.has(mv.from), |role| role == mv.role) && !to_square(mv)
-    };
+    let of_man =
+        |mv: &Move| role.is_none_or(|role| role == mv.role) && from.has(mv.from) && !to_square(mv);
     Alternatives {
         to_square: moves.iter().copied().filter(to_square).collect(),
         of_man: moves.iter().copied().filter(of_man).collect(),

@@ -1,0 +1,185 @@
+//! One game taken out of many: its tags, and its main line played as far as it can be.
+
+use crate::{
+    diagnostics::Diagnostic,
+    notation::{NumberedMove, San},
+    pgn::{TagPair, Visitor},
+    replay::{Beginning, beginning},
+    rules::{AnyPosition, Chess, Game, Position},
+};
+
+/// A game with its main line.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// Every tag, in the order of the file.
+    pub tags: Vec<(String, String)>,
+    /// The moves as far as they can be played.
+    pub game: Game<AnyPosition>,
+    /// The first move that cannot be played, with its number.
+    pub stuck: Option<String>,
+}
+
+impl Loaded {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        value(&self.tags, name)
+    }
+}
+
+/// Why a game cannot even begin.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NoStart {
+    /// The tag `Variant` has this value, and such a game is not played here.
+    Variant(String),
+    /// The tag `FEN` is no position.
+    Fen {
+        /// Its value.
+        fen: String,
+        /// What is wrong with it.
+        findings: Vec<Diagnostic>,
+    },
+}
+
+/// Counts games and plays the one that is wanted.
+#[derive(Debug)]
+pub struct Loader {
+    wanted: u64,
+    games: u64,
+    depth: u32,
+    tags: Vec<(String, String)>,
+    moves: Vec<Vec<u8>>,
+}
+
+impl Loader {
+    /// Looks for the game with this number, the first being 1.
+    pub const fn new(wanted: u64) -> Self {
+        Self { wanted, games: 0, depth: 0, tags: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Whether the wanted game is among the next so many.
+    pub const fn is_among(&self, next: u64) -> bool {
+        self.games < self.wanted && self.wanted <= self.games.saturating_add(next)
+    }
+
+    /// Leaves out games without reading them.
+    pub fn skip(&mut self, games: u64) {
+        self.games = self.games.saturating_add(games);
+    }
+
+    /// How many games have been seen.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Whether the game has been met.
+    pub const fn has_found(&self) -> bool {
+        self.games >= self.wanted
+    }
+
+    /// The game played out.
+    ///
+    /// # Errors
+    /// When it begins with something that cannot be played.
+    pub fn play(self) -> Result<Loaded, NoStart> {
+        let mut game = Game::new(start(&self.tags)?);
+        for text in &self.moves {
+            let position = game.position();
+            match San::read(text).map(|san| san.resolve(position)) {
+                Some(Ok(mv)) => game.play(mv),
+                _ => {
+                    let stuck = Some(numbered(position, text));
+                    return Ok(Loaded { tags: self.tags, game, stuck });
+                }
+            }
+        }
+        Ok(Loaded { tags: self.tags, game, stuck: None })
+    }
+
+    /// Whether what is told belongs to the main line of the wanted game.
+    const fn is_wanted(&self) -> bool {
+        self.games == self.wanted && self.depth == 0
+    }
+}
+
+impl<'a> Visitor<'a> for Loader {
+    fn begin_game(&mut self, _: &'a [u8]) {
+        self.games += 1;
+        self.depth = 0;
+    }
+
+    fn tag(&mut self, tag: TagPair<'a>) {
+        if self.is_wanted() {
+            let name = String::from_utf8_lossy(tag.name).into_owned();
+            self.tags.push((name, tag.plain_value().into_owned()));
+        }
+    }
+
+    fn mv(&mut self, text: &'a [u8]) {
+        if self.is_wanted() {
+            self.moves.push(text.to_vec());
+        }
+    }
+
+    fn open_variation(&mut self, _: &'a [u8]) {
+        self.depth += 1;
+    }
+
+    fn close_variation(&mut self, _: &'a [u8]) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+}
+
+fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+}
+
+/// Where a game with these tags begins.
+fn start(tags: &[(String, String)]) -> Result<AnyPosition, NoStart> {
+    let tag = |name| value(tags, name);
+    let text = |name| tag(name).unwrap_or_default().to_owned();
+    match beginning(tag("Variant"), tag("Boards"), tag("FEN").map(str::as_bytes)) {
+        Beginning::Usual => Ok(Chess::start().into()),
+        Beginning::From(position) => Ok(position),
+        Beginning::Unplayable(findings) => Err(NoStart::Fen { fen: text("FEN"), findings }),
+        Beginning::OtherRules => Err(NoStart::Variant(text("Variant"))),
+    }
+}
+
+fn numbered(position: &AnyPosition, text: &[u8]) -> String {
+    let san = &String::from_utf8_lossy(text);
+    NumberedMove { number: position.fullmoves(), color: position.turn(), san }.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Loaded, Loader, NoStart};
+    use crate::{pgn::Reader, text::Source};
+
+    const THREE: &[u8] = b"[White \"Ek, Anna\"]\n\n1. e4 (1. d4 d5) e5 2. Nf3 1-0\n\n\
+        1. d4 Ke6 2. c4 *\n\n[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
+
+    fn loaded(number: u64) -> Option<Result<Loaded, NoStart>> {
+        let mut loader = Loader::new(number);
+        Reader::new(Source::new("three.pgn", THREE)).read(&mut loader);
+        loader.has_found().then(|| loader.play())
+    }
+
+    #[test]
+    fn the_main_line_is_played() {
+        let first = loaded(1).expect("a game").expect("a start");
+        assert_eq!(first.tag("White"), Some("Ek, Anna"));
+        assert_eq!((first.game.moves().len(), first.stuck), (3, None));
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_played_ends_it() {
+        let second = loaded(2).expect("a game").expect("a start");
+        assert_eq!((second.game.moves().len(), second.stuck.as_deref()), (1, Some("1... Ke6")));
+    }
+
+    #[test]
+    fn a_start_that_is_no_position_is_told() {
+        assert!(matches!(loaded(3), Some(Err(NoStart::Fen { .. }))));
+        assert!(loaded(4).is_none());
+    }
+}
