@@ -202,7 +202,7 @@ fn begin(tags: &Tags<'_>) -> Beginning {
     if fen.is_none() && variant.is_none() {
         return Beginning::Usual;
     }
-    let boards = tags.all().iter().find(|tag| tag.name == b"Boards").map(|tag| tag.value);
+    let boards = tags.value(Known::Boards);
     let text = |value: Option<&[u8]>| value.map(|value| shown(value).into_owned());
     beginning(text(variant).as_deref(), text(boards).as_deref(), fen)
 }

@@ -59,6 +59,8 @@ pub enum Known {
     PlyCount,
     /// The number of the board.
     Board,
+    /// On how many boards Alice chess was played.
+    Boards,
     /// How the moves were transmitted.
     Mode,
 }
@@ -78,7 +80,7 @@ pub(crate) const ROSTER: [(Known, &str); 7] = [
 ];
 
 /// Names that are in use but not looked at; another name that is nearly one of them is a slip.
-pub(crate) const USUAL_NAMES: [&str; 46] = [
+pub(crate) const USUAL_NAMES: [&str; 47] = [
     "Event",
     "Site",
     "Date",
@@ -106,6 +108,7 @@ pub(crate) const USUAL_NAMES: [&str; 46] = [
     "Variant",
     "PlyCount",
     "Board",
+    "Boards",
     "Mode",
     "WhiteUSCF",
     "BlackUSCF",
@@ -157,6 +160,7 @@ pub(crate) fn known(name: &[u8]) -> Option<Known> {
         b"Variant" => Known::Variant,
         b"PlyCount" => Known::PlyCount,
         b"Board" => Known::Board,
+        b"Boards" => Known::Boards,
         b"Mode" => Known::Mode,
         _ => return None,
     })

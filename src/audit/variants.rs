@@ -3,6 +3,7 @@
 use crate::{
     audit::{Known, Notes, Start, Tags, notes::shown},
     diagnostics::Code,
+    notation::variant::{NoVariant, variant_from_tags},
     rules::Color,
 };
 
@@ -54,6 +55,11 @@ fn variant(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     {
         let message = "Chess960 has many starting positions, and the tag `FEN` does not say which";
         notes.add(notes.about_value(Code::VariantTag, tag, message));
+    }
+    if let Some(boards) = tags.get(Known::Boards)
+        && let Err(no @ NoVariant::Boards(_)) = variant_from_tags(&name, Some(&shown(boards.value)))
+    {
+        notes.add(notes.about_value(Code::VariantTag, boards, no.to_string()));
     }
 }
 

@@ -59,7 +59,8 @@ pub fn variant(text: &str) -> Result<Variant, NoVariant> {
 /// # Errors
 /// Says what was expected and what was there.
 pub fn variant_from_tags(name: &str, boards: Option<&str>) -> Result<Variant, NoVariant> {
-    match name.trim().to_ascii_lowercase().as_str() {
+    let lower_case = name.trim().to_ascii_lowercase();
+    match lower_case.as_str() {
         "" | "standard" | "normal" | "chess" | "classical" | "from position" => {
             Ok(Variant::Standard)
         }
@@ -68,7 +69,7 @@ pub fn variant_from_tags(name: &str, boards: Option<&str>) -> Result<Variant, No
         }
         "alice" => alice(boards, Dialect::Classical),
         "alice-ksparov" => alice(boards, Dialect::Ksparov),
-        _ => Err(NoVariant::Unknown(name.to_owned())),
+        other => variant(other),
     }
 }
 

@@ -57,7 +57,9 @@ pub fn layered(
     setup.boards.resize(usize::from(count.get()), Board::empty());
     setup.dialect = dialect;
     setup.validate().map_err(|faults| {
-        faults.into_iter().for_each(|fault| note(fault, &placements, &mut notes));
+        for fault in faults {
+            note(fault, &placements, &mut notes);
+        }
         notes.findings
     })
 }

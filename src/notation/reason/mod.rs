@@ -48,7 +48,7 @@ impl<P: Position> Teller<'_, P> {
                 format!("the pawn is promoted on {to}: queen, rook, bishop or knight must be named")
             }
             Reason::PromotionImpossible { role, to } => promotion_impossible(*role, *to),
-            Reason::Ambiguous { role, to, men } => self.ambiguous(*role, *to, *men),
+            Reason::Ambiguous { role, to, men } => ambiguous(*role, *to, *men),
             Reason::NextBoardTaken { to, layer, piece } => format!(
                 "{to} is taken on board {} by the {} {}",
                 layer.letter(),
@@ -246,14 +246,6 @@ impl<P: Position> Teller<'_, P> {
         }
     }
 
-    fn ambiguous(&self, role: Option<Role>, to: Square, men: Bitboard) -> String {
-        let name = role.map_or("piece", Role::name);
-        format!(
-            "ambiguous: several {name}s can go to {to}, those on {}",
-            list(men.map(|at| at.to_string()))
-        )
-    }
-
     /// A half-move of the past as it is written.
     fn numbered(&self, ply: usize) -> Option<String> {
         let game = self.past?;
@@ -280,6 +272,14 @@ fn pinned(role: Role, from: Square, pinner: Piece, at: Square, king: Square) -> 
     format!(
         "taking en passant uncovers the king on {king}: the {} on {at} attacks it",
         pinner.role.name()
+    )
+}
+
+fn ambiguous(role: Option<Role>, to: Square, men: Bitboard) -> String {
+    let name = role.map_or("piece", Role::name);
+    format!(
+        "ambiguous: several {name}s can go to {to}, those on {}",
+        list(men.map(|at| at.to_string()))
     )
 }
 

@@ -54,7 +54,7 @@ pub(super) fn fault<P: Position>(
     let forward = |steps: i8| if color == Color::White { steps } else { -steps };
     let aside = (from.file() as u8).abs_diff(to.file() as u8);
     let straight = |steps| from.offset(0, forward(steps));
-    let ahead = |steps| straight(steps).map(|square| square.rank()) == Some(to.rank());
+    let ahead = |steps| straight(steps).map(Square::rank) == Some(to.rank());
     match aside {
         0 if ahead(1) => blocked(board, to),
         0 if ahead(2) && is_home(from, color) => {
