@@ -57,7 +57,7 @@ impl Block {
 
     /// This block and the one that follows it in the file, as one.
     #[must_use]
-    pub(crate) fn joined(mut self, next: Self) -> Self {
+    pub(crate) fn joined(mut self, next: &Self) -> Self {
         self.bytes.extend_from_slice(&next.bytes);
         let ends = matches!(next.position, Position::Last | Position::Whole);
         self.position = match (self.position, ends) {

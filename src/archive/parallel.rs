@@ -89,7 +89,7 @@ impl<T, W: Fn(&Block) -> Work<T>, F: FnMut(&Block, T) -> ControlFlow<()>> Line<'
     fn next(&mut self, (block, work): (Block, Work<T>)) -> Result<(), Stop> {
         let (block, work) = match self.held.take() {
             Some(held) => {
-                let joined = held.joined(block);
+                let joined = held.joined(&block);
                 let work = (self.work)(&joined);
                 (joined, work)
             }
@@ -140,7 +140,7 @@ fn in_order<I: Send, O: Send, E>(
     let (tasks, waiting) = sync_channel(jobs);
     let (results, arriving) = channel();
     let waiting = Mutex::new(waiting);
-    for _ in 0..jobs * 2 + 1 {
+    for _ in 0..=jobs * 2 {
         permit(&permits);
     }
     thread::scope(|scope| {

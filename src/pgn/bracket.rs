@@ -96,10 +96,22 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// its brace comes soon and before any other comment begins.
     fn closing(&self) -> Closing {
         let after = &self.rest[1..];
-        let brace = memchr::memchr(b'}', after);
-        let Some(game) = next_game(&after[..brace.unwrap_or(after.len())]) else {
-            return brace.map_or(Closing::Undecided, Closing::At);
-        };
+        let mut reach = 256;
+        loop {
+            let seen = &after[..after.len().min(reach)];
+            let brace = memchr::memchr(b'}', seen);
+            match (next_game(&seen[..brace.unwrap_or(seen.len())]), brace) {
+                (Some(game), _) => return self.closing_beyond(game),
+                (None, Some(brace)) => return Closing::At(brace),
+                (None, None) if seen.len() == after.len() => return Closing::Undecided,
+                (None, None) => reach *= 2,
+            }
+        }
+    }
+
+    /// Whether a comment that runs into another game goes on there.
+    fn closing_beyond(&self, game: usize) -> Closing {
+        let after = &self.rest[1..];
         let window = &after[game..after.len().min(game + PATIENCE)];
         match memchr::memchr2(b'}', b'{', window) {
             Some(at) if window[at] == b'}' => Closing::At(game + at),
@@ -131,7 +143,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let message = "the comment is closed by `)` instead of `}`";
         let finding =
             Diagnostic::new(Code::CommentMisclosed, self.source.span_of(&text[..1]), message);
-        self.visitor.finding(finding.with_fix(bracket, "}", Safety::Guess));
+        self.tell(finding.with_fix(bracket, "}", Safety::Guess));
         self.visitor.comment(Comment {
             text,
             inner: &text[1..=length],

@@ -165,12 +165,11 @@ fn evaluation(input: &[u8]) -> Parsed<'_, Evaluation> {
     let (rest, sign) = sign(rest)?;
     let (rest, whole) = digits(1, 4)(rest)?;
     let whole = i32::try_from(whole).unwrap_or(i32::MAX);
-    let (rest, evaluation) = match mate {
-        Some(_) => (rest, Evaluation::Mate(sign * whole)),
-        None => {
-            let (rest, part) = opt(hundredths).parse(rest)?;
-            (rest, Evaluation::Hundredths(sign * (whole * 100 + part.unwrap_or(0))))
-        }
+    let (rest, evaluation) = if mate.is_some() {
+        (rest, Evaluation::Mate(sign * whole))
+    } else {
+        let (rest, part) = opt(hundredths).parse(rest)?;
+        (rest, Evaluation::Hundredths(sign * (whole * 100 + part.unwrap_or(0))))
     };
     let depth = opt(preceded(tag(&b","[..]), digits(1, 4)));
     let (rest, _) = all_consuming(depth).parse(rest)?;

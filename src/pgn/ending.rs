@@ -17,7 +17,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     pub(crate) fn after_result(&mut self) {
         loop {
             let before = self.rest;
-            if self.skip_space() == Gap::BlankLine || self.begins_game() {
+            if self.skip_space() == Gap::EmptyLine || self.begins_game() {
                 self.rest = if self.rest.is_empty() { self.rest } else { before };
                 return;
             }
@@ -56,7 +56,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         };
         self.report(Code::SecondResult, start, message);
         self.rest = &self.rest[start.len()..];
-        while self.skip_space() != Gap::BlankLine && !self.begins_game() {
+        while self.skip_space() != Gap::EmptyLine && !self.begins_game() {
             match self.rest.first() {
                 Some(b'{') => self.brace_comment(),
                 _ => self.rest = &self.rest[word(self.rest).len().max(1)..],

@@ -66,7 +66,11 @@ fn lexeme<'a, T>(
 /// Letters, digits and underscores.
 // PGN 8.1.1
 pub(crate) fn tag_name(input: &[u8]) -> Parsed<'_, &[u8]> {
-    take_while1(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_')(input)
+    take_while1(in_name)(input)
+}
+
+pub(crate) const fn in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// A string on one line; a backslash takes the next byte as it is.
@@ -92,7 +96,7 @@ pub(crate) fn tag_pair(input: &[u8]) -> Parsed<'_, TagPair<'_>> {
 /// A tag pair exactly as the standard writes it, with nothing to protect in its value: nearly every one is.
 pub(crate) fn plain_tag_pair(input: &[u8]) -> Option<(&[u8], TagPair<'_>)> {
     let inner = input.strip_prefix(b"[")?;
-    let name_length = inner.iter().position(|byte| !byte.is_ascii_alphanumeric())?;
+    let name_length = inner.iter().position(|&byte| !in_name(byte))?;
     let (name, after) = inner.split_at(name_length);
     let after = after.strip_prefix(b" \"")?;
     let value_length =

@@ -85,14 +85,18 @@ enum Score {
     Forfeit,
 }
 
+/// Games that were not played.
+const FORFEITS: [&[u8]; 6] = [b"+/-", b"-/+", b"+:-", b"-:+", b"+--", b"--+"];
+
+/// The hyphen, the colon, and the dashes and minus signs of printers.
+const SEPARATORS: [&[u8]; 6] =
+    [b"-", b":", b"\xe2\x80\x93", b"\xe2\x80\x94", b"\xe2\x88\x92", b"\xe2\x80\x90"];
+
 /// What stands before and after the dash or colon.
 fn halves(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    const FORFEITS: [&[u8]; 6] = [b"+/-", b"-/+", b"+:-", b"-:+", b"+--", b"--+"];
     if FORFEITS.contains(&text) {
         return Some((b"+", b"+"));
     }
-    const SEPARATORS: [&[u8]; 6] =
-        [b"-", b":", b"\xe2\x80\x93", b"\xe2\x80\x94", b"\xe2\x88\x92", b"\xe2\x80\x90"];
     SEPARATORS.iter().find_map(|separator| {
         let at = memchr::memmem::find(text, separator)?;
         Some((&text[..at], &text[at + separator.len()..]))

@@ -96,33 +96,72 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if self.rest.first() == Some(&b'[') && is_tag_start(self.rest) {
             return;
         }
-        while let Some(&byte) = self.rest.first() {
-            match CLASS[usize::from(byte)] {
-                Class::Space => self.rest = &self.rest[1..],
-                Class::Letter => self.word(),
-                Class::Digit => {
-                    if self.digits() == Flow::Over {
-                        return;
-                    }
-                }
-                Class::LineEnd => {
-                    if self.line_end() == Flow::Over {
-                        return;
-                    }
-                }
-                Class::Brace => self.brace_comment(),
-                Class::Mark => self.marks(),
-                Class::Open => self.open_variation(),
-                Class::Close => self.close_variation(),
-                Class::Dollar => self.dollar(),
-                Class::Dot => self.dots(),
-                Class::Star | Class::Rare => {
-                    if self.rare(byte) == Flow::Over {
-                        return;
-                    }
-                }
+        // What is left is kept in a local variable while all goes well: the compiler keeps that in registers.
+        let mut rest = self.rest;
+        while let Some(&byte) = rest.first() {
+            let class = CLASS[usize::from(byte)];
+            let plain = match class {
+                Class::Space => Some(&rest[1..]),
+                Class::Letter => self.plain_move(rest),
+                Class::Digit => self.plain_number(rest),
+                _ => None,
+            };
+            if let Some(after) = plain {
+                rest = after;
+                continue;
             }
+            self.rest = rest;
+            if self.other_token(class, byte) == Flow::Over {
+                return;
+            }
+            rest = self.rest;
         }
+        self.rest = rest;
+    }
+
+    /// A move followed by a blank; what follows the blank.
+    #[inline]
+    fn plain_move(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        let length = rest.iter().position(|&byte| !IN_MOVE[usize::from(byte)])?;
+        let (text, after) = rest.split_at(length);
+        let after = after.strip_prefix(b" ").filter(|_| length > 1)?;
+        self.tell_move(text);
+        Some(after)
+    }
+
+    /// A number, its dots and a blank; what follows the blank. The first number of all may begin another game.
+    #[inline]
+    fn plain_number(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        let (after, number) = move_number(rest).ok()?;
+        let after = match after {
+            [b' ', b'.', ..] => return None,
+            [b' ', after @ ..] => after,
+            [b'A'..=b'Z' | b'a'..=b'z', ..] => after,
+            _ => return None,
+        };
+        if number.dots == 0 || number.value < 2 {
+            return None;
+        }
+        self.tell_number(number);
+        Some(after)
+    }
+
+    /// Everything that is not a plain move or number.
+    fn other_token(&mut self, class: Class, byte: u8) -> Flow {
+        match class {
+            Class::Space => self.rest = &self.rest[1..],
+            Class::Letter => self.word(),
+            Class::Digit => return self.digits(),
+            Class::LineEnd => return self.line_end(),
+            Class::Brace => self.brace_comment(),
+            Class::Mark => self.marks(),
+            Class::Open => self.open_variation(),
+            Class::Close => self.close_variation(),
+            Class::Dollar => self.dollar(),
+            Class::Dot => self.dots(),
+            Class::Star | Class::Rare => return self.rare(byte),
+        }
+        Flow::Goes
     }
 
     /// The next `length` bytes, taken.
@@ -140,13 +179,12 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// A move, or something in its place.
-    #[inline]
     fn word(&mut self) {
         let length = self.rest.iter().position(|&byte| !IN_MOVE[usize::from(byte)]);
         let text = self.take(length.unwrap_or(self.rest.len()));
         match self.rest.first() {
             Some(b' ' | b'\n' | b')' | b'\r' | b'!' | b'?') if text.len() > 1 => {
-                self.tell_move(text)
+                self.tell_move(text);
             }
             _ => self.odd_word(text),
         }
@@ -159,7 +197,6 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// A number, or a result.
-    #[inline]
     fn digits(&mut self) -> Flow {
         let Ok((rest, number)) = move_number(self.rest) else {
             unreachable!("a digit stands here")
@@ -231,7 +268,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// A tag where moves are expected: the next game, or a mistake.
     pub(crate) fn tag_among_moves(&mut self, gap: Gap) -> Flow {
-        if gap == Gap::BlankLine || is_event(self.rest) {
+        if gap == Gap::EmptyLine || is_event(self.rest) {
             return Flow::Over;
         }
         let whole = line(self.rest).trim_ascii_end();
@@ -310,9 +347,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         message: impl Into<String>,
     ) {
         let span = self.source.span_of(at);
-        self.visitor.finding(
-            crate::diagnostics::Diagnostic::new(code, span, message).with_severity(severity),
-        );
+        self.tell(crate::diagnostics::Diagnostic::new(code, span, message).with_severity(severity));
     }
 }
 

@@ -11,6 +11,9 @@ use crate::{
     },
 };
 
+/// Words beyond ASCII are taken in pieces of this size, so that a file of nothing else is read in one go.
+const LONGEST_SIGN: usize = 256;
+
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// A word that is very short, or is followed by something unusual.
     pub(crate) fn odd_word(&mut self, text: &'a [u8]) {
@@ -32,7 +35,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             let message = format!("a space is missing after `{}`", shortened(whole));
             let place = self.source.span_of(&self.rest[..0]);
             let finding = Diagnostic::new(Code::GluedTokens, self.source.span_of(glued), message);
-            self.visitor.finding(finding.with_fix(place, " ", Safety::Safe));
+            self.tell(finding.with_fix(place, " ", Safety::Safe));
         }
         self.tell_move(whole);
     }
@@ -139,7 +142,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     fn square_bracket(&mut self) -> Flow {
         if is_tag_start(self.rest) {
-            return self.tag_among_moves(Gap::SameLine);
+            return self.tag_among_moves(Gap::Blanks);
         }
         if self.rest.starts_with(b"[]") {
             let text = self.take(2);
@@ -163,7 +166,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     pub(crate) fn report_stray(&mut self, bracket: &'a [u8]) {
         let span = self.source.span_of(bracket);
         let message = format!("`{}` closes nothing", shortened(bracket));
-        self.visitor.finding(Diagnostic::new(Code::StrayBracket, span, message).with_fix(
+        self.tell(Diagnostic::new(Code::StrayBracket, span, message).with_fix(
             span,
             "",
             Safety::Safe,
@@ -189,7 +192,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             self.take(invisible);
             return Flow::Goes;
         }
-        let text = word(self.rest);
+        let text = word(&self.rest[..self.rest.len().min(LONGEST_SIGN)]);
         let text = if text.is_empty() { &self.rest[..1] } else { text };
         let text = &text[..visible_length(text)];
         let unusual_end = self.ends_after(text);
@@ -209,6 +212,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     pub(crate) fn check_number(&mut self, glyph: &Glyph<'a>) {
+        if matches!(glyph.number, Some(1..140)) {
+            return;
+        }
         let text = shortened(glyph.text);
         match glyph.number {
             _ if glyph.text.len() == 1 => {
@@ -219,7 +225,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 self.report_as(Code::GlyphNumber, Severity::Error, glyph.text, message);
             }
             Some(0) => {
-                self.report_as(Code::GlyphNumber, Severity::Info, glyph.text, "`$0` says nothing")
+                self.report_as(Code::GlyphNumber, Severity::Info, glyph.text, "`$0` says nothing");
             }
             Some(140..=255) => {
                 let message = format!("the glyph `{text}` has no meaning in the standard");
@@ -244,20 +250,23 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let message =
             format!("`{}` is not one of `!` `?` `!!` `??` `!?` `?!`", shortened(glyph.text));
         let finding = Diagnostic::new(Code::UnknownMarks, span, message);
-        self.visitor.finding(match glyph.number {
+        self.tell(match glyph.number {
             Some(number) => finding.with_fix(span, format!("${number}"), Safety::Safe),
             None => finding,
         });
     }
 
     pub(crate) fn check_spelling(&mut self, marker: &Marker<'a>) {
+        if marker.spelling == Spelling::Standard {
+            return;
+        }
         let text = shortened(marker.text);
         let span = self.source.span_of(marker.text);
         match (marker.spelling, marker.result) {
             (Spelling::Variant, Some(result)) => {
                 let message = format!("the result `{text}` is written `{}`", result.text());
                 let finding = Diagnostic::new(Code::ResultSpelling, span, message);
-                self.visitor.finding(finding.with_fix(span, result.text(), Safety::Safe));
+                self.tell(finding.with_fix(span, result.text(), Safety::Safe));
             }
             (Spelling::Unusual, _) | (_, None) => {
                 let message =
@@ -275,7 +284,7 @@ fn ends_on_last_rank(text: &[u8]) -> bool {
 
 /// How many bytes of letters beyond ASCII, and of a move around them, stand here; none if it is a space or a glyph.
 fn beyond_ascii(text: &[u8]) -> usize {
-    let word = word(text);
+    let word = word(&text[..text.len().min(LONGEST_SIGN)]);
     let visible = &word[..visible_length(word)];
     if Glyph::symbol(visible).is_some() { 0 } else { visible.len() }
 }

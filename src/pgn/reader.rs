@@ -12,6 +12,12 @@ use crate::{
     text::Source,
 };
 
+/// How far a comment between two games is followed to see whether moves come after it.
+const GLANCE: usize = 4096;
+
+/// So many findings of each severity are told for one game, and no more.
+const FINDINGS_LIMIT: u16 = 1000;
+
 /// Which part of a file a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
@@ -115,6 +121,8 @@ pub(crate) struct Score<'a> {
     pub(crate) result_tag: Option<&'a [u8]>,
     /// Whether a finding has already said that the end of the game cannot be read.
     pub(crate) broken: bool,
+    /// How many findings of each severity were told.
+    told: [u16; 3],
 }
 
 impl Score<'_> {
@@ -125,6 +133,7 @@ impl Score<'_> {
         self.result = None;
         self.result_tag = None;
         self.broken = false;
+        self.told = [0; 3];
     }
 }
 
@@ -150,7 +159,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             return true;
         }
         if let Some(finding) = bytes::unreadable(&self.source) {
-            self.visitor.finding(finding);
+            self.tell(finding);
             return false;
         }
         if let Some(rest) = self.rest.strip_prefix(b"\xef\xbb\xbf") {
@@ -159,7 +168,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             let message =
                 "the file starts with a byte order mark, which the standard does not know";
             let finding = Diagnostic::new(Code::ByteOrderMark, span, message);
-            self.visitor.finding(finding.with_fix(span, "", Safety::Safe));
+            self.tell(finding.with_fix(span, "", Safety::Safe));
             self.rest = rest;
         }
         true
@@ -197,13 +206,14 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         let Some(after) = self.rest.strip_prefix(b"{") else {
             return starts_score(self.rest);
         };
-        match memchr::memchr(b'}', after) {
-            Some(at) => starts_score(after[at + 1..].trim_ascii_start()),
-            None => {
-                self.leave_open();
-                false
-            }
+        let window = &after[..after.len().min(GLANCE)];
+        if let Some(at) = memchr::memchr(b'}', window) {
+            return starts_score(after[at + 1..].trim_ascii_start());
         }
+        if window.len() < GLANCE {
+            self.leave_open();
+        }
+        false
     }
 
     /// The block ends inside something, which only matters when the file goes on.
@@ -220,17 +230,17 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
     /// Lines that belong to no game.
     fn text_between(&mut self) {
         let start = self.rest;
-        while !self.rest.is_empty() {
+        loop {
             self.skip_line();
-            let next = self.rest.trim_ascii_start();
+            let next = line(self.rest).trim_ascii_start();
             if next.is_empty() || is_tag_start(next) || starts_score(next) {
                 break;
             }
         }
         let text = start[..start.len() - self.rest.len()].trim_ascii_end();
         self.look_at_bytes(text);
-        if self.games == 0 && self.prelude.is_none() {
-            self.prelude = Some(text);
+        if self.games == 0 {
+            self.prelude.get_or_insert(text);
         } else {
             self.report_text(text);
         }
@@ -243,7 +253,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         }
         let message = format!("`{}` belongs to no game", shortened(first));
         let finding = Diagnostic::new(Code::TextBetweenGames, self.source.span_of(text), message);
-        self.visitor.finding(finding.with_help("text about a game belongs in a comment: `{…}`"));
+        self.tell(finding.with_help("text about a game belongs in a comment: `{…}`"));
     }
 
     pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8]) {
@@ -290,10 +300,10 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
     /// Looks closer at a text only when a quick look says that something is unusual.
     fn look_at_bytes(&mut self, text: &'a [u8]) {
         if bytes::is_unusual(text) {
-            let visitor = &mut *self.visitor;
-            bytes::inspect(&self.source, text, &mut self.encodings, |finding| {
-                visitor.finding(finding)
-            });
+            let mut encodings = self.encodings;
+            let source = self.source;
+            bytes::inspect(&source, text, &mut encodings, |finding| self.tell(finding));
+            self.encodings = encodings;
         }
     }
 
@@ -308,13 +318,21 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         let tag = self.score.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
         let safety = if tag.is_some() { Safety::Safe } else { Safety::Guess };
         let replacement = format!(" {}", tag.unwrap_or(GameResult::Unknown).text());
-        self.visitor.finding(finding.with_fix(self.source.span_of(end), replacement, safety));
+        self.tell(finding.with_fix(self.source.span_of(end), replacement, safety));
+    }
+
+    /// Tells a finding, unless the game has very many already: a file of brackets must not fill the memory.
+    pub(crate) fn tell(&mut self, finding: Diagnostic) {
+        let told = &mut self.score.told[finding.severity as usize];
+        if *told < FINDINGS_LIMIT {
+            *told += 1;
+            self.visitor.finding(finding);
+        }
     }
 
     /// Tells a finding about a slice of the block.
     pub(crate) fn report(&mut self, code: Code, at: &[u8], message: impl Into<String>) {
-        let finding = Diagnostic::new(code, self.source.span_of(at), message);
-        self.visitor.finding(finding);
+        self.tell(Diagnostic::new(code, self.source.span_of(at), message));
     }
 }
 

@@ -15,11 +15,11 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gap {
     /// None, or blanks only.
-    SameLine,
+    Blanks,
     /// The end of a line.
-    NextLine,
+    LineEnd,
     /// A blank line at least.
-    BlankLine,
+    EmptyLine,
 }
 
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
@@ -28,16 +28,16 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let mut any = false;
         loop {
             let gap = self.skip_space();
-            let begins_line = !any || gap != Gap::SameLine;
+            let begins_line = !any || gap != Gap::Blanks;
             match self.rest.first() {
                 Some(b'%') if begins_line => self.skip_line(),
-                Some(b'[') if any && gap == Gap::BlankLine && is_event(self.rest) => return,
+                Some(b'[') if any && gap == Gap::EmptyLine && is_event(self.rest) => return,
                 Some(b'[') if is_tag_start(self.rest) => self.tag_line(gap, any),
                 Some(b'<' | b'=' | b'>') if begins_line && self.foreign_mark() => {}
-                Some(_) if any && gap == Gap::NextLine && lacks_bracket(line(self.rest)) => {
-                    self.unopened_tag()
+                Some(_) if any && gap == Gap::LineEnd && lacks_bracket(line(self.rest)) => {
+                    self.unopened_tag();
                 }
-                Some(_) if any && gap != Gap::BlankLine => {
+                Some(_) if any && gap != Gap::EmptyLine => {
                     let word = &self.rest[..1];
                     return self.report(
                         Code::TagBlankLine,
@@ -57,15 +57,15 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             && !next.is_ascii_whitespace()
         {
             self.rest = &self.rest[1..];
-            return Gap::NextLine;
+            return Gap::LineEnd;
         }
         let after = self.rest.trim_ascii_start();
         let space = &self.rest[..self.rest.len() - after.len()];
         self.rest = after;
         match crate::text::count_line_ends(space, after.first()) {
-            0 => Gap::SameLine,
-            1 => Gap::NextLine,
-            _ => Gap::BlankLine,
+            0 => Gap::Blanks,
+            1 => Gap::LineEnd,
+            _ => Gap::EmptyLine,
         }
     }
 
@@ -77,15 +77,15 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         }
         self.report_foreign_mark(whole);
         if whole.starts_with(b"> ") {
-            self.rest = &self.rest[2..]
+            self.rest = &self.rest[2..];
         } else {
-            self.skip_line()
+            self.skip_line();
         }
         true
     }
 
     fn tag_line(&mut self, gap: Gap, any: bool) {
-        if any && gap == Gap::BlankLine {
+        if any && gap == Gap::EmptyLine {
             self.report(
                 Code::TagBlankLine,
                 &self.rest[..1],
@@ -93,7 +93,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             );
         }
         if let Some((rest, tag)) = plain_tag_pair(self.rest)
-            && !(any && gap == Gap::SameLine)
+            && !(any && gap == Gap::Blanks)
             && tag.value.len() < 256
         {
             self.rest = rest;
@@ -102,7 +102,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         match tag_pair(self.rest) {
             Ok((rest, tag)) => {
                 self.rest = rest;
-                self.sound_tag(tag, any && gap == Gap::SameLine);
+                self.sound_tag(tag, any && gap == Gap::Blanks);
             }
             Err(Err::Failure(Stuck { code: Some(code), .. })) => self.broken_tag(code),
             Err(_) => unreachable!("a bracket opens here, so the production has committed"),
@@ -143,7 +143,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                     format!("`{}` protects a character that needs no protection", shortened(pair));
                 let finding = Diagnostic::new(Code::BadEscape, self.source.span_of(pair), message);
                 let fix = self.source.span_of(&pair[..1]);
-                self.visitor.finding(finding.with_fix(fix, "\\\\", Safety::Safe));
+                self.tell(finding.with_fix(fix, "\\\\", Safety::Safe));
             }
             rest = &rest[taken..];
         }

@@ -92,13 +92,11 @@ impl<'a> Visitor<'a> for Gardener {
 
     fn comment(&mut self, comment: Comment<'a>) {
         let text = readable(comment.inner.trim_ascii()).into_owned();
-        match self.lines.last_mut() {
-            Some(Line { moves, .. }) if !moves.is_empty() => {
-                moves.last_mut().map(|node| node.comments.push(text))
-            }
-            Some(line) => Some(line.preface.push(text)),
-            None => None,
-        };
+        let Some(line) = self.lines.last_mut() else { return };
+        match line.moves.last_mut() {
+            Some(node) => node.comments.push(text),
+            None => line.preface.push(text),
+        }
     }
 
     fn open_variation(&mut self, _: &'a [u8]) {

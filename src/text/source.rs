@@ -43,7 +43,11 @@ impl<'a> Source<'a> {
 
     /// The bytes of a span of this block.
     pub fn slice(&self, span: Span) -> &'a [u8] {
-        let at = |byte: u64| (byte.saturating_sub(self.first_byte) as usize).min(self.bytes.len());
+        let length = self.bytes.len();
+        let at = |byte: u64| {
+            usize::try_from(byte.saturating_sub(self.first_byte))
+                .map_or(length, |at| at.min(length))
+        };
         &self.bytes[at(span.start)..at(span.end)]
     }
 
