@@ -107,3 +107,25 @@ fn has_blank_line(text: &[u8]) -> bool {
         memchr::memchr(b'\n', &text[at + 1..text.len() - rest.len()]).is_some()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::hearing::moves;
+
+    #[test]
+    fn annotations_of_one_move_are_compared() {
+        for (written, expected) in [
+            ("1. e4 $1 $14", &[][..]),
+            ("1. e4 $1 $4", &["C611"]),
+            ("1. e4 $16 $17", &["C611"]),
+            ("1. e4 $1 e5 $4", &[]),
+            ("1. e4!", &["S409"]),
+            ("1. e4 {a} {[%clk 0:05:00] [%eval 0.1]}", &[]),
+            ("1. e4 {[%eval 0.1]} {[%clk 0:05:00]}", &["C627"]),
+            ("1. e4 {one\n\ntwo}", &["C605"]),
+            ("1. e4 {one\ntwo}", &[]),
+        ] {
+            assert_eq!(moves(written), expected, "{written}");
+        }
+    }
+}

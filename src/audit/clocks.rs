@@ -173,3 +173,45 @@ fn fault(drawing: &Drawing<'_>, arrow: bool) -> Option<&'static str> {
         (true, _) => Some("does not name two squares"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::hearing::{moves, tag_and_moves};
+
+    #[test]
+    fn commands_are_judged_by_their_form() {
+        for (command, expected) in [
+            ("[%clk 0:05:00]", &[][..]),
+            ("[%clk 0:75:00]", &["C621"]),
+            ("[%emt 7]", &["C621"]),
+            ("[%eval 0.3]", &[]),
+            ("[%eval good]", &["C625"]),
+            ("[%cal Ge2e4,Rd7d5]", &[]),
+            ("[%cal Xe2e4]", &["C626"]),
+            ("[%cal Ge2e2]", &["C626"]),
+            ("[%csl Ge4]", &[]),
+            ("[%csl Ge9,Rz1]", &["C626", "C626"]),
+        ] {
+            assert_eq!(moves(&format!("1. e4 {{{command}}}")), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_judged_by_the_time_control() {
+        let game = |first: &str, second: &str| {
+            format!("1. e4 {{[%clk {first}]}} 1... e5 2. d4 {{[%clk {second}]}}")
+        };
+        for (control, first, second, expected) in [
+            ("300", "0:05:00", "0:04:50", &[][..]),
+            ("300", "0:04:50", "0:04:59", &["C622"]),
+            ("300", "0:05:01", "0:04:59", &["C622"]),
+            ("300+2", "0:05:02", "0:05:04", &[]),
+            ("300+2", "0:04:50", "0:04:59", &["C623"]),
+            ("40/300:300", "0:04:50", "0:04:59", &[]),
+            ("-", "0:04:50", "0:04:59", &[]),
+        ] {
+            let tag = format!("[TimeControl \"{control}\"]");
+            assert_eq!(tag_and_moves(&tag, &game(first, second)), expected, "{control} {second}");
+        }
+    }
+}

@@ -133,3 +133,33 @@ fn is_time_of_day(text: &[u8]) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::hearing::tag;
+
+    #[test]
+    fn dates_and_times_are_judged() {
+        for (name, value, expected) in [
+            ("Date", "2023.03.04", &[][..]),
+            ("Date", "????.??.??", &[]),
+            ("Date", "14.03.2023", &["V201"]),
+            ("Date", "2023", &["V201"]),
+            ("Date", "2023.02.30", &["V202"]),
+            ("Date", "2023.00.00", &["V203"]),
+            ("Date", "2023.??.04", &["V203"]),
+            ("Date", "1200.01.01", &["V204"]),
+            ("EventDate", "2023.03.01", &[]),
+            ("EventDate", "2023.03.05", &["V205"]),
+            ("EventDate", "2021.03.05", &["V205"]),
+            ("EventDate", "March", &["V205"]),
+            ("UTCDate", "2023.03.05", &[]),
+            ("UTCDate", "2023.03.06", &["V206"]),
+            ("UTCTime", "23:59:59", &[]),
+            ("UTCTime", "24:00:00", &["V206"]),
+            ("Time", "7pm", &["V206"]),
+        ] {
+            assert_eq!(tag(name, value), expected, "{name} {value}");
+        }
+    }
+}

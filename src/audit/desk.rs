@@ -83,7 +83,7 @@ impl<'a, P: Position> Desk<'a, P> {
                 )));
             }
         } else {
-            spelling::judge(text, &standard, notes);
+            spelling::judge(text, san, &standard, notes);
         }
     }
 

@@ -1,7 +1,7 @@
 //! A whole examination: every game of a block read, audited and replayed, with what there is to say about each.
 
 use crate::{
-    audit::{Audit, Known, Laws, Notes, Tags, desk::Desk, notes::shown},
+    audit::{Audit, Known, Laws, Tags, desk::Desk, notes::shown},
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
     notation::fen,
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
@@ -180,10 +180,6 @@ impl<'a> Examiner<'a> {
         };
         self.examined.push(examined);
     }
-
-    fn notes(&mut self) -> &mut Notes<'a> {
-        &mut self.audit.notes
-    }
 }
 
 const ROSTER: [Known; 7] = [
@@ -316,6 +312,6 @@ impl<'a> Visitor<'a> for Examiner<'a> {
     }
 
     fn finding(&mut self, finding: Diagnostic) {
-        self.notes().add(finding);
+        self.audit.finding(finding);
     }
 }

@@ -57,6 +57,7 @@ impl<'a> Audit<'a> {
 
     /// The game is over, and the replay has seen all of it.
     pub fn conclude(&mut self, ending: &Ending) {
+        self.notes.ply = None;
         self.numbering.finish(!ending.whole, &mut self.notes);
         let place =
             self.tags.all().first().map_or(&self.text[..self.text.len().min(1)], |tag| tag.text);
@@ -88,6 +89,7 @@ impl<'a> Audit<'a> {
 impl<'a> Visitor<'a> for Audit<'a> {
     fn begin_game(&mut self, text: &'a [u8]) {
         self.text = text;
+        self.notes.ply = None;
         self.tags.clear();
         self.annotations = Annotations::default();
         self.marker = None;
@@ -113,6 +115,7 @@ impl<'a> Visitor<'a> for Audit<'a> {
     #[inline]
     fn mv(&mut self, text: &'a [u8]) {
         self.numbering.mv(text, &mut self.notes);
+        self.notes.ply = (self.numbering.depth() == 0).then(|| self.numbering.plies());
         self.annotations.mv();
     }
 
@@ -149,12 +152,13 @@ impl<'a> Visitor<'a> for Audit<'a> {
 
     fn end_game(&mut self, text: &'a [u8]) {
         self.text = text;
+        self.notes.ply = None;
         if self.wants_layout {
             layout::judge(text, &mut self.notes);
         }
     }
 
     fn finding(&mut self, finding: Diagnostic) {
-        self.notes.add(finding);
+        self.notes.add(Diagnostic { ply: finding.ply.or(self.notes.ply), ..finding });
     }
 }

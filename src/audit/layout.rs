@@ -118,3 +118,26 @@ fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {
     let finding = finding.with_fix(span, " ", Safety::Safe);
     notes.add(if in_value { finding.with_severity(Severity::Warning) } else { finding });
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::hearing::moves;
+
+    #[test]
+    fn lines_are_judged() {
+        for (written, expected) in [
+            ("1. e4\te5", &["B009"][..]),
+            ("1. e4\r\n1... e5", &["B008"]),
+            (" 1. e4", &["B012"]),
+            ("1. e4 \ne5", &["B012"]),
+            ("1. e4\n\n\n1... e5", &["B013"]),
+            ("1. e4 {a\n% b} 1... e5", &["B017"]),
+        ] {
+            assert_eq!(moves(written), expected, "{written:?}");
+        }
+        let long = format!("1. e4 {{{}}}", "x".repeat(80));
+        assert_eq!(moves(&long), ["B011"]);
+        let longer = format!("1. e4 {{{}}}", "x".repeat(300));
+        assert_eq!(moves(&longer), ["B010", "B011"]);
+    }
+}

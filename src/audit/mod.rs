@@ -8,6 +8,8 @@ mod dates;
 mod desk;
 mod examiner;
 mod game;
+#[cfg(test)]
+mod hearing;
 mod known;
 mod laws;
 mod layout;
@@ -28,5 +30,4 @@ pub use known::{Known, Tags};
 pub use laws::Laws;
 pub use notes::Notes;
 pub use numbering::Start;
-pub use spelling::judge as judge_spelling;
 pub use time_control::TimeControl;

@@ -14,12 +14,14 @@ pub struct Notes<'a> {
     source: Source<'a>,
     selection: &'a Selection,
     found: Vec<Diagnostic>,
+    /// The half-move of the game itself that was read last.
+    pub(crate) ply: Option<u32>,
 }
 
 impl<'a> Notes<'a> {
     /// An empty collection of findings about a text.
     pub fn new(source: Source<'a>, selection: &'a Selection) -> Self {
-        Self { source, selection, found: Vec::new() }
+        Self { source, selection, found: Vec::new(), ply: None }
     }
 
     /// The text they are about.
@@ -51,7 +53,8 @@ impl<'a> Notes<'a> {
 
     /// A finding about a slice of the text.
     pub fn about(&self, code: Code, slice: &[u8], message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(code, self.source.span_of(slice), message)
+        let finding = Diagnostic::new(code, self.source.span_of(slice), message);
+        Diagnostic { ply: self.ply, ..finding }
     }
 
     /// A finding about the value of a tag.

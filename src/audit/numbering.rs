@@ -3,7 +3,7 @@
 
 use crate::{
     audit::{Notes, notes::shown, result::name},
-    diagnostics::{Code, Safety},
+    diagnostics::{Code, Diagnostic, Safety},
     pgn::MoveNumber,
     rules::Color,
 };
@@ -182,6 +182,18 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    /// A finding about a number, at the half-move it stands before.
+    fn about(
+        &self,
+        code: Code,
+        number: MoveNumber<'a>,
+        message: String,
+        notes: &Notes<'a>,
+    ) -> Diagnostic {
+        let ply = self.parents.is_empty().then(|| self.line.played + 1);
+        Diagnostic { ply, ..notes.about(code, number.text, message) }
+    }
+
     fn wrong_dots(&mut self, number: MoveNumber<'a>, notes: &mut Notes<'a>) {
         let other_side = self.line.played == 0 && !self.parents.is_empty();
         let turn = self.turn();
@@ -193,12 +205,12 @@ impl<'a> Numbering<'a> {
             );
             // The writer may be trusted to go on counting from here.
             self.line.next = self.line.next.saturating_add(1);
-            return notes.add(notes.about(Code::VariationBroken, number.text, message));
+            return notes.add(self.about(Code::VariationBroken, number, message, notes));
         }
         self.tally.wrong_side += 1;
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
         let message = format!("`{}` stands before a move of {}", shown(number.text), name(turn));
-        let finding = notes.about(Code::NumberDots, number.text, message);
+        let finding = self.about(Code::NumberDots, number, message, notes);
         let span = finding.span;
         notes.add(finding.with_fix(span, right, Safety::Safe));
     }
@@ -220,7 +232,7 @@ impl<'a> Numbering<'a> {
         };
         let dots = if black { "..." } else { "." };
         let message = format!("move number {expected} is due here, not `{}`", shown(number.text));
-        let finding = notes.about(code, number.text, message);
+        let finding = self.about(code, number, message, notes);
         let span = finding.span;
         notes.add(finding.with_fix(span, format!("{expected}{dots}"), Safety::Safe));
         self.line.shift = i64::from(number.value) - i64::from(due);
@@ -241,6 +253,46 @@ impl<'a> Numbering<'a> {
         if self.tally.numbers > 2 && self.tally.wrong_side == self.tally.numbers {
             let message = "every number has the dots of the other side";
             notes.add(notes.about(Code::WrongSideThroughout, self.first_move, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::hearing::{moves, tag_and_moves};
+
+    #[test]
+    fn numbers_are_judged() {
+        for (written, expected) in [
+            ("1. e4 e5 2. Nf3 Nc6", &[][..]),
+            ("1. e4 1... e5 2. Nf3 2... Nc6", &[]),
+            ("1.e4 e5 2.Nf3 (2.Bc4 Nf6) 2...Nc6", &[]),
+            ("1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3", &[]),
+            ("1. e4 e5 2. Nf3 Nc6 7. Bb5 a6 8. Ba4", &["N501"]),
+            ("1. e4 e5 2. Nf3 Nc6 7. Bb5 a6 4. Ba4", &["N501"]),
+            ("1. e4 e5 2. Nf3 Nc6 2. Bb5 a6 4. Ba4", &["N502"]),
+            ("1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4", &["N502"]),
+            ("1. e4 {open} e5", &["N503"]),
+            ("1. e4 e5 2... Nf3 Nc6", &["N504"]),
+            ("1. e4 1. e5", &["N504"]),
+            ("5. e4 e5 6. Nf3", &["N501"]),
+            ("e4 e5 Nf3", &["N506"]),
+            ("1. e4 e5 2. Nf3 (2... Nf6 3. d3) 2... Nc6", &["C607"]),
+            ("1. e4 e5 2. Nf3 (2. Nf3 Nf6) 2... Nc6", &["C608"]),
+        ] {
+            assert_eq!(moves(written), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn numbers_start_where_the_position_says() {
+        let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\"]\n[SetUp \"1\"]";
+        for (written, expected) in [
+            ("40... Ke7 41. e4 Ke6 42. Kd2", &[][..]),
+            ("1... Ke7 2. e4 Ke6 3. Kd2", &["N505"]),
+            ("40. Ke7 41. e4", &["N504"]),
+        ] {
+            assert_eq!(tag_and_moves(fen, written), expected, "{written}");
         }
     }
 }

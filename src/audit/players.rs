@@ -206,3 +206,39 @@ fn id(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         notes.add(notes.about_value(Code::FideId, tag, message));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::hearing::tag;
+
+    #[test]
+    fn players_are_judged() {
+        for (name, value, expected) in [
+            ("White", "Ek, Anna", &[][..]),
+            ("White", "annaek77", &[]),
+            ("White", "van der Berg, A", &[]),
+            ("White", "Ek,Anna", &["V210"]),
+            ("White", "EK, ANNA", &["V210"]),
+            ("White", "Anna Ek", &["V210"]),
+            ("White", "Ek, Anna (2100)", &["V210"]),
+            ("White", " Ek, Anna", &["V210"]),
+            ("White", "Ask, Bo", &["V209"]),
+            ("White", "Ek, Anna:Alm, Cecilia", &[]),
+            ("White", "Ek, Anna:", &["T116"]),
+            ("WhiteElo", "2100", &[]),
+            ("WhiteElo", "-", &[]),
+            ("WhiteElo", "2100:1900", &[]),
+            ("WhiteElo", "0", &["V211"]),
+            ("WhiteElo", "", &["V211"]),
+            ("WhiteElo", "99", &["V211"]),
+            ("WhiteElo", "4001", &["V211"]),
+            ("WhiteElo", "unrated", &["V211"]),
+            ("WhiteTitle", "WGM", &[]),
+            ("WhiteTitle", "Grandmaster", &["V212"]),
+            ("WhiteFideId", "1503014", &[]),
+            ("WhiteFideId", "SWE-1", &["V213"]),
+        ] {
+            assert_eq!(tag(name, value), expected, "{name} {value}");
+        }
+    }
+}

@@ -3,50 +3,18 @@
 use crate::{
     audit::{Notes, notes::shown},
     diagnostics::{Code, Diagnostic, Safety},
+    notation::{Form, San, Sign},
+    rules::{Bitboard, Going, Wish},
 };
 
-/// The parts of a move as it is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Parts<'a> {
-    piece: Option<u8>,
-    origin: &'a [u8],
-    capture: Option<u8>,
-    target: &'a [u8],
-    promotion: &'a [u8],
-}
-
-/// Judges a move written as `text` that the standard writes as `standard`. The two may be the same.
-pub fn judge(text: &[u8], standard: &str, notes: &mut Notes<'_>) {
-    if text != standard.as_bytes() {
-        differences(text, standard, notes);
+/// Judges a move written as `text` and read as `san`, which the standard writes as `standard`.
+pub(super) fn judge(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_>) {
+    let mut codes = [form(san), origin(san, standard), capture(san, standard), sign(san, standard)];
+    codes[1] = codes[1].filter(|_| codes[0] != Some(Code::OtherNotation));
+    for code in codes.into_iter().flatten() {
+        let message = format!("`{}` is written `{standard}`: {}", shown(text), reason(code));
+        notes.add(mended(code, text, standard, message, notes));
     }
-}
-
-fn differences(text: &[u8], standard: &str, notes: &mut Notes<'_>) {
-    let (written, signs) = without_signs(text);
-    let (plain, right_signs) = without_signs(standard.as_bytes());
-    if written != plain {
-        let code = if plain.starts_with(b"O-O") {
-            if written.iter().any(u8::is_ascii_digit) && memchr::memchr(b'0', written).is_none() {
-                Code::OtherNotation
-            } else {
-                Code::CastlingSpelling
-            }
-        } else {
-            form(parts(written), parts(plain))
-        };
-        report(code, text, standard, notes);
-    }
-    if signs != right_signs {
-        let mate =
-            [signs, right_signs].iter().any(|signs| matches!(signs, [b'#', ..] | [_, _, ..]));
-        report(if mate { Code::MateSign } else { Code::CheckSign }, text, standard, notes);
-    }
-}
-
-fn report(code: Code, text: &[u8], standard: &str, notes: &mut Notes<'_>) {
-    let message = format!("`{}` is written `{standard}`: {}", shown(text), reason(code));
-    notes.add(mended(code, text, standard, message, notes));
 }
 
 /// A finding about a move that the standard writes in another way.
@@ -75,54 +43,115 @@ fn reason(code: Code) -> &'static str {
     }
 }
 
-/// The move, and its check or mate signs.
-fn without_signs(text: &[u8]) -> (&[u8], &[u8]) {
-    let end = text.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |at| at + 1);
-    text.split_at(end)
+/// The first strange form of the move itself.
+fn form(san: &San) -> Option<Code> {
+    san.forms.iter().find_map(|form| match form {
+        Form::Castling => Some(Code::CastlingSpelling),
+        Form::Promotion => Some(Code::PromotionSpelling),
+        Form::Long
+        | Form::Coordinates
+        | Form::EnPassantWords
+        | Form::LowerCasePiece
+        | Form::PawnLetter
+        | Form::ColonCapture => Some(Code::OtherNotation),
+        // Letters and pictures are told once for a game, signs apart from the move.
+        Form::Figurine
+        | Form::Language
+        | Form::DoublePlus
+        | Form::SignInWords
+        | Form::Annotation => None,
+    })
 }
 
-/// What is the matter with the form of a move, the worst first.
-fn form(written: Parts<'_>, right: Parts<'_>) -> Code {
-    if written.piece != right.piece
-        || written.target != right.target
-        || is_other_notation(written, right)
-    {
-        Code::OtherNotation
-    } else if written.promotion != right.promotion {
-        Code::PromotionSpelling
-    } else if written.capture != right.capture {
-        Code::CaptureSign
-    } else if right.origin.is_empty() {
-        Code::NeedlessOrigin
-    } else {
-        Code::LongOrigin
+// PGN 8.2.3.4: the file if it suffices, else the rank, else the square.
+fn origin(san: &San, standard: &str) -> Option<Code> {
+    let Wish::Go(Going { from, role: Some(_), .. }) = san.wish else { return None };
+    let needed = standard_origin(standard)?;
+    match (from.count(), needed.len()) {
+        (64, _) => None,
+        (_, 0) => Some(Code::NeedlessOrigin),
+        (1, 1) => Some(Code::LongOrigin),
+        (_, 1) if is_rank(from) && !needed.as_bytes()[0].is_ascii_digit() => Some(Code::LongOrigin),
+        _ => None,
     }
 }
 
-/// Whether a colon, a dash or a whole starting square shows that another notation was meant.
-fn is_other_notation(written: Parts<'_>, right: Parts<'_>) -> bool {
-    let sign = matches!(written.capture, Some(b':' | b'-'));
-    let pawn_from_square = right.piece.is_none() && written.origin.len() == 2;
-    sign || pawn_from_square
+/// What stands between the letter of a piece and its target; `None` for a pawn and for castling.
+fn standard_origin(standard: &str) -> Option<&str> {
+    let body = standard.trim_end_matches(['+', '#']).strip_prefix(['K', 'Q', 'R', 'B', 'N'])?;
+    let origin = body.get(..body.len().checked_sub(2)?)?;
+    Some(origin.trim_end_matches('x'))
 }
 
-fn parts(text: &[u8]) -> Parts<'_> {
-    let piece =
-        text.first().copied().filter(|byte| matches!(byte, b'K' | b'Q' | b'R' | b'B' | b'N'));
-    let rest = &text[usize::from(piece.is_some())..];
-    let Some(end) = target_end(rest) else {
-        return Parts { piece, origin: rest, ..Parts::default() };
-    };
-    let (before, target) = rest[..end].split_at(end - 2);
-    let (capture, origin) = match before {
-        [origin @ .., sign @ (b'x' | b':' | b'-')] => (Some(*sign), origin),
-        origin => (None, origin),
-    };
-    Parts { piece, origin, capture, target, promotion: &rest[end..] }
+fn is_rank(from: Bitboard) -> bool {
+    from.first().is_some_and(|square| from == Bitboard::rank(square.rank()))
 }
 
-/// Where the last square ends.
-fn target_end(text: &[u8]) -> Option<usize> {
-    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-    text.windows(2).rposition(is_square).map(|at| at + 2)
+fn capture(san: &San, standard: &str) -> Option<Code> {
+    let Wish::Go(going) = san.wish else { return None };
+    let colon = san.forms.has(Form::ColonCapture) || san.forms.has(Form::Coordinates);
+    (going.capture != standard.contains('x') && !colon).then_some(Code::CaptureSign)
+}
+
+// PGN 8.2.3.5
+fn sign(san: &San, standard: &str) -> Option<Code> {
+    let right = match standard.as_bytes().last() {
+        Some(b'+') => Sign::Check,
+        Some(b'#') => Sign::Mate,
+        _ => Sign::None,
+    };
+    let in_words = san.forms.has(Form::SignInWords);
+    let mate = san.sign != Sign::Check && san.sign != Sign::None || right == Sign::Mate;
+    (san.sign != right || in_words).then_some(if mate { Code::MateSign } else { Code::CheckSign })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::judge;
+    use crate::{
+        audit::Notes,
+        diagnostics::{Profile, Selection},
+        notation::San,
+        text::Source,
+    };
+
+    #[test]
+    fn each_departure_from_the_standard_has_its_code() {
+        let selection = Selection::new(Profile::Import);
+        for (text, standard, expected) in [
+            ("0-0", "O-O", &["S401"][..]),
+            ("o-o", "O-O", &["S401"]),
+            ("O–O", "O-O", &["S401"]),
+            ("0-0-0+", "O-O-O+", &["S401"]),
+            ("Bb4", "Bb4+", &["S402"]),
+            ("Nf3+", "Nf3", &["S402"]),
+            ("Qh4", "Qh4#", &["S403"]),
+            ("Qh4+", "Qh4#", &["S403"]),
+            ("Bb4#", "Bb4+", &["S403"]),
+            ("Qh4++", "Qh4#", &["S403"]),
+            ("Ngf3", "Nf3", &["S404"]),
+            ("Nb1d2", "Nbd2", &["S405"]),
+            ("N1d2", "Nbd2", &["S405"]),
+            ("N1d2", "N1d2", &[]),
+            ("ed5", "exd5", &["S406"]),
+            ("Ne5", "Nxe5", &["S406"]),
+            ("Nxf3", "Nf3", &["S406"]),
+            ("e8Q", "e8=Q", &["S407"]),
+            ("e8(Q)", "e8=Q", &["S407"]),
+            ("e8/Q", "e8=Q", &["S407"]),
+            ("e8=q", "e8=Q", &["S407"]),
+            ("Ng1-f3", "Nf3", &["S408"]),
+            ("g1f3", "Nf3", &["S408"]),
+            ("nf3", "Nf3", &["S408"]),
+            ("Pe4", "e4", &["S408"]),
+            ("e:d5", "exd5", &["S408"]),
+            ("exd6e.p.", "exd6", &["S408"]),
+        ] {
+            let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
+            let san = San::read(text.as_bytes()).unwrap_or_else(|| panic!("{text} is a move"));
+            judge(text.as_bytes(), &san, standard, &mut notes);
+            let codes: Vec<_> = notes.take().iter().map(|finding| finding.code.id()).collect();
+            assert_eq!(codes, expected, "{text} for {standard}");
+        }
+    }
 }

@@ -183,3 +183,39 @@ fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::hearing::{findings, tag, tag_and_moves};
+
+    #[test]
+    fn names_are_judged() {
+        for (name, expected) in [
+            ("WhiteElo", &[][..]),
+            ("HouseRule", &[]),
+            ("houseRule", &["T105"]),
+            ("whiteelo", &["T106"]),
+            ("BlackELO", &["T106"]),
+            ("WihteElo", &["T106"]),
+            ("WhiteEl", &["T106"]),
+            ("WhiteElos", &["T106"]),
+            ("WhiteClub", &[]),
+        ] {
+            assert_eq!(tag(name, "2100"), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn tags_are_judged_as_a_set() {
+        for (text, expected) in
+            [("1. e4 *", &["T108"][..]), ("[Event \"?\"]\n\n1. e4 *", &["T108"; 6])]
+        {
+            let found = findings(&format!("{text}\n"));
+            let codes: Vec<_> = found.iter().map(|finding| finding.code.id()).collect();
+            assert_eq!(codes, expected, "{text}");
+        }
+        assert_eq!(tag_and_moves("[Round \"1\"]", "1. e4"), ["T107"]);
+        assert_eq!(tag_and_moves("[White \"Alm, C\"]", "1. e4"), ["T107"]);
+        assert_eq!(tag_and_moves("[WhiteElo \"2000\"]\n[BlackElo \"2000\"]", "1. e4"), ["T110"]);
+    }
+}

@@ -232,3 +232,42 @@ pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, notes: &mut Notes<'_>) {
         notes.add(mended(finding, plies.to_string(), Safety::Safe));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::audit::hearing::tag;
+
+    #[test]
+    fn single_values_are_judged() {
+        for (name, value, expected) in [
+            ("Site", "", &["T115"][..]),
+            ("Result", "1:0", &["V208", "R702"]),
+            ("Result", "White won", &["V208"]),
+            ("Round", "3.1", &[]),
+            ("Round", "Final", &["V207"]),
+            ("ECO", "C65", &[]),
+            ("ECO", "C65/08", &[]),
+            ("ECO", "?", &[]),
+            ("ECO", "F00", &["V214"]),
+            ("ECO", "C65q", &["V214"]),
+            ("TimeControl", "300+2", &[]),
+            ("TimeControl", "40/5400+30:1800+30", &["V218"]),
+            ("TimeControl", "90 min", &["V217"]),
+            ("Termination", "normal", &[]),
+            ("Termination", "Normal", &["V219"]),
+            ("SetUp", "0", &[]),
+            ("SetUp", "1", &["V221"]),
+            ("SetUp", "2", &["V221"]),
+            ("Board", "3", &[]),
+            ("Board", "top", &["V226"]),
+            ("Mode", "OTB", &[]),
+            ("WhiteType", "computer", &["V226"]),
+            ("PlyCount", "many", &["V225"]),
+            ("Variant", "Standard", &[]),
+            ("Variant", "Chess960", &["V224"]),
+            ("Variant", "Chezz", &["V224"]),
+        ] {
+            assert_eq!(tag(name, value), expected, "{name} {value}");
+        }
+    }
+}

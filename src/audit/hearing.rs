@@ -1,0 +1,56 @@
+//! What an audit says about a text without a board, for the tests of this room.
+
+use crate::{
+    audit::Audit,
+    diagnostics::{Diagnostic, Profile, Selection},
+    pgn::Reader,
+    replay::Ending,
+    rules::ByColor,
+    text::Source,
+};
+
+/// The seven tags, fit for any profile.
+const ROSTER: &str = r#"[Event "Club evening"]
+[Site "Uppsala SWE"]
+[Date "2023.03.04"]
+[Round "1"]
+[White "Ek, Anna"]
+[Black "Ask, Bo"]
+[Result "*"]
+"#;
+
+/// Everything about a text that holds one game.
+pub(crate) fn findings(text: &str) -> Vec<Diagnostic> {
+    let selection = Selection::new(Profile::Pedantic);
+    let source = Source::new("test.pgn", text.as_bytes());
+    let mut audit = Audit::new(source, &selection);
+    Reader::new(source).read(&mut audit);
+    let can_mate = ByColor { white: true, black: true };
+    audit.conclude(&Ending { whole: true, can_mate, ..Ending::default() });
+    audit.notes.take()
+}
+
+fn ids(findings: &[Diagnostic]) -> Vec<&'static str> {
+    findings.iter().map(|finding| finding.code.id()).collect()
+}
+
+/// The codes for a game with one more tag, or another value for one of the seven.
+pub(crate) fn tag(name: &str, value: &str) -> Vec<&'static str> {
+    let line = format!("[{name} \"{value}\"]\n");
+    let mut lines: Vec<_> = ROSTER.split_inclusive('\n').collect();
+    match lines.iter_mut().find(|old| old.starts_with(&format!("[{name} "))) {
+        Some(old) => *old = &line,
+        None => lines.push(&line),
+    }
+    ids(&findings(&format!("{}\n1. e4 *\n", lines.concat())))
+}
+
+/// The codes for a game with these moves.
+pub(crate) fn moves(moves: &str) -> Vec<&'static str> {
+    ids(&findings(&format!("{ROSTER}\n{moves} *\n")))
+}
+
+/// The codes for a game with this tag and these moves.
+pub(crate) fn tag_and_moves(tag: &str, moves: &str) -> Vec<&'static str> {
+    ids(&findings(&format!("{ROSTER}{tag}\n\n{moves} *\n")))
+}
