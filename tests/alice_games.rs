@@ -1,0 +1,112 @@
+//! Games of Alice chess as PGN: what is written is read again, replayed and found clean.
+
+use std::error::Error;
+
+use arbiter::audit::{Examination, Examined, Examiner, Laws};
+use arbiter::diagnostics::{Profile, Selection};
+use arbiter::notation::variant::{variant_tag, write_variant};
+use arbiter::notation::{fen, write_san};
+use arbiter::pgn::{Game as Score, GameResult, Line, Node, Reader, write_game};
+use arbiter::rules::{AnyPosition, BoardCount, Color, Dialect, Game, Outcome, Position, Variant};
+use arbiter::text::Source;
+use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
+use proptest::test_runner::TestCaseError;
+use proptest::{collection, proptest};
+
+/// A variant, and numbers that choose the moves.
+fn games() -> impl Strategy<Value = (Variant, Vec<usize>)> {
+    let dialect = prop_oneof![Just(Dialect::Classical), Just(Dialect::Ksparov)];
+    let count = (2_u8..=8).prop_filter_map("two to eight", BoardCount::new);
+    let variant = (count, dialect).prop_map(|(boards, dialect)| Variant::Alice { boards, dialect });
+    (variant, collection::vec(any::<usize>(), 1..160))
+}
+
+/// The game that the numbers choose, and its moves as they are written.
+fn played(variant: Variant, choices: &[usize]) -> (Game<AnyPosition>, Vec<Node>) {
+    let mut game = Game::new(variant.start());
+    let mut nodes = Vec::new();
+    for choice in choices {
+        let moves = game.position().legal_moves();
+        if game.outcome().is_some() || moves.is_empty() {
+            break;
+        }
+        let mv = moves[choice % moves.len()];
+        nodes.push(Node { text: write_san(game.position(), mv), ..Node::default() });
+        game.play(mv);
+    }
+    (game, nodes)
+}
+
+fn result(outcome: Option<Outcome>) -> GameResult {
+    match outcome {
+        None => GameResult::Unknown,
+        Some(outcome) => match outcome.winner() {
+            Some(Color::White) => GameResult::White,
+            Some(Color::Black) => GameResult::Black,
+            None => GameResult::Draw,
+        },
+    }
+}
+
+/// The score sheet of a game.
+fn score(variant: Variant, game: &Game<AnyPosition>, moves: Vec<Node>) -> Score {
+    let boards = game.start().boards().len().to_string();
+    let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let tags = vec![
+        tag("White", "Liddell, Alice"),
+        tag("Black", "Dodgson, Charles"),
+        tag("Variant", variant_tag(variant).unwrap_or("?")),
+        tag("Boards", &boards),
+    ];
+    let main = Line { moves, ..Line::default() };
+    Score { tags, main, result: Some(result(game.outcome())) }
+}
+
+fn examined(text: &[u8]) -> Vec<Examined> {
+    let examination = Examination {
+        selection: Selection::new(Profile::Import),
+        variations: true,
+        laws: Laws::default(),
+        final_positions: true,
+    };
+    let source = Source::new("alice.pgn", text);
+    let mut examiner = Examiner::new(source, &examination);
+    Reader::new(source).read(&mut examiner);
+    examiner.finish()
+}
+
+fn comes_back((variant, choices): (Variant, Vec<usize>)) -> Result<(), TestCaseError> {
+    let (game, nodes) = played(variant, &choices);
+    let score = score(variant, &game, nodes);
+    let mut text = Vec::new();
+    write_game(&mut text, &score)?;
+    let read = Score::read_all(Source::new("alice.pgn", &text));
+    prop_assert_eq!(read.first().map(|read| &read.main), Some(&score.main));
+    let examined = examined(&text);
+    let [only] = examined.as_slice() else {
+        return Err(TestCaseError::fail(format!("{} games", examined.len())));
+    };
+    let shown = String::from_utf8_lossy(&text);
+    prop_assert!(only.findings.is_empty(), "{:?}\n{}", only.findings, shown);
+    prop_assert_eq!(&only.final_fen, &Some(fen::write(game.position())));
+    let outcome = only.ending.as_ref().and_then(|ending| ending.outcome);
+    prop_assert_eq!(outcome, game.outcome(), "{}\n{}", write_variant(variant), shown);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn games_written_are_read_again_and_clean(game in games()) {
+        comes_back(game)?;
+    }
+}
+
+#[test]
+fn a_move_that_cannot_be_played_is_told_with_its_board() -> Result<(), Box<dyn Error>> {
+    let text = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
+        [Black \"?\"]\n[Result \"*\"]\n[Variant \"Alice\"]\n\n1. Nf3 a6 2. f3 *\n";
+    let examined = examined(text.as_bytes());
+    let finding = examined.first().and_then(|game| game.findings.first()).ok_or("no finding")?;
+    assert_eq!(finding.message, "f3 is taken on board B by the white knight");
+    Ok(())
+}
