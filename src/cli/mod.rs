@@ -2,7 +2,9 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::commands::{Run, Streams, completions, explain, man, perft, streams::Color, uci};
+use crate::commands::{
+    Run, Streams, completions, config, explain, man, perft, play, streams::Color, uci,
+};
 
 /// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
 #[derive(Debug, Parser)]
@@ -29,6 +31,8 @@ pub struct Cli {
 pub enum Command {
     /// Say why a move is legal or not; describe a finding code
     Explain(explain::Arguments),
+    /// Play: two people, the built-in opponent, or any UCI or `XBoard` engine
+    Play(Box<play::Arguments>),
     /// Count move paths
     Perft(perft::Arguments),
     /// Be the built-in opponent for a chess program that speaks UCI
@@ -37,6 +41,8 @@ pub enum Command {
     Completions(completions::Arguments),
     /// Print the manual page
     Man(man::Arguments),
+    /// Show the settings and where they are
+    Config(config::Arguments),
 }
 
 impl Cli {
@@ -47,6 +53,8 @@ impl Cli {
     pub fn run(&self, streams: &mut Streams<'_>) -> Run {
         match &self.command {
             Command::Explain(arguments) => explain::run(arguments, streams),
+            Command::Play(arguments) => play::run(arguments, streams),
+            Command::Config(arguments) => config::run(arguments, streams),
             Command::Perft(arguments) => perft::run(arguments, streams),
             Command::Uci(arguments) => uci::run(arguments, streams),
             Command::Completions(arguments) => {

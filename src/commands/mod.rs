@@ -2,12 +2,14 @@
 //! ends and where it writes.
 
 pub mod completions;
+pub mod config;
 pub mod exit;
 pub mod explain;
 pub mod format;
 pub mod game;
 pub mod man;
 pub mod perft;
+pub mod play;
 pub mod position;
 pub mod streams;
 pub mod uci;

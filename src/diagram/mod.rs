@@ -9,7 +9,7 @@ mod svg;
 use std::fmt;
 
 use crate::rules::{Bitboard, Board, Color, Layer, Manner, Move, Position, Square};
-pub use plain::pieces;
+pub use plain::{men, pieces};
 pub use spread::Spread;
 pub use svg::{Shapes, bare_svg};
 

@@ -35,7 +35,8 @@ pub fn pieces(board: &Board) -> String {
     Color::ALL.map(|color| men(board, color)).join(" ")
 }
 
-fn men(board: &Board, color: Color) -> String {
+/// One side's men: `king g1, rooks a1 f1`.
+pub fn men(board: &Board, color: Color) -> String {
     let kinds = ORDER.into_iter().filter_map(|role| kind(role, board.men(color, role)));
     let kinds: Vec<String> = kinds.collect();
     let kinds = if kinds.is_empty() { "nothing".into() } else { kinds.join(", ") };

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When the folder cannot be made or the file not written; the old file is then untouched. A target
 /// that is no ordinary file (`/dev/full`, a pipe) is written to directly.
-pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }

@@ -138,7 +138,7 @@ mod tests {
         }
         expire(&folder, 1, SystemTime::now());
         assert_eq!(kept(&folder).len(), 2);
-        expire(&folder, 1, SystemTime::now() + Duration::from_secs(3 * 24 * 3600));
+        expire(&folder, 1, SystemTime::now() + Duration::from_hours(3 * 24));
         assert_eq!(kept(&folder).into_iter().map(|game| game.id).collect::<Vec<_>>(), ["1-7"]);
         fs::remove_dir_all(folder).expect("our own folder");
     }

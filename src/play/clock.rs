@@ -144,7 +144,7 @@ impl Clock {
 }
 
 /// `1:29:52` from an hour on, `4:59` below.
-pub fn shown(time: Duration) -> String {
+pub(super) fn shown(time: Duration) -> String {
     let (hours, minutes, seconds) = split(time);
     if hours == 0 {
         format!("{minutes}:{seconds:02}")
@@ -154,7 +154,7 @@ pub fn shown(time: Duration) -> String {
 }
 
 /// `1:29:52`, as `%clk` wants it.
-pub fn written(time: Duration) -> String {
+pub(super) fn written(time: Duration) -> String {
     let (hours, minutes, seconds) = split(time);
     format!("{hours}:{minutes:02}:{seconds:02}")
 }

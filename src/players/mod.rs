@@ -1,6 +1,8 @@
 //! Anyone asked for a move. Knows no screen; answers from a thread of its own.
 
+mod built_in;
 mod command;
+mod kind;
 mod lines;
 mod nearest;
 mod outside;
@@ -10,7 +12,9 @@ mod random;
 pub mod uci;
 pub mod xboard;
 
+pub use built_in::{BuiltIn, Strength, balance};
 pub use command::{CommandFault, Effort, EngineCommand, Protocol};
+pub use kind::{Kind, NoPlayer};
 pub use lines::each_line;
 pub use nearest::nearest;
 pub use outside::OutsideEngine;

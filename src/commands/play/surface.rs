@@ -1,0 +1,166 @@
+//! What stands in front of us: a terminal, a plain one, or a pipe.
+
+use std::env;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+
+use super::Arguments;
+use crate::commands::{Streams, Trouble};
+use crate::play::table::{Manners, Prompts, Reading};
+use crate::play::{Homes, Screen, Style, autosave};
+
+/// Columns of a terminal that does not tell.
+const USUAL_WIDTH: usize = 80;
+
+/// The surfaces on which we play.
+#[derive(Debug)]
+pub(super) struct Surface {
+    /// Whether somebody types.
+    pub(super) typed: bool,
+    /// Whether somebody sees what is written.
+    shown: bool,
+    /// Whether a line editor helps.
+    pub(super) edited: bool,
+}
+
+impl Surface {
+    pub(super) fn found(arguments: &Arguments) -> Self {
+        let typed = io::stdin().is_terminal();
+        let shown = io::stdout().is_terminal();
+        let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb" || term == "emacs");
+        let plain = arguments.look.style == Some(Style::Plain);
+        Self { typed, shown, edited: typed && shown && !dumb && !plain }
+    }
+
+    /// A word of welcome to whoever sits at a terminal, and of the game he left.
+    pub(super) fn greet(&self, homes: &Homes, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+        if !self.typed {
+            return Ok(());
+        }
+        let stream = if self.shown { &mut *streams.out } else { &mut *streams.err };
+        let version = env!("CARGO_PKG_VERSION");
+        writeln!(
+            stream,
+            "arbiter {version}. Type a move (e4, Nf3, e2e4) or \"help\". Ctrl-D saves and leaves."
+        )?;
+        let left = homes.autosave().and_then(|folder| autosave::find(&folder, None));
+        if let Some(game) = left {
+            writeln!(stream, "There is an unfinished game, {}: arbiter play --resume", game.id)?;
+        }
+        stream.flush()?;
+        Ok(())
+    }
+
+    pub(super) fn manners(&self, arguments: &Arguments, seed: u64) -> Manners {
+        Manners {
+            screen: Screen { width: self.width(), prompts: self.typed, video: self.edited },
+            reading: if self.edited { Reading::Edited } else { Reading::Plain },
+            prompts: match (self.typed, self.shown) {
+                (false, _) => Prompts::Off,
+                (true, true) => Prompts::Out,
+                (true, false) => Prompts::Err,
+            },
+            strict: arguments.strict,
+            echo: arguments.echo,
+            max_plies: arguments.max_plies,
+            save: arguments.save.clone(),
+            patience: arguments.engine_timeout,
+            seed,
+        }
+    }
+
+    fn width(&self) -> Option<usize> {
+        let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        told.or(self.shown.then_some(USUAL_WIDTH))
+    }
+}
+
+/// Puts the terminal back as it was found, also when a line editor is in the middle of a line.
+#[derive(Debug)]
+pub(super) struct Restored {
+    before: Option<Termios>,
+}
+
+impl Restored {
+    pub(super) fn remember() -> Self {
+        Self { before: tcgetattr(io::stdin()).ok() }
+    }
+}
+
+impl Drop for Restored {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            // A terminal that has gone needs nothing put back.
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
+        }
+    }
+}
+
+/// Output that is shown and logged.
+pub(super) struct Both<'a> {
+    pub(super) shown: &'a mut dyn Write,
+    pub(super) logged: File,
+}
+
+impl Write for Both<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.shown.write(bytes)?;
+        self.logged.write_all(&bytes[..count])?;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.shown.flush()
+    }
+}
+
+/// `NAME=VALUE`
+pub(super) fn tag(text: &str) -> Result<(String, String), String> {
+    let named = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    match text.split_once('=') {
+        Some((name, value)) if named(name) => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected a name of letters, digits and _, then = and a value".into()),
+    }
+}
+
+/// `500ms`, `2s`, `1.5`: milliseconds.
+pub(super) fn delay(text: &str) -> Result<u32, String> {
+    let wrong = || "expected a time such as 500ms or 2s, up to an hour".to_owned();
+    let time = match text.strip_suffix("ms") {
+        Some(number) => number.parse().map(Duration::from_millis).map_err(|_| wrong())?,
+        None => seconds(text.strip_suffix('s').unwrap_or(text)).map_err(|_| wrong())?,
+    };
+    u32::try_from(time.as_millis()).ok().filter(|&delay| delay <= 3_600_000).ok_or_else(wrong)
+}
+
+/// Seconds, whole or not.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(number).map_err(|_| "expected a number of seconds".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{delay, tag};
+
+    #[test]
+    fn delays_are_read_with_and_without_a_unit() {
+        for (text, milliseconds) in [("500ms", 500), ("2s", 2000), ("1.5", 1500), ("0", 0)] {
+            assert_eq!(delay(text), Ok(milliseconds));
+        }
+        for text in ["", "soon", "-1", "99999999", "nan"] {
+            assert!(delay(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tag_needs_a_name() {
+        assert_eq!(tag("Site=Lund=x"), Ok(("Site".into(), "Lund=x".into())));
+        assert!(tag("=x").is_err() && tag("Site").is_err() && tag("a b=c").is_err());
+    }
+}

@@ -1,0 +1,178 @@
+//! Players that are not people: when they are asked, what their answers mean, and how they are directed.
+
+use std::time::Duration;
+
+use crate::play::ending::Ending;
+use crate::play::event::{Event, Wish};
+use crate::players::{Choice, Kind, Request, Strength};
+use crate::rules::{Color, Move, Position};
+
+use super::Session;
+use super::command::Verb;
+
+impl Session {
+    /// The machine that is to be asked for a move now, if any.
+    pub fn asks(&self) -> Option<Color> {
+        let color = self.turn();
+        let waits = self.settings.play.step && self.steps == 0;
+        let machine = !self.seats[color].kind.is_human() && !self.held && !waits;
+        (machine && self.question.is_none() && self.game.is_at_end() && self.ending().is_none())
+            .then_some(color)
+    }
+
+    /// What that machine is told.
+    pub fn request(&self, now: Duration) -> Request {
+        Request {
+            start: self.game.board().start().clone(),
+            moves: self.game.board().moves().to_vec(),
+            position: self.position().clone(),
+            clocks: self.allowances(now),
+            draw_offered: self.offer == Some(!self.turn()),
+            draw_claimable: self.is_claimable(),
+        }
+    }
+
+    /// The machine whose turn it is has answered.
+    pub fn answer(&mut self, choice: Choice, now: Duration) -> Vec<Event> {
+        self.watch_clock(now);
+        if self.ending().is_none() {
+            self.steps = self.steps.saturating_sub(1);
+            self.accept(choice, now);
+        }
+        std::mem::take(&mut self.events)
+    }
+
+    fn accept(&mut self, choice: Choice, now: Duration) {
+        let color = self.turn();
+        match choice {
+            Choice::Play(mv) => self.play_checked(mv, now),
+            Choice::PlayAndOffer(mv) => {
+                self.offer = Some(color);
+                self.play_checked(mv, now);
+                if self.ending().is_none() {
+                    self.says(format!("{} offers a draw (\"draw\" or \"decline\").", color.name()));
+                }
+            }
+            Choice::AcceptDraw if self.offer == Some(!color) => self.decide(Ending::Agreement, now),
+            Choice::AcceptDraw => self.forfeit("an answer to a draw nobody offered".into(), now),
+            Choice::ClaimDraw => self.claim("", now),
+            Choice::Resign { mate } => self.give_up(color, mate, now),
+            Choice::Nonsense(words) => self.forfeit(words, now),
+        }
+    }
+
+    fn play_checked(&mut self, mv: Move, now: Duration) {
+        if self.position().is_legal(mv) {
+            self.play(mv, now);
+        } else {
+            self.forfeit(format!("{}{}", mv.from, mv.to), now);
+        }
+    }
+
+    fn forfeit(&mut self, words: String, now: Duration) {
+        self.decide(Ending::Infraction { loser: self.turn(), words }, now);
+    }
+
+    /// The machine cannot go on: nothing is played, people may help it.
+    pub fn hold(&mut self) {
+        self.held = true;
+    }
+
+    /// Enter: one more move of a machine that waits for it, or nothing.
+    pub(super) fn step(&mut self) {
+        let machine = !self.seats[self.turn()].kind.is_human();
+        if machine && self.settings.play.step && self.ending().is_none() {
+            self.steps = 1;
+            self.held = false;
+        }
+    }
+
+    pub(super) fn direct_machine(&mut self, verb: Verb, rest: &str) {
+        match verb {
+            Verb::Hint => self.ask_for_hints(rest),
+            Verb::Level => self.set_level(rest),
+            Verb::Go => self.let_go(),
+            Verb::Stop => {
+                self.held = true;
+                self.wants(Wish::StopThinking);
+                self.says("Stopped; \"go\" goes on.");
+            }
+            _ => self.direct_engine(rest),
+        }
+    }
+
+    fn let_go(&mut self) {
+        let color = self.turn();
+        if self.ending().is_some() {
+            return self.cannot("The game is over.");
+        }
+        if self.seats[color].kind.is_human() {
+            return self.cannot(format!(
+                "{} is played by a person; \"hint\" asks for a move.",
+                color.name()
+            ));
+        }
+        self.game.cut();
+        self.held = false;
+        self.steps = 1;
+    }
+
+    fn ask_for_hints(&mut self, rest: &str) {
+        let count = if rest.is_empty() { Ok(1) } else { rest.parse() };
+        match count {
+            _ if self.ending().is_some() => self.cannot("The game is over."),
+            Ok(count @ 1..=8) => self.wants(Wish::Advise(count)),
+            _ => self.cannot(format!("Expected a number from 1 to 8, found `{rest}`.")),
+        }
+    }
+
+    /// The adviser has found these moves.
+    pub fn advised(&mut self, moves: Vec<Move>) -> Vec<Event> {
+        let list = self.numbered_list(&moves, 1);
+        self.suggestions = moves;
+        self.says(format!("Hint: {list}."));
+        std::mem::take(&mut self.events)
+    }
+
+    fn set_level(&mut self, rest: &str) {
+        let Some(level) = rest.parse::<u8>().ok().filter(|level| (1..=60).contains(level)) else {
+            return self
+                .cannot(format!("Expected a number of half-moves from 1 to 60, found `{rest}`."));
+        };
+        self.settings.play.level = level;
+        let held = self.held;
+        let turn = self.turn();
+        for color in Color::ALL {
+            let seat = &mut self.seats[color];
+            let replaced = held && color == turn && matches!(seat.kind, Kind::Engine(_));
+            if matches!(seat.kind, Kind::BuiltIn(_)) || replaced {
+                seat.kind = Kind::BuiltIn(Some(Strength::Depth(u16::from(level))));
+                self.held = self.held && !replaced;
+            }
+        }
+        self.says(format!("The built-in player looks {level} half-moves ahead."));
+        self.wants(Wish::Reseat);
+    }
+
+    fn direct_engine(&mut self, rest: &str) {
+        let turn = self.turn();
+        let engine = [turn, !turn]
+            .into_iter()
+            .find(|&color| matches!(self.seats[color].kind, Kind::Engine(_)));
+        let Some(color) = engine else { return self.cannot("No engine is at the table.") };
+        match rest {
+            "restart" => {
+                self.held = false;
+                self.wants(Wish::RestartEngine(color));
+            }
+            "off" => {
+                self.seats[color].kind = Kind::Human(self.seats[color].name.clone());
+                self.held = false;
+                self.wants(Wish::Reseat);
+                self.says(format!("You play {} now.", color.name()));
+            }
+            "" => self.says(format!("{}: {}", color.name(), self.seats[color].kind)),
+            _ => self.cannot(format!("Expected restart or off, found `{rest}`.")),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What is said to a line that cannot be played: which rule, which squares, what would have been legal.
+
+use crate::notation::reason::Teller;
+use crate::play::event::{Event, Refusal};
+use crate::rules::legality::{alternatives, reason};
+use crate::rules::{Move, Position, Role, Wish};
+
+use super::draws::GAME_IS_OVER;
+use super::queries::capitalised;
+use super::typed::{Typed, bare, exact, lenient};
+use super::{Session, command};
+
+/// More suggestions than this help nobody.
+const MOST: usize = 8;
+
+impl Session {
+    /// Refuses a line that is neither a legal move nor a command.
+    pub(super) fn refuse(&mut self, line: &str) {
+        self.forget_hints();
+        let typed = self.reading(bare(line));
+        let (why, near) = match typed {
+            None => (nonsense(line), String::new()),
+            Some(_) if self.ending().is_some() => (format!("{GAME_IS_OVER}."), String::new()),
+            Some(typed) => self.explained(&typed),
+        };
+        self.events.push(Event::Refused(Refusal { typed: shortened(line), why, near }));
+        if self.ending().is_none() {
+            self.announce_turn(true);
+        }
+    }
+
+    /// What a text may mean, at its letter if possible.
+    fn reading(&self, text: &str) -> Option<Typed> {
+        let letters = self.letters();
+        exact(text, &letters).or_else(|| lenient(text, &letters).into_iter().next())
+    }
+
+    /// Refuses a line that fits several moves, and lists them.
+    pub(super) fn refuse_ambiguous(&mut self, line: &str, moves: Vec<Move>) {
+        let (text, count) = (bare(line), moves.len());
+        let why = format!("\"{text}\" fits {count} moves; type the number of the one you mean.");
+        let near = format!("{}.", self.numbered_list(&moves, 1));
+        self.suggestions = moves;
+        self.events.push(Event::Refused(Refusal { typed: shortened(line), why, near }));
+        self.announce_turn(true);
+    }
+
+    /// The one legal move that a text stands for.
+    pub(super) fn single_move(&self, text: &str) -> Option<Move> {
+        let typed = exact(bare(text), &self.letters())?;
+        match self.fitting(&typed).as_slice() {
+            [mv] => Some(*mv),
+            _ => None,
+        }
+    }
+
+    fn explained(&mut self, typed: &Typed) -> (String, String) {
+        let position = self.position();
+        let Some(wish) = typed.wish() else {
+            return ("No pawn can take like that.".into(), String::new());
+        };
+        let past = Some(self.game.board());
+        let why = match reason(position, &wish, past) {
+            Some(reason) => Teller { position, past }.sentence(&reason),
+            None => "nothing is to be taken there".into(),
+        };
+        (format!("{}.", capitalised(&why)), self.near(typed, &wish))
+    }
+
+    /// Moves of the same man or kind of man, then moves of others to the same square, numbered.
+    fn near(&mut self, typed: &Typed, wish: &Wish) -> String {
+        let found = alternatives(self.position(), wish);
+        let role = self.role_meant(typed);
+        let mut to_square = found.to_square;
+        let mut of_man = found.of_man;
+        // A list of all pawn moves is no help.
+        of_man.retain(|mv| mv.role != Role::Pawn || typed.from.0 == Some(mv.from.file()));
+        to_square.truncate(MOST);
+        of_man.truncate(MOST - to_square.len());
+        let mut groups = Vec::new();
+        if let (Some(role), false) = (role, of_man.is_empty()) {
+            let list = self.numbered_list(&of_man, 1);
+            groups.push(format!("{} moves: {list}.", capitalised(role.name())));
+        }
+        if let (Some(target), false) = (typed.target(), to_square.is_empty()) {
+            let list = self.numbered_list(&to_square, of_man.len() + 1);
+            groups.push(format!("To {target}: {list}."));
+        }
+        self.suggestions = [of_man, to_square].concat();
+        groups.join("   ")
+    }
+
+    fn role_meant(&self, typed: &Typed) -> Option<Role> {
+        let boards = self.position().boards();
+        let standing = |square| boards.iter().find_map(|board| board.role_at(square));
+        let castles = typed.castle.map(|_| Role::King);
+        castles.or(typed.role).or_else(|| typed.origin().and_then(standing))
+    }
+
+    /// `1) Be2  2) Bd3`
+    pub(super) fn numbered_list(&self, moves: &[Move], first: usize) -> String {
+        let entry = |(at, &mv): (usize, &Move)| format!("{}) {}", at + first, self.shown_san(mv));
+        moves.iter().enumerate().map(entry).collect::<Vec<_>>().join("  ")
+    }
+}
+
+/// What is said to words nobody knows.
+fn nonsense(line: &str) -> String {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    match command::meant(word) {
+        Some(meant) => format!("Neither a move nor a command; did you mean \"{meant}\"?"),
+        None => "Neither a move nor a command; \"help\" lists the commands.".into(),
+    }
+}
+
+/// The line as it was typed, unless it is endless or unprintable.
+fn shortened(line: &str) -> String {
+    const LONGEST: usize = 60;
+    let shown: String =
+        line.chars().take(LONGEST).map(|c| if c.is_control() { '?' } else { c }).collect();
+    if line.chars().count() > LONGEST { format!("{shown}…") } else { shown }
+}

@@ -1,0 +1,373 @@
+//! The thin shell around a session: lines, answers and signals come in by one channel, text goes out.
+
+mod editor;
+mod files;
+mod leaving;
+mod reader;
+mod signals;
+mod thinking;
+mod worker;
+
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::play::autosave::Autosave;
+use crate::play::event::{Event, Wish};
+use crate::play::homes::Homes;
+use crate::play::screen::Screen;
+use crate::play::session::Session;
+use crate::players::{Choice, Trouble};
+use crate::rules::{ByColor, Move};
+
+pub use leaving::Left;
+use reader::Ask;
+pub use reader::Reading;
+use thinking::Thinking;
+use worker::Worker;
+
+/// Whatever may happen to a table.
+pub(crate) enum Input {
+    /// A line was typed.
+    Line(String),
+    /// There will be no more lines.
+    End,
+    /// Ctrl-C in the line editor.
+    Interrupt,
+    /// A signal arrived.
+    Signal(i32),
+    /// A machine has answered.
+    Answer { ticket: u64, answer: Result<Choice, Trouble> },
+    /// The adviser has found moves.
+    Advice { ticket: u64, moves: Vec<Move> },
+    /// The line editor can print above its prompt.
+    Printer(Box<dyn FnMut(String) -> bool + Send>),
+}
+
+/// How a table is run.
+#[derive(Debug, Clone)]
+pub struct Manners {
+    /// The surface.
+    pub screen: Screen,
+    /// How lines are read.
+    pub reading: Reading,
+    /// Where prompts go.
+    pub prompts: Prompts,
+    /// Whether the first refused line ends the run.
+    pub strict: bool,
+    /// Whether lines are repeated as `> line`.
+    pub echo: bool,
+    /// After so many half-moves the run ends.
+    pub max_plies: Option<usize>,
+    /// Where the game goes when the run ends.
+    pub save: Option<std::path::PathBuf>,
+    /// How long an engine may take to get ready.
+    pub patience: Duration,
+    /// What makes random things the same again.
+    pub seed: u64,
+}
+
+/// Where prompts go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prompts {
+    /// Nowhere.
+    Off,
+    /// To the output.
+    Out,
+    /// To the error stream, since the output goes to a file.
+    Err,
+}
+
+/// One table while the game lasts.
+pub struct Table<'a> {
+    session: Session,
+    manners: Manners,
+    homes: Homes,
+    autosave: Option<Autosave>,
+    out: &'a mut dyn Write,
+    err: &'a mut dyn Write,
+    inputs: Receiver<Input>,
+    sender: Sender<Input>,
+    asks: Option<Sender<Ask>>,
+    asked: Option<Asked>,
+    held_back: Option<Input>,
+    printer: Option<Box<dyn FnMut(String) -> bool + Send>>,
+    workers: ByColor<Option<Worker>>,
+    thinking: Option<Thinking>,
+    ticket: u64,
+    begun: Instant,
+    interrupted: Option<Instant>,
+    prompted: bool,
+    saved_to: Option<std::path::PathBuf>,
+    stamp: String,
+}
+
+/// What the reading thread has been asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Line,
+    Watch,
+}
+
+impl std::fmt::Debug for Table<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("session", &self.session).finish_non_exhaustive()
+    }
+}
+
+/// What a table stands on.
+#[derive(Debug)]
+pub struct Ground {
+    /// The user's folders.
+    pub homes: Homes,
+    /// The file of the game in progress, unless there is to be none.
+    pub autosave: Option<Autosave>,
+    /// The moment the game began, for file names.
+    pub stamp: String,
+}
+
+impl<'a> Table<'a> {
+    /// A table at which nobody has sat down yet.
+    pub fn new(
+        session: Session,
+        manners: Manners,
+        ground: Ground,
+        out: &'a mut dyn Write,
+        err: &'a mut dyn Write,
+    ) -> Self {
+        let (sender, inputs) = channel();
+        Self {
+            session,
+            manners,
+            homes: ground.homes,
+            autosave: ground.autosave,
+            out,
+            err,
+            inputs,
+            sender,
+            asks: None,
+            asked: None,
+            held_back: None,
+            printer: None,
+            workers: ByColor::default(),
+            thinking: None,
+            ticket: 0,
+            begun: Instant::now(),
+            interrupted: None,
+            prompted: false,
+            saved_to: None,
+            stamp: ground.stamp,
+        }
+    }
+
+    /// Plays until somebody leaves; `first` is shown before the first prompt.
+    pub fn run(mut self, first: Vec<Event>) -> Left {
+        let left = match self.seat_machines() {
+            Ok(()) => self.play(first),
+            Err(trouble) => Ok(Left::Engine(trouble)),
+        };
+        let left = left.unwrap_or_else(Left::from);
+        self.leave(left)
+    }
+
+    fn play(&mut self, mut events: Vec<Event>) -> io::Result<Left> {
+        signals::listen(&self.sender)?;
+        self.asks = Some(reader::start(self.manners.reading, self.sender.clone()));
+        self.begun = Instant::now();
+        events.extend(self.session.begin(Duration::ZERO));
+        if let Some(left) = self.settle(events)? {
+            return Ok(left);
+        }
+        loop {
+            if let Some(left) = self.turn()? {
+                return Ok(left);
+            }
+        }
+    }
+
+    /// One round: ask whoever is to be asked, wait for something, and deal with it.
+    fn turn(&mut self) -> io::Result<Option<Left>> {
+        self.start_thinking();
+        if let Some(input) = self.held_back.take_if(|_| self.thinking.is_none()) {
+            return self.take(input);
+        }
+        self.ask_for_a_line()?;
+        if let Some(input) = self.next_input() {
+            return self.take(input);
+        }
+        let events = self.session.tick(self.now());
+        self.settle(events)
+    }
+
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// The next thing that happens, or nothing when the clock wants to be looked at.
+    fn next_input(&self) -> Option<Input> {
+        let Some(alarm) = self.session.next_alarm() else { return self.inputs.recv().ok() };
+        let wait = alarm.saturating_sub(self.now());
+        self.inputs.recv_timeout(wait).ok()
+    }
+
+    fn take(&mut self, input: Input) -> io::Result<Option<Left>> {
+        match input {
+            Input::Line(line) => self.take_line(line),
+            Input::End => self.take_end(),
+            Input::Interrupt => {
+                self.asked = None;
+                self.interrupt()
+            }
+            Input::Signal(number) => self.take_signal(number),
+            Input::Answer { ticket, answer } => self.take_answer(ticket, answer),
+            Input::Advice { ticket, moves } => self.take_advice(ticket, moves),
+            Input::Printer(printer) => {
+                self.printer = Some(printer);
+                Ok(None)
+            }
+        }
+    }
+
+    fn take_line(&mut self, line: String) -> io::Result<Option<Left>> {
+        self.asked = None;
+        if self.thinking.is_some() && !self.is_live() && line.trim() != "stop" {
+            self.held_back = Some(Input::Line(line));
+            return Ok(None);
+        }
+        self.prompted = false;
+        self.interrupted = None;
+        if self.manners.echo {
+            writeln!(self.out, "> {line}")?;
+        }
+        let events = self.session.line(&line, self.now());
+        self.settle(events)
+    }
+
+    /// Whether somebody types while machines think, so that lines do not wait for them.
+    fn is_live(&self) -> bool {
+        self.manners.prompts != Prompts::Off
+    }
+
+    fn take_end(&mut self) -> io::Result<Option<Left>> {
+        if self.thinking.is_some() && !self.is_live() {
+            self.held_back = Some(Input::End);
+            return Ok(None);
+        }
+        if self.prompted && self.manners.reading == Reading::Plain {
+            self.prompt_stream().write_all(b"\n")?;
+        }
+        Ok(Some(Left::Quietly))
+    }
+
+    /// Asks for the next line, unless one is on its way or held back.
+    fn ask_for_a_line(&mut self) -> io::Result<()> {
+        let wanted = if self.thinking.is_some() { Asked::Watch } else { Asked::Line };
+        let waiting = self.held_back.is_some() || self.asked == Some(wanted);
+        let plain = self.manners.reading == Reading::Plain;
+        if !waiting && (self.asked.is_none() || !plain) {
+            let ask = match wanted {
+                Asked::Watch => Ask::Watch,
+                Asked::Line => {
+                    let words = if plain { Vec::new() } else { self.session.completions() };
+                    Ask::Line { prompt: self.session.prompt(), words }
+                }
+            };
+            if let Some(asks) = &self.asks {
+                // A reader that has gone has sent its `End`.
+                let _ = asks.send(ask);
+            }
+            self.asked = Some(wanted);
+        }
+        if plain && wanted == Asked::Line { self.show_prompt() } else { Ok(()) }
+    }
+
+    fn show_prompt(&mut self) -> io::Result<()> {
+        if self.prompted || self.manners.prompts == Prompts::Off {
+            return Ok(());
+        }
+        self.prompted = true;
+        let prompt = self.session.prompt();
+        let stream = self.prompt_stream();
+        stream.write_all(prompt.as_bytes())?;
+        stream.flush()
+    }
+
+    fn prompt_stream(&mut self) -> &mut dyn Write {
+        match self.manners.prompts {
+            Prompts::Err => self.err,
+            _ => self.out,
+        }
+    }
+
+    /// Shows events and fulfils wishes; says when it is time to leave.
+    fn settle(&mut self, events: Vec<Event>) -> io::Result<Option<Left>> {
+        let refused =
+            events.iter().any(|event| matches!(event, Event::Refused(_) | Event::Cannot(_)));
+        let text: String = events
+            .iter()
+            .map(|event| self.manners.screen.text(event, self.session.settings()))
+            .collect();
+        self.show(&text)?;
+        for event in events {
+            if let Event::Wants(wish) = event
+                && let Some(left) = self.fulfil(wish)?
+            {
+                return Ok(Some(left));
+            }
+        }
+        if refused && self.manners.strict {
+            return Ok(Some(Left::Refused));
+        }
+        self.check_length()
+    }
+
+    fn check_length(&mut self) -> io::Result<Option<Left>> {
+        let plies = self.session.score().plies.len();
+        match self.manners.max_plies {
+            Some(most) if plies >= most && self.session.ending().is_none() => {
+                self.show(&format!("Stopped after {plies} half-moves.\n"))?;
+                Ok(Some(Left::Quietly))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Writes text, above the prompt if one is on the screen.
+    fn show(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let editing = self.manners.reading == Reading::Edited && self.asked == Some(Asked::Line);
+        let printed =
+            self.printer.as_mut().filter(|_| editing).is_some_and(|print| print(text.to_owned()));
+        if printed {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.prompted) {
+            self.prompt_stream().write_all(b"\n")?;
+        }
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    fn warn(&mut self, text: &str) {
+        // Without an error stream there is nobody to warn.
+        let _ = writeln!(self.err, "warning: {text}");
+    }
+
+    fn fulfil(&mut self, wish: Wish) -> io::Result<Option<Left>> {
+        match wish {
+            Wish::Keep => self.keep(),
+            Wish::Save(file) => self.save(file)?,
+            Wish::Load { name, at, keep } => return self.load(&name, at, keep),
+            Wish::ListGames => self.list_games()?,
+            Wish::SaveSettings => self.save_settings()?,
+            Wish::Reseat => return self.reseat(),
+            Wish::RestartEngine(color) => return self.restart_engine(color),
+            Wish::Advise(count) => self.start_advising(count),
+            Wish::StopThinking => self.stop_thinking(),
+            Wish::Leave => return Ok(Some(Left::Quietly)),
+        }
+        Ok(None)
+    }
+}

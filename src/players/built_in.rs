@@ -1,0 +1,125 @@
+//! The built-in opponent as somebody at the table: when to resign, to claim and to accept a draw.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, Limits, Remaining, Score, Settings, Task, Time, Timekeeper, evaluate};
+use crate::players::{Allowance, Choice, Player, Request, Stop, Trouble};
+use crate::rules::{AnyPosition, Move, Position};
+
+/// The memory of one player.
+const MEGABYTES: usize = 16;
+
+/// How much the built-in player thinks about a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strength {
+    /// So many half-moves deep.
+    Depth(u16),
+    /// So long.
+    Time(Duration),
+}
+
+/// The built-in player.
+#[derive(Debug)]
+pub struct BuiltIn {
+    engine: Engine,
+    strength: Strength,
+    resigns: bool,
+}
+
+impl BuiltIn {
+    /// A player of this strength; the same seed gives the same games.
+    pub fn new(strength: Strength, seed: Option<u64>, resigns: bool) -> Self {
+        let settings = Settings { seed, ..Settings::default() };
+        Self { engine: Engine::new(MEGABYTES, settings), strength, resigns }
+    }
+
+    /// The best moves, the best first, at most so many; fewer if it is stopped.
+    pub fn advise(&mut self, request: &Request, count: usize, stop: &Stop) -> Vec<Move> {
+        let mut left = request.position.legal_moves();
+        let mut found = Vec::new();
+        while found.len() < count && !left.is_empty() && !stop.is_raised() {
+            let Some(thought) = self.think(request, &left, stop) else { break };
+            left.retain(|mv| *mv != thought.best);
+            found.push(thought.best);
+        }
+        found
+    }
+
+    fn think(
+        &mut self,
+        request: &Request,
+        among: &[Move],
+        stop: &Stop,
+    ) -> Option<crate::engine::Choice> {
+        let limits = self.limits(request);
+        let history = earlier_keys(request);
+        let task =
+            Task { position: &request.position, history: &history, among, depth: limits.deepest() };
+        let mut control = Timekeeper::start(&limits, Instant::now, || stop.is_raised());
+        self.engine.think(&task, &mut control, |_| ())
+    }
+
+    fn limits(&self, request: &Request) -> Limits {
+        let own = request.clocks.map(|clocks| clocks[request.position.turn()]);
+        match (self.strength, own) {
+            (Strength::Depth(depth), None) => Limits::to_depth(depth),
+            (Strength::Depth(depth), Some(own)) => Limits {
+                depth: Some(depth),
+                time: Time::Clock(remaining(own)),
+                ..Limits::default()
+            },
+            (Strength::Time(time), Some(own)) if own.remaining < time * 2 => {
+                Limits { time: Time::Clock(remaining(own)), ..Limits::default() }
+            }
+            (Strength::Time(time), _) => Limits::for_time(time),
+        }
+    }
+}
+
+fn remaining(own: Allowance) -> Remaining {
+    Remaining { left: own.remaining, increment: own.increment, moves_to_go: own.moves_to_go }
+}
+
+/// The keys of the positions before the present one, oldest first.
+fn earlier_keys(request: &Request) -> Vec<u64> {
+    let mut position = request.start.clone();
+    let mut keys = Vec::with_capacity(request.moves.len());
+    for &mv in &request.moves {
+        keys.push(position.repetition_key());
+        position.play_unchecked(mv);
+    }
+    keys
+}
+
+/// What the built-in player thinks of a position without looking ahead, in pawns for White.
+pub fn balance(position: &AnyPosition) -> f64 {
+    let pawns = f64::from(evaluate(position).raw()) / 100.0;
+    match position.turn() {
+        crate::rules::Color::White => pawns,
+        // Not `-pawns`, which would give `-0.00` for an even position.
+        crate::rules::Color::Black => 0.0 - pawns,
+    }
+}
+
+impl Player for BuiltIn {
+    fn name(&self) -> String {
+        match self.strength {
+            Strength::Depth(depth) => format!("arbiter depth {depth}"),
+            Strength::Time(time) => format!("arbiter {} s", time.as_secs_f64()),
+        }
+    }
+
+    fn choose(&mut self, request: &Request, stop: &Stop) -> Result<Choice, Trouble> {
+        let thought = self
+            .think(request, &[], stop)
+            .ok_or_else(|| Trouble::Other("there is no legal move to choose from".into()))?;
+        let content = thought.score <= Score::DRAW;
+        let hopeless = thought.score.is_lost() && self.resigns;
+        Ok(match request {
+            Request { draw_offered: true, .. } if content => Choice::AcceptDraw,
+            Request { draw_claimable: true, .. } if content => Choice::ClaimDraw,
+            _ if hopeless => Choice::Resign { mate: true },
+            _ => Choice::Play(thought.best),
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! Who sits at the table, as the command line says it: `human:Ada`, `random`, `ai:depth=4`, `uci:CMD`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::players::{EngineCommand, Strength};
+
+/// A kind of player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// Somebody who types, with a name if one was given.
+    Human(Option<String>),
+    /// Any legal move.
+    Random,
+    /// The built-in player; without a strength, that of the settings.
+    BuiltIn(Option<Strength>),
+    /// Another program, as it was asked for.
+    Engine(String),
+}
+
+/// Why a text names no player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoPlayer {
+    text: String,
+    reason: Option<String>,
+}
+
+impl fmt::Display for NoPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected human[:Name], random, ai[:depth=N|time=S], uci:COMMAND or xboard:COMMAND, found `{}`",
+            self.text
+        )?;
+        self.reason.as_ref().map_or(Ok(()), |reason| write!(f, " ({reason})"))
+    }
+}
+
+impl std::error::Error for NoPlayer {}
+
+impl Kind {
+    /// Whether moves are typed.
+    pub const fn is_human(&self) -> bool {
+        matches!(self, Self::Human(_))
+    }
+}
+
+impl FromStr for Kind {
+    type Err = NoPlayer;
+
+    fn from_str(text: &str) -> Result<Self, NoPlayer> {
+        let (word, rest) = match text.split_once(':') {
+            Some((word, rest)) => (word, Some(rest)),
+            None => (text, None),
+        };
+        match (word, rest.map(str::trim)) {
+            ("human", None | Some("")) => Ok(Self::Human(None)),
+            ("human", Some(name)) => Ok(Self::Human(Some(one_line(name)))),
+            ("random", None) => Ok(Self::Random),
+            ("ai", None) => Ok(Self::BuiltIn(None)),
+            ("ai", Some(strength)) => match read_strength(strength) {
+                Some(strength) => Ok(Self::BuiltIn(Some(strength))),
+                None => Err(NoPlayer { text: text.into(), reason: None }),
+            },
+            ("uci" | "xboard", Some(_)) | ("gnuchess" | "stockfish" | "fairy-stockfish", None) => {
+                match EngineCommand::parse(text) {
+                    Ok(_) => Ok(Self::Engine(text.into())),
+                    Err(fault) => {
+                        Err(NoPlayer { text: text.into(), reason: Some(fault.to_string()) })
+                    }
+                }
+            }
+            _ => Err(NoPlayer { text: text.into(), reason: None }),
+        }
+    }
+}
+
+/// A name that fits a prompt and a tag.
+fn one_line(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// `depth=4`, `time=1.5`, `4`
+fn read_strength(text: &str) -> Option<Strength> {
+    match text.split_once('=') {
+        None => depth(text),
+        Some(("depth", number)) => depth(number),
+        Some(("time", seconds)) => {
+            let time =
+                Duration::try_from_secs_f64(seconds.trim_end_matches('s').parse().ok()?).ok()?;
+            (!time.is_zero()).then_some(Strength::Time(time))
+        }
+        Some(_) => None,
+    }
+}
+
+fn depth(number: &str) -> Option<Strength> {
+    number.parse().ok().filter(|depth| (1..=99).contains(depth)).map(Strength::Depth)
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human(None) => f.write_str("human"),
+            Self::Human(Some(name)) => write!(f, "human:{name}"),
+            Self::Random => f.write_str("random"),
+            Self::BuiltIn(None) => f.write_str("ai"),
+            Self::BuiltIn(Some(Strength::Depth(depth))) => write!(f, "ai:depth={depth}"),
+            Self::BuiltIn(Some(Strength::Time(time))) => {
+                write!(f, "ai:time={}", time.as_secs_f64())
+            }
+            Self::Engine(command) => f.write_str(command),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind;
+
+    #[test]
+    fn what_is_read_is_written_the_same() {
+        for text in [
+            "human",
+            "human:Ada",
+            "random",
+            "ai",
+            "ai:depth=4",
+            "ai:time=0.5",
+            "uci:gnuchess -u",
+            "xboard:gnuchess -x",
+            "gnuchess",
+        ] {
+            let kind: Kind = text.parse().expect(text);
+            assert_eq!(kind.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn others_are_refused() {
+        for text in
+            ["", "robot", "ai:", "ai:depth=0", "ai:depth=x", "ai:time=-1", "random:3", "uci:"]
+        {
+            assert!(text.parse::<Kind>().is_err(), "{text}");
+        }
+    }
+}
