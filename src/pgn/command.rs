@@ -91,12 +91,14 @@ fn next_command(comment: &[u8]) -> Option<(&[u8], Command<'_>)> {
 
 /// `[%` name argument `]`, or to the end of the comment where the bracket is missing.
 fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
-    let (rest, _) = tag(&b"[%"[..]).parse(input)?;
-    let (rest, name) = take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_')(rest)?;
-    let (rest, argument) = take_while(|byte| byte != b']')(rest)?;
-    let (rest, bracket) = opt(tag(&b"]"[..])).parse(rest)?;
+    let inner = input.get(2..).unwrap_or_default();
+    let (after, name) = take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_')(inner)?;
+    let (after, argument) = take_while(|byte| byte != b']')(after)?;
     let argument = argument.trim_ascii();
-    let value = if bracket.is_some() { value(name, argument) } else { Value::Unclosed };
+    let (rest, value) = match after {
+        [_, rest @ ..] => (rest, value(name, argument)),
+        [] => (after, Value::Unclosed),
+    };
     let text = input[..input.len() - rest.len()].trim_ascii_end();
     Ok((rest, Command { text, name, argument, value }))
 }
@@ -107,7 +109,10 @@ fn value(name: &[u8], argument: &[u8]) -> Value {
             Some(time) => return Value::Time(time),
             None => time(argument).map(|(_, time)| Value::Time(time)),
         },
-        b"eval" => evaluation(argument).map(|(_, evaluation)| Value::Evaluation(evaluation)),
+        b"eval" => match short_evaluation(argument) {
+            Some(evaluation) => return Value::Evaluation(evaluation),
+            None => evaluation(argument).map(|(_, evaluation)| Value::Evaluation(evaluation)),
+        },
         b"csl" | b"cal" => return Value::Drawings,
         _ => return Value::Unknown,
     };
@@ -157,6 +162,18 @@ fn digits<'a>(least: usize, most: usize) -> impl FnMut(&'a [u8]) -> Parsed<'a, u
         let (text, rest) = input.split_at(count);
         Ok((rest, text.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))))
     }
+}
+
+/// `0.31` and `-12.50`, which nearly every evaluation is, without the grammar's detours.
+fn short_evaluation(text: &[u8]) -> Option<Evaluation> {
+    let (sign, size) = text.strip_prefix(b"-").map_or((1, text), |size| (-1, size));
+    let [whole @ .., b'.', tenth, hundredth] = size else { return None };
+    let mut digits = whole.iter().chain([tenth, hundredth]);
+    let sound = matches!(whole.len(), 1..=3) && digits.clone().all(u8::is_ascii_digit);
+    let mut number = || {
+        digits.try_fold(0, |number, digit| Some(number * 10 + i32::from(digit.checked_sub(b'0')?)))
+    };
+    if sound { number().map(|number| Evaluation::Hundredths(sign * number)) } else { None }
 }
 
 /// `0.31`, `-1.5,22`, `#3`, `#-2,30`; what follows the comma is the depth of the search.
