@@ -14,6 +14,7 @@
 //! | [`players`] | anyone asked for a move |
 //! | [`diagram`] | a board as something to look at |
 //! | [`play`] | one game at a table |
+//! | [`report`] | data to text |
 //! | [`commands`] | one file per subcommand |
 //! | [`cli`] | the door |
 
@@ -29,5 +30,6 @@ pub mod pgn;
 pub mod play;
 pub mod players;
 pub mod replay;
+pub mod report;
 pub mod rules;
 pub mod text;

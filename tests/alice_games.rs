@@ -68,6 +68,7 @@ fn examined(text: &[u8]) -> Vec<Examined> {
         variations: true,
         laws: Laws::default(),
         final_positions: true,
+        cross_check: false,
     };
     let source = Source::new("alice.pgn", text);
     let mut examiner = Examiner::new(source, &examination);

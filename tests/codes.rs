@@ -6,7 +6,7 @@ use arbiter::{
     audit::{Examination, Examiner, Laws},
     diagnostics::{Code, Diagnostic, Profile, Selection},
     notation::{epd, fen},
-    pgn::Reader,
+    pgn::{Encodings, Reader},
     text::Source,
 };
 
@@ -37,12 +37,17 @@ fn findings(name: &str, bytes: &[u8], profile: Profile) -> Vec<Diagnostic> {
 }
 
 fn examined(name: &str, bytes: &[u8], selection: Selection) -> Vec<Diagnostic> {
-    let examination =
-        Examination { selection, variations: true, laws: Laws::OfTheDay, final_positions: false };
+    let examination = Examination {
+        selection,
+        variations: true,
+        laws: Laws::OfTheDay,
+        final_positions: false,
+        cross_check: false,
+    };
     let source = Source::new(name, bytes);
     let mut examiner = Examiner::new(source, &examination);
     let summary = Reader::new(source).read(&mut examiner);
-    let mixed = summary.encodings.mixed().map(|(finding, _)| finding);
+    let mixed = Encodings::default().merge(summary.encodings);
     let in_games = examiner.finish().into_iter().flat_map(|examined| examined.findings);
     in_games.chain(mixed).collect()
 }

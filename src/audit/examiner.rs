@@ -5,7 +5,7 @@ use crate::{
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
     notation::fen,
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
-    replay::{Beginning, Ending, beginning},
+    replay::{Beginning, Ending, beginning, second_opinion},
     rules::{AnyPosition, Chess, Layered},
     text::{Source, Span},
 };
@@ -21,6 +21,8 @@ pub struct Examination {
     pub laws: Laws,
     /// Whether somebody wants to know how each game stands at its end.
     pub final_positions: bool,
+    /// Whether pgn-reader and shakmaty are asked about every game too.
+    pub cross_check: bool,
 }
 
 /// What there is to say about a game, or about text that belongs to none.
@@ -92,7 +94,7 @@ impl<'a> Examiner<'a> {
     fn flush_between(&mut self) {
         let findings = self.audit.notes.take();
         if !findings.is_empty() {
-            self.examined.push(Examined::nothing(findings));
+            self.examined.push(Examined::between(findings));
         }
     }
 
@@ -115,9 +117,12 @@ impl<'a> Examiner<'a> {
                 Table::Layered
             }
             Beginning::OtherRules => Table::OtherRules,
-            Beginning::Unplayable(findings) => {
+            Beginning::Unplayable(findings, followed) => {
                 self.bad_fen(&findings);
-                Table::None
+                followed.map_or(Table::None, |position| {
+                    self.chess.restart(position);
+                    Table::Chess
+                })
             }
         };
     }
@@ -159,6 +164,9 @@ impl<'a> Examiner<'a> {
 
     fn record(&mut self, text: &'a [u8]) {
         let ending = self.ending();
+        if let Some(ending) = ending.filter(|_| self.examination.cross_check) {
+            self.ask_second_opinion(text, &ending);
+        }
         match &ending {
             Some(ending) => self.audit.conclude(ending),
             None => self.audit.conclude(&Ending::default()),
@@ -179,6 +187,20 @@ impl<'a> Examiner<'a> {
             findings,
         };
         self.examined.push(examined);
+    }
+
+    fn ask_second_opinion(&mut self, text: &'a [u8], ending: &Ending) {
+        let position = match self.table {
+            Table::Chess => Some(self.chess.final_fen()),
+            Table::Layered | Table::None | Table::OtherRules => None,
+        };
+        let Some(position) = position else { return };
+        if let Err(disagreement) = second_opinion(text, ending, &position) {
+            let place =
+                self.audit.tags().all().first().map_or(&text[..text.len().min(1)], |tag| tag.text);
+            let finding = self.audit.notes.about(Code::SecondOpinion, place, disagreement);
+            self.audit.notes.add(finding);
+        }
     }
 }
 
@@ -204,7 +226,8 @@ fn begin(tags: &Tags<'_>) -> Beginning {
 }
 
 impl Examined {
-    fn nothing(findings: Vec<Diagnostic>) -> Self {
+    /// Findings that are about no game.
+    pub fn between(findings: Vec<Diagnostic>) -> Self {
         Self {
             game: None,
             roster: [None; 7],

@@ -3,7 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    Run, Streams, completions, config, explain, man, perft, play, streams::Color, uci,
+    Run, Streams, completions, config, explain, man, perft, play, streams::Color, uci, validate,
 };
 
 /// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
@@ -29,6 +29,8 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Replay every game of PGN files and say what is wrong, where and why
+    Validate(validate::Arguments),
     /// Say why a move is legal or not; describe a finding code
     Explain(explain::Arguments),
     /// Play: two people, the built-in opponent, or any UCI or `XBoard` engine
@@ -55,6 +57,7 @@ impl Cli {
             Command::Explain(arguments) => explain::run(arguments, streams),
             Command::Play(arguments) => play::run(arguments, streams),
             Command::Config(arguments) => config::run(arguments, streams),
+            Command::Validate(arguments) => validate::run(arguments, streams),
             Command::Perft(arguments) => perft::run(arguments, streams),
             Command::Uci(arguments) => uci::run(arguments, streams),
             Command::Completions(arguments) => {

@@ -8,11 +8,14 @@ pub mod explain;
 pub mod format;
 pub mod game;
 pub mod man;
+pub mod output;
 pub mod perft;
 pub mod play;
 pub mod position;
+pub mod progress;
 pub mod streams;
 pub mod uci;
+pub mod validate;
 
 pub use exit::{Exit, Trouble};
 pub use streams::Streams;

@@ -7,6 +7,8 @@ use crate::diagnostics::{Code, Diagnostic, Profile, Severity};
 pub struct Selection {
     profile: Profile,
     wishes: Box<[Wish]>,
+    /// Whether some codes were selected, and all others are left out therefore.
+    is_narrowed: bool,
 }
 
 /// What the reader said about one code.
@@ -32,10 +34,11 @@ pub struct UnknownCode {
 impl Selection {
     /// What a profile shows.
     pub fn new(profile: Profile) -> Self {
-        Self { profile, wishes: vec![Wish::None; Code::ALL.len()].into() }
+        Self { profile, wishes: vec![Wish::None; Code::ALL.len()].into(), is_narrowed: false }
     }
 
-    /// The same, and the codes that begin with `prefix` (`M`, `M3`, `M301`) besides.
+    /// Only the codes that begin with `prefix` (`M`, `M3`, `M301`), whatever the profile says, and others that are
+    /// selected so.
     ///
     /// # Errors
     /// When no code begins so.
@@ -58,6 +61,7 @@ impl Selection {
                 (*slot, known) = (wish, true);
             }
         }
+        self.is_narrowed |= wish == Wish::Selected;
         if known {
             Ok(self)
         } else {
@@ -68,7 +72,7 @@ impl Selection {
     /// Whether a finding is to be shown.
     pub fn allows(&self, finding: &Diagnostic) -> bool {
         match self.wishes[finding.code as usize] {
-            Wish::None => shown_from(finding) <= self.profile,
+            Wish::None => !self.is_narrowed && shown_from(finding) <= self.profile,
             Wish::Selected => true,
             Wish::Ignored => false,
         }
@@ -77,7 +81,7 @@ impl Selection {
     /// Whether some finding of this code could be shown; if not, nobody need look for it.
     pub fn may_show(&self, code: Code) -> bool {
         match self.wishes[code as usize] {
-            Wish::None => code.profile() <= self.profile,
+            Wish::None => !self.is_narrowed && code.profile() <= self.profile,
             Wish::Selected => true,
             Wish::Ignored => false,
         }

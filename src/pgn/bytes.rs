@@ -3,7 +3,7 @@
 
 use crate::{
     diagnostics::{Code, Diagnostic, Safety},
-    text::{Place, Source, Span},
+    text::{Source, Span},
 };
 
 /// Where a text shows its character set: the first place of each kind.
@@ -11,22 +11,23 @@ use crate::{
 pub struct Encodings {
     /// The first character beyond ASCII that is UTF-8.
     pub utf8: Option<Span>,
-    /// The first byte that is not UTF-8, and where it stands.
-    pub other: Option<(Span, Place)>,
+    /// The first byte that is not UTF-8.
+    pub other: Option<Span>,
 }
 
 impl Encodings {
-    /// Adds what a later text of the same file shows.
-    pub fn merge(&mut self, later: Self) {
+    /// Adds what a later text of the same file shows; tells once, where the second character set shows, that the file has both.
+    pub fn merge(&mut self, later: Self) -> Option<Diagnostic> {
+        let known = self.utf8.is_some() && self.other.is_some();
         self.utf8 = self.utf8.or(later.utf8);
         self.other = self.other.or(later.other);
-    }
-
-    /// The finding that a file has both, and its place; to be asked when the file is over.
-    pub fn mixed(&self) -> Option<(Diagnostic, Place)> {
-        let (_, (other, place)) = self.utf8.zip(self.other)?;
-        let message = "here the text is not UTF-8, elsewhere in the file it is";
-        Some((Diagnostic::new(Code::MixedEncodings, other, message), place))
+        let (utf8, other) = self.utf8.zip(self.other).filter(|_| !known)?;
+        let message = if utf8 < other {
+            "here the text is not UTF-8, elsewhere in the file it is"
+        } else {
+            "here the text is UTF-8, elsewhere in the file it is not"
+        };
+        Some(Diagnostic::new(Code::MixedEncodings, utf8.max(other), message))
     }
 }
 
@@ -102,7 +103,7 @@ pub(crate) fn inspect(
         at += invalid.len();
         if !invalid.is_empty() {
             let span = source.span_of(invalid);
-            encodings.other.get_or_insert_with(|| (span, source.place_of(span.start)));
+            encodings.other.get_or_insert(span);
             tell(not_utf8(source, invalid));
         }
     }

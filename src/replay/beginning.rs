@@ -1,7 +1,7 @@
 //! Where a game begins, from its tags.
 
 use crate::{
-    diagnostics::Diagnostic,
+    diagnostics::{Code, Diagnostic, Severity},
     notation::{fen, variant::variant_from_tags},
     rules::{AnyPosition, Chess, Variant},
 };
@@ -13,8 +13,8 @@ pub enum Beginning {
     Usual,
     /// In this position.
     From(AnyPosition),
-    /// In a position that cannot be played.
-    Unplayable(Vec<Diagnostic>),
+    /// In a position that cannot be played; if only the wrong side is in check, the moves can be followed all the same.
+    Unplayable(Vec<Diagnostic>, Option<Chess>),
     /// By rules that are not ours: the game is not looked at.
     OtherRules,
 }
@@ -33,9 +33,20 @@ pub fn beginning(variant: Option<&str>, boards: Option<&str>, fen: Option<&[u8]>
         (variant, None) => Beginning::From(variant.start()),
         (variant, Some(fen)) => match fen::position_of(variant, fen) {
             Ok(position) => Beginning::From(position),
-            Err(findings) => Beginning::Unplayable(findings),
+            Err(findings) => {
+                let followed = followed_anyway(fen, &findings);
+                Beginning::Unplayable(findings, followed)
+            }
         },
     }
+}
+
+/// The position of a FEN whose only fault is that the side that has just moved is in check.
+fn followed_anyway(fen: &[u8], findings: &[Diagnostic]) -> Option<Chess> {
+    let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let forgivable = errors.all(|finding| finding.code == Code::OpponentInCheck);
+    let setup = fen::read(fen).setup.filter(|_| forgivable)?;
+    Some(Chess::from_setup_unchecked(&setup))
 }
 
 impl Beginning {
@@ -44,7 +55,7 @@ impl Beginning {
         match self {
             Self::Usual => Some(Chess::start().into()),
             Self::From(position) => Some(position.clone()),
-            Self::Unplayable(_) | Self::OtherRules => None,
+            Self::Unplayable(..) | Self::OtherRules => None,
         }
     }
 }

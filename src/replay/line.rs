@@ -192,6 +192,8 @@ impl<P: Position> Line<P> {
     #[inline]
     fn play_san(&mut self, san: San) -> Played {
         match san.resolve(&self.position) {
+            // Only a position that is wrong from the start lets a king be taken.
+            Ok(mv) if mv.capture == Some(Role::King) => self.stop(),
             Ok(mv) => {
                 self.make(mv);
                 if self.is_standard(&san, mv) {

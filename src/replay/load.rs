@@ -140,7 +140,7 @@ fn start(tags: &[(String, String)]) -> Result<AnyPosition, NoStart> {
     match beginning(tag("Variant"), tag("Boards"), tag("FEN").map(str::as_bytes)) {
         Beginning::Usual => Ok(Chess::start().into()),
         Beginning::From(position) => Ok(position),
-        Beginning::Unplayable(findings) => Err(NoStart::Fen { fen: text("FEN"), findings }),
+        Beginning::Unplayable(findings, _) => Err(NoStart::Fen { fen: text("FEN"), findings }),
         Beginning::OtherRules => Err(NoStart::Variant(text("Variant"))),
     }
 }

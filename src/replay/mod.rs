@@ -5,10 +5,12 @@ mod beginning;
 mod ending;
 mod line;
 pub mod load;
+mod second_opinion;
 mod stuck;
 mod suggest;
 
 pub use beginning::{Beginning, beginning};
 pub use ending::Ending;
 pub use line::{Line, Played};
+pub use second_opinion::second_opinion;
 pub use stuck::Stuck;

@@ -1,7 +1,9 @@
 //! Bytes and places. Knows no chess.
 
+mod places;
 mod source;
 mod span;
 
+pub use places::Places;
 pub use source::{Place, Source, count_line_ends};
 pub use span::Span;

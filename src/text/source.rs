@@ -1,6 +1,6 @@
 //! A named piece of text, and where a slice of it is. Lines are counted only when somebody asks.
 
-use crate::text::Span;
+use crate::text::{Places, Span};
 
 /// A whole file, or a block cut out of one.
 #[derive(Debug, Clone, Copy)]
@@ -53,10 +53,7 @@ impl<'a> Source<'a> {
 
     /// The line and column of a byte of the file that lies in this block.
     pub fn place_of(&self, byte: u64) -> Place {
-        let before = self.slice(Span { start: self.first_byte, end: byte });
-        let line = self.first_line + count_line_ends(before, self.bytes.get(before.len()));
-        let start = line_start(before);
-        Place { line, column: 1 + count_characters(without_bom(&before[start..], byte)) }
+        Places::new(*self).place_of(byte)
     }
 
     /// The whole line in which a byte stands, without its end.
@@ -78,20 +75,13 @@ pub fn count_line_ends(text: &[u8], next: Option<&u8>) -> u64 {
     (feeds + lone) as u64
 }
 
-fn line_start(before: &[u8]) -> usize {
+/// Where the last line of a text begins.
+pub(super) fn line_start(before: &[u8]) -> usize {
     memchr::memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1)
 }
 
-/// A byte order mark at the start of a file is no character of its first line.
-fn without_bom(line: &[u8], byte: u64) -> &[u8] {
-    if byte == line.len() as u64 {
-        line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
-    } else {
-        line
-    }
-}
-
-fn count_characters(bytes: &[u8]) -> u64 {
+/// How many characters there are; a byte that is not UTF-8 counts as one.
+pub(super) fn count_characters(bytes: &[u8]) -> u64 {
     bytes
         .utf8_chunks()
         .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
