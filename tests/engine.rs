@@ -9,10 +9,10 @@ use arbiter::engine::{
     Choice, Engine, Limits, MAX_PLY, Score, Settings, Task, Techniques, Timekeeper, Unhurried,
     Verdict, evaluate,
 };
+use arbiter::notation::fen;
 use arbiter::rules::{
-    BoardCount, Chess, Color, Dialect, Layered, Move, Piece, Position, Role, Setup, Square,
+    Board, BoardCount, Chess, Color, Dialect, Layered, Move, Piece, Position, Role, Setup,
 };
-use shakmaty::{CastlingMode, Position as _, fen::Fen};
 
 type Fallible = Result<(), Box<dyn Error>>;
 
@@ -29,27 +29,7 @@ const POSITIONS: [&str; 8] = [
 ];
 
 fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
-    Ok(Chess::from_setup_unchecked(&setup(fen)?))
-}
-
-/// A FEN as shakmaty reads it.
-fn setup(fen: &str) -> Result<Setup, Box<dyn Error>> {
-    let judge: shakmaty::Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;
-    let mut setup = Setup::start();
-    setup.board = arbiter::rules::Board::empty();
-    for (square, piece) in judge.board() {
-        let piece = Piece::from_letter(u8::try_from(piece.char())?).ok_or("a piece")?;
-        setup.board.put(Square::ALL[usize::from(square)], piece);
-    }
-    let rooks = judge.castles().castling_rights().into_iter();
-    let rooks = rooks.map(|square| Square::ALL[usize::from(square)]).collect();
-    setup.castling = arbiter::rules::Castling::with(rooks);
-    setup.turn = if judge.turn().is_white() { Color::White } else { Color::Black };
-    let passed = judge.ep_square(shakmaty::EnPassantMode::Legal);
-    setup.en_passant = passed.map(|square| Square::ALL[usize::from(square)]);
-    setup.halfmoves = judge.halfmoves();
-    setup.fullmoves = judge.fullmoves().get();
-    Ok(setup)
+    fen::position(fen.as_bytes()).map_err(|findings| format!("{fen}: {findings:?}").into())
 }
 
 fn think<P: Position>(position: &P, depth: u16, settings: Settings) -> Option<Choice> {
@@ -89,9 +69,9 @@ fn alpha_beta_finds_what_minimax_finds() -> Fallible {
 fn one_plain_board_is_judged_like_the_fast_one() -> Fallible {
     let plain = Settings { techniques: Techniques::NONE, seed: None };
     for fen in POSITIONS {
-        let setup = setup(fen)?;
-        let fast = think(&Chess::from_setup_unchecked(&setup), 2, plain).ok_or("a move")?;
-        let slow = think(&Layered::chess(&setup), 2, plain).ok_or("a move")?;
+        let position = position(fen)?;
+        let fast = think(&position, 2, plain).ok_or("a move")?;
+        let slow = think(&Layered::chess(&position.to_setup()), 2, plain).ok_or("a move")?;
         assert_eq!(fast.score, slow.score, "{fen}");
     }
     Ok(())
@@ -195,9 +175,9 @@ fn who_is_mated_by_force_knows_that_he_is_lost() -> Fallible {
 fn the_start_is_level_and_a_mirrored_position_is_worth_the_same_to_the_other_side() -> Fallible {
     assert_eq!(evaluate(&Chess::start()), Score::DRAW);
     for fen in POSITIONS {
-        let here = setup(fen)?;
+        let here = position(fen)?.to_setup();
         let mut there = Setup { turn: !here.turn, ..here.clone() };
-        there.board = arbiter::rules::Board::empty();
+        there.board = Board::empty();
         for (square, piece) in here.board.pieces() {
             there.board.put(square.flip(), Piece { color: !piece.color, ..piece });
         }
