@@ -85,11 +85,11 @@ mod tests {
         let limits = Limits::for_time(ms(100));
         let mut keeper = Timekeeper::start(&limits, || now.get(), || false);
         assert!(!keeper.must_stop(1) && keeper.may_deepen());
-        now.set(start + ms(79));
+        now.set(start + ms(89));
         assert!(!keeper.must_stop(1));
-        now.set(start + ms(80));
+        now.set(start + ms(90));
         assert!(keeper.must_stop(1) && !keeper.may_deepen());
-        assert_eq!(keeper.elapsed(), ms(80));
+        assert_eq!(keeper.elapsed(), ms(90));
     }
 
     #[test]

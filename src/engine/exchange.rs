@@ -44,3 +44,44 @@ impl Exchange<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Chess, Piece, Setup};
+
+    /// The men by their FEN letters and squares, with White to move.
+    fn position(men: &str) -> Chess {
+        let mut setup = Setup { board: Board::empty(), ..Setup::start() };
+        setup.castling = crate::rules::Castling::NONE;
+        for word in men.split(' ') {
+            let (letter, square) = word.as_bytes().split_at(1);
+            let piece = Piece::from_letter(letter[0]).expect("a piece");
+            setup.board.put(Square::from_name(square).expect("a square"), piece);
+        }
+        Chess::from_setup_unchecked(&setup)
+    }
+
+    #[test]
+    fn everybody_takes_back_with_the_smallest_man() {
+        let cases = [
+            ("Ka1 ka8 Re1 pe5", "e1", false),
+            ("Ka1 ka8 Re1 pe5 pd6", "e1", true),
+            ("Ka1 ka8 Re1 re5 pd6", "e1", false),
+            ("Ka1 ka8 Qe1 re5 pd6", "e1", true),
+            ("Ka1 ka8 Re2 Re1 pe5 re8", "e2", false),
+            ("Ka1 ka8 Re2 pe5 re8 Qe1", "e2", false),
+            ("Ka1 ka8 Qe2 pe5 re8 Re1", "e2", true),
+            ("Ka1 ka8 Nf3 pe5 nc6", "f3", true),
+            ("Ka1 ka8 Nf3 pe5 nc6 Re1", "f3", false),
+            ("Ke4 ka8 pe5", "e4", false),
+        ];
+        for (men, from, expected) in cases {
+            let position = position(men);
+            let from = Square::from_name(from.as_bytes());
+            let captures = position.forcing_moves();
+            let capture = captures.iter().find(|mv| Some(mv.from) == from && mv.to == Square::E5);
+            assert_eq!(loses(&position, *capture.expect("a capture")), expected, "{men}");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! What the simplified evaluation does not see: room to move, the shape of the pawns, the king's safety.
 //! Written for one board; where men change boards these signs mean little, and it says nothing.
 
-use crate::rules::{Bitboard, Board, Color, File, Position, Rank, Role, Square, attacks};
+use crate::rules::{Bitboard, Board, Color, File, Position, Role, Square, attacks};
 
 /// What there is to add to the simplified evaluation, for the side to move.
 pub(super) fn knowledge<P: Position>(position: &P) -> i16 {
@@ -124,11 +124,15 @@ fn beside(squares: Bitboard) -> Bitboard {
 }
 
 /// These squares and everything ahead of them.
-fn filled(mut squares: Bitboard, color: Color) -> Bitboard {
-    for _ in Rank::ALL {
-        squares |= squares.forward(color);
+fn filled(squares: Bitboard, color: Color) -> Bitboard {
+    let mut all = squares.0;
+    for shift in [8, 16, 32] {
+        all |= match color {
+            Color::White => all << shift,
+            Color::Black => all >> shift,
+        };
     }
-    squares
+    Bitboard(all)
 }
 
 fn whole_files(squares: Bitboard) -> Bitboard {

@@ -77,8 +77,8 @@ impl Limits {
         match self.time {
             Time::Free => None,
             Time::PerMove(time) => {
-                // A short time is not spent on overhead alone.
-                let hard = time.saturating_sub(overhead).max(time / 2).max(INSTANT);
+                // A short time is not spent on overhead.
+                let hard = time.saturating_sub(overhead.min(time / 10)).max(INSTANT);
                 Some(Budget { soft: hard, hard })
             }
             Time::Clock(remaining) => Some(remaining.budget(overhead)),
@@ -117,10 +117,10 @@ mod tests {
 
     #[test]
     fn a_time_per_move_is_used_but_for_the_overhead() {
-        let budget = Limits::for_time(ms(100)).budget(OVERHEAD).expect("time matters");
-        assert_eq!(budget, Budget { soft: ms(80), hard: ms(80) });
-        let budget = Limits::for_time(ms(10)).budget(OVERHEAD).expect("time matters");
-        assert_eq!(budget.hard, ms(5));
+        for (given, used) in [(0, 1), (10, 9), (100, 90), (1_000, 980)] {
+            let budget = Limits::for_time(ms(given)).budget(OVERHEAD).expect("time matters");
+            assert_eq!(budget, Budget { soft: ms(used), hard: ms(used) });
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod knowledge;
 mod limits;
 mod order;
 mod path;
+mod pruning;
 mod quiescence;
 mod score;
 mod search;

@@ -1,6 +1,8 @@
 //! The leaves: captures are followed until the position is quiet, and checks are answered.
 
 use crate::engine::control::Control;
+use crate::engine::evaluate::evaluate;
+use crate::engine::knowledge::knowledge;
 use crate::engine::order::{Choice, Ranked, gain, next_best};
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::search::{Node, Search, is_dead, without_moves};
@@ -20,10 +22,21 @@ impl<C: Control> Search<'_, C> {
         if self.is_stopped_at(node.ply) || is_dead(position) {
             Score::DRAW
         } else if position.has_legal_move() {
-            self.judge(position)
+            self.judge(position, node.window)
         } else {
             without_moves(position, node.ply)
         }
+    }
+
+    /// The evaluation. What lies far outside the window is not looked at more closely; what does
+    /// not is shifted a little if a seed asks for it.
+    pub(super) fn judge<P: Position>(&self, position: &P, window: Window) -> Score {
+        let score = evaluate(position);
+        if !self.uses(Technique::Knowledge) || window.is_far_from(score) {
+            return score;
+        }
+        let whim = self.settings.seed.map_or(0, |seed| whim(seed, position.repetition_key()));
+        score + knowledge(position) + whim
     }
 
     /// The score when the side to move may take, promote, answer a check, or leave it as it is.
@@ -33,10 +46,11 @@ impl<C: Control> Search<'_, C> {
             return Score::DRAW;
         }
         if ply >= MAX_PLY {
-            return self.judge(position);
+            return self.judge(position, window);
         }
         let in_check = position.is_check();
-        let standing = if in_check { Score::mated_after(ply) } else { self.judge(position) };
+        let standing =
+            if in_check { Score::mated_after(ply) } else { self.judge(position, window) };
         if standing >= window.beta {
             return standing;
         }
@@ -88,4 +102,12 @@ fn could_reach(alpha: Score, standing: Score, choice: Choice) -> bool {
 
 fn hoped(standing: Score, mv: Move) -> i32 {
     i32::from(standing.raw()) + gain(mv) + HOPE
+}
+
+/// A few hundredths of a pawn that depend on seed and position alone.
+fn whim(seed: u64, key: u64) -> i16 {
+    const SPREAD: u64 = 9;
+    let mixed = (key ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let small = (mixed >> 40) % SPREAD;
+    i16::try_from(small).unwrap_or(0) - 4
 }

@@ -199,6 +199,12 @@ impl Window {
         }
     }
 
+    /// Whether a rough score lies so far outside that a better one would, too.
+    pub(super) fn is_far_from(self, rough: Score) -> bool {
+        const ROUGHNESS: i16 = 400;
+        rough - ROUGHNESS >= self.beta || rough + ROUGHNESS <= self.alpha
+    }
+
     /// Whether nothing is left to ask.
     pub(super) fn is_empty(self) -> bool {
         self.alpha >= self.beta

@@ -1,14 +1,12 @@
 //! The search itself: alpha-beta with a null window for all moves but the first, one small function per idea.
 
 use crate::engine::control::Control;
-use crate::engine::evaluate::evaluate;
-use crate::engine::knowledge::knowledge;
-use crate::engine::order::{Choice, Order, Ranked, is_quiet, next_best};
+use crate::engine::order::{Choice, Order, Ranked, next_best};
 use crate::engine::path::Path;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::table::{Bound, Entry, Hint, Table};
 use crate::engine::technique::{Settings, Technique};
-use crate::rules::{Board, Color, Move, MoveList, Position, Role};
+use crate::rules::{Color, Move, MoveList, Position};
 
 /// One search from one position.
 #[derive(Debug)]
@@ -51,6 +49,15 @@ pub(super) enum Passing {
     Forbidden,
 }
 
+/// A move and when it is tried.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Late {
+    /// How many moves have been tried, this one included.
+    pub(super) tried: usize,
+    pub(super) choice: Choice,
+    pub(super) gives_check: bool,
+}
+
 /// What the moves of a node have come to.
 #[derive(Debug, Clone, Copy)]
 struct Best {
@@ -87,7 +94,7 @@ impl<C: Control> Search<'_, C> {
             }
         }
         if node.ply >= MAX_PLY {
-            return self.judge(position);
+            return self.judge(position, node.window);
         }
         match self.probe(node) {
             Known::Answer(score) => score,
@@ -96,7 +103,8 @@ impl<C: Control> Search<'_, C> {
     }
 
     fn search_node<P: Position>(&mut self, position: &P, node: Node, hint: Option<Hint>) -> Score {
-        let quiet_score = (!position.is_check()).then(|| self.judge(position));
+        let node = self.shortened(node, hint);
+        let quiet_score = (!position.is_check()).then(|| self.judge(position, node.window));
         if let Some(score) = self.prune(position, node, quiet_score) {
             return score;
         }
@@ -125,18 +133,6 @@ impl<C: Control> Search<'_, C> {
             self.stopped = true;
         }
         self.stopped
-    }
-
-    /// The evaluation, shifted a little if a seed asks for it.
-    pub(super) fn judge<P: Position>(&self, position: &P) -> Score {
-        let mut score = evaluate(position);
-        if self.uses(Technique::Knowledge) {
-            score = score + knowledge(position);
-        }
-        match self.settings.seed {
-            None => score,
-            Some(seed) => score + whim(seed, position.repetition_key()),
-        }
     }
 
     fn is_drawn<P: Position>(&self, position: &P) -> bool {
@@ -186,52 +182,6 @@ impl<C: Control> Search<'_, C> {
             bound,
         };
         self.table.put(self.path.key(), entry);
-    }
-
-    /// The score of a position that is good enough without looking at its moves.
-    fn prune<P: Position>(
-        &mut self,
-        position: &P,
-        node: Node,
-        quiet: Option<Score>,
-    ) -> Option<Score> {
-        let quiet = quiet?;
-        let beta = node.window.beta;
-        if !node.window.is_zero() || node.ply == 0 || beta.is_mate() || quiet < beta {
-            return None;
-        }
-        if self.may_give_up() && node.depth <= 6 && quiet - 80 * node.depth >= beta {
-            return Some(quiet);
-        }
-        self.try_passing(position, node)
-    }
-
-    /// Whether hopeless things may be left out. Not in the first iterations, which cost nothing: so
-    /// a mate in two is never missed at depth three.
-    fn may_give_up(&self) -> bool {
-        self.uses(Technique::Futility) && self.iteration > 4
-    }
-
-    /// Whoever stands well even after doing nothing would find a good move, except in the endings
-    /// where having to move is what hurts.
-    fn try_passing<P: Position>(&mut self, position: &P, node: Node) -> Option<Score> {
-        let wanted = self.uses(Technique::NullMove) && node.passing == Passing::Allowed;
-        if !wanted || node.depth < 3 || !has_pieces(position.boards(), position.turn()) {
-            return None;
-        }
-        let passed = position.passed()?;
-        let beta = node.window.beta;
-        let reply = Node {
-            depth: node.depth - 3 - node.depth / 4,
-            ply: node.ply + 1,
-            window: Window::above(beta - 1).swapped(),
-            passing: Passing::Forbidden,
-        };
-        self.path.push(passed.repetition_key());
-        let score = -self.search(&passed, reply);
-        self.path.pop();
-        // A mate after a move that was not made proves nothing.
-        (score >= beta && !self.stopped).then(|| if score.is_mate() { beta } else { score })
     }
 
     fn try_moves<P: Position>(
@@ -291,21 +241,6 @@ impl<C: Control> Search<'_, C> {
         list
     }
 
-    /// Whether a late quiet move near the leaves cannot help: too many came before it, or too much
-    /// is missing.
-    fn is_hopeless(&self, node: Node, late: Late, quiet: Option<Score>, best: Score) -> bool {
-        let Some(quiet) = quiet else { return false };
-        let asks_for_mate = node.window.alpha.is_mate();
-        let applies =
-            self.may_give_up() && node.window.is_zero() && node.depth <= 4 && !asks_for_mate;
-        if !applies || best.is_lost() || !is_quiet(late.choice.mv) || late.gives_check {
-            return false;
-        }
-        let many = 3 + node.depth * node.depth;
-        late.tried > usize::from(many.unsigned_abs())
-            || (late.tried > 1 && quiet + (90 + 90 * node.depth) <= node.window.alpha)
-    }
-
     /// Searches one move: the first fully, the others with the question whether they are better.
     fn try_move<P: Position>(
         &mut self,
@@ -339,23 +274,6 @@ impl<C: Control> Search<'_, C> {
         score
     }
 
-    /// How many half-moves less a late quiet move gets at first.
-    fn reduction(&self, node: Node, late: Late) -> i16 {
-        let few = if node.window.is_zero() { 3 } else { 5 };
-        let quiet = is_quiet(late.choice.mv) || late.choice.loses;
-        if !self.uses(Technique::LateMoveReduction)
-            || node.depth < 4
-            || late.tried <= few
-            || late.gives_check
-            || !quiet
-        {
-            return 0;
-        }
-        let growth = node.depth.unsigned_abs().ilog2() * late.tried.ilog2() / 4;
-        let wide = i16::from(!node.window.is_zero());
-        (1 + i16::try_from(growth).unwrap_or(0) - wide).clamp(0, node.depth - 2)
-    }
-
     /// The best line of this ply is `mv` and the best line of the next.
     pub(super) fn lengthen_line(&mut self, ply: u16, mv: Move) {
         let (here, deeper) = self.lines.split_at_mut(usize::from(ply) + 1);
@@ -367,15 +285,6 @@ impl<C: Control> Search<'_, C> {
     }
 }
 
-/// A move and when it is tried.
-#[derive(Debug, Clone, Copy)]
-struct Late {
-    /// How many moves have been tried, this one included.
-    tried: usize,
-    choice: Choice,
-    gives_check: bool,
-}
-
 /// Mate or stalemate.
 pub(super) fn without_moves<P: Position>(position: &P, ply: u16) -> Score {
     if position.is_check() { Score::mated_after(ply) } else { Score::DRAW }
@@ -385,20 +294,4 @@ pub(super) fn without_moves<P: Position>(position: &P, ply: u16) -> Score {
 pub(super) fn is_dead<P: Position>(position: &P) -> bool {
     let men: u32 = position.boards().iter().map(|board| board.occupied().count()).sum();
     men <= 4 && Color::ALL.into_iter().all(|color| !position.can_mate(color))
-}
-
-/// Whether a side has more than king and pawns.
-fn has_pieces(boards: &[Board], color: Color) -> bool {
-    boards.iter().any(|board| {
-        let simple = board.role(Role::Pawn) | board.role(Role::King);
-        (board.color(color) - simple).is_any()
-    })
-}
-
-/// A few hundredths of a pawn that depend on seed and position alone.
-fn whim(seed: u64, key: u64) -> i16 {
-    const SPREAD: u64 = 9;
-    let mixed = (key ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let small = (mixed >> 40) % SPREAD;
-    i16::try_from(small).unwrap_or(0) - 4
 }

@@ -129,9 +129,10 @@ fn first_choice(best: Move) -> Choice {
     }
 }
 
-/// Whether looking deeper can find nothing better: a mate was seen to its end.
+/// Whether looking deeper is hardly worth it: a mate was seen, and no shorter one since.
 fn is_settled(choice: &Choice) -> bool {
-    choice.score.plies_to_mate().is_some_and(|plies| plies <= choice.depth)
+    const ONCE_MORE: u16 = 3;
+    choice.score.plies_to_mate().is_some_and(|plies| plies + ONCE_MORE <= choice.depth)
 }
 
 impl<C: Control> Search<'_, C> {

@@ -1,0 +1,106 @@
+//! Slower judges of the search and the evaluation: minimax, the plain game, mirrors, published tables.
+
+use arbiter::engine::{Score, Settings, Techniques, evaluate};
+use arbiter::rules::{Board, Castling, Chess, Layered, Piece, Position, Setup};
+
+use crate::{Fallible, POSITIONS, chance, position, think};
+
+/// Every move of every line, to the end.
+fn minimax<P: Position>(position: &P, depth: u16, ply: u16) -> Score {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return if position.is_check() { Score::mated_after(ply) } else { Score::DRAW };
+    }
+    if depth == 0 {
+        return evaluate(position);
+    }
+    let replies = moves.iter().map(|&mv| -minimax(&position.after(mv), depth - 1, ply + 1));
+    replies.max().unwrap_or(Score::DRAW)
+}
+
+#[test]
+fn alpha_beta_finds_what_minimax_finds() -> Fallible {
+    let plain = Settings { techniques: Techniques::NONE, seed: None };
+    for fen in POSITIONS {
+        let position = position(fen)?;
+        let choice = think(&position, 3, plain).ok_or("a move")?;
+        assert_eq!(choice.score, minimax(&position, 3, 0), "{fen}");
+        assert_eq!(choice.score, -minimax(&position.after(choice.best), 2, 1), "{fen}");
+    }
+    Ok(())
+}
+
+#[test]
+fn one_plain_board_is_judged_like_the_fast_one() -> Fallible {
+    let plain = Settings { techniques: Techniques::NONE, seed: None };
+    for fen in POSITIONS {
+        let position = position(fen)?;
+        let fast = think(&position, 2, plain).ok_or("a move")?;
+        let slow = think(&Layered::chess(&position.to_setup()), 2, plain).ok_or("a move")?;
+        assert_eq!(fast.score, slow.score, "{fen}");
+    }
+    Ok(())
+}
+
+/// The score at depth one, which asks for all the engine knows about a leaf.
+fn judged_by_the_search(setup: &Setup) -> Option<Score> {
+    let position =
+        Chess::from_setup_unchecked(&Setup { castling: Castling::NONE, ..setup.clone() });
+    think(&position, 1, Settings::default()).map(|choice| choice.score)
+}
+
+#[test]
+fn the_start_is_level_and_a_mirrored_position_is_worth_the_same_to_the_other_side() -> Fallible {
+    assert_eq!(evaluate(&Chess::start()), Score::DRAW);
+    for fen in POSITIONS {
+        let here = position(fen)?.to_setup();
+        let mut there = Setup { turn: !here.turn, ..here.clone() };
+        there.board = Board::empty();
+        for (square, piece) in here.board.pieces() {
+            there.board.put(square.flip(), Piece { color: !piece.color, ..piece });
+        }
+        assert_eq!(judged_by_the_search(&here), judged_by_the_search(&there), "{fen}");
+        let same_men = Setup { turn: !here.turn, ..here.clone() };
+        let [here, there, same_men] =
+            [here, there, same_men].map(|setup| evaluate(&Chess::from_setup_unchecked(&setup)));
+        assert_eq!(here, there, "{fen}");
+        assert_eq!(here, -same_men, "{fen}");
+    }
+    Ok(())
+}
+
+#[test]
+fn worths_follow_the_published_tables() -> Fallible {
+    // Material and squares added up by hand from the published tables.
+    let cases = [
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 100 + 20),
+        ("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1", -(100 - 20)),
+        ("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", 320 + 20),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 500),
+        ("3qk3/8/8/8/8/8/8/4K3 w - - 0 1", -(900 - 5)),
+        ("8/8/8/4k3/8/8/8/4K3 w - - 0 1", -30 - 40),
+        ("r1q1k3/8/8/8/8/8/8/R1Q3K1 w - - 0 1", 30),
+    ];
+    for (fen, expected) in cases {
+        assert_eq!(evaluate(&position(fen)?), Score::from_centipawns(expected), "{fen}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_fast_list_of_forcing_moves_is_the_plain_one() {
+    let mut state = 5;
+    for _ in 0..20 {
+        let mut position = Chess::start();
+        while position.has_legal_move() && position.halfmoves() < 100 {
+            let mut plain = position.legal_moves();
+            plain.retain(|mv| mv.capture.is_some() || mv.promotion.is_some());
+            let mut fast = position.forcing_moves();
+            plain.sort_unstable();
+            fast.sort_unstable();
+            assert_eq!(plain, fast, "{position:?}");
+            let moves = position.legal_moves();
+            position.play_unchecked(moves[chance(&mut state) % moves.len()]);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The built-in opponent against slower judges: plain minimax, a full mate search, and the rules.
+
+mod judges;
+mod mates;
+mod stopping;
+
+use std::error::Error;
+
+use arbiter::engine::{Choice, Engine, Score, Settings, Task, Unhurried};
+use arbiter::notation::fen;
+use arbiter::rules::{Chess, Color, Position};
+
+type Fallible = Result<(), Box<dyn Error>>;
+
+/// Positions with something going on: openings, middlegames, endings, either side to move.
+const POSITIONS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
+    "8/8/1p1k4/p2P1p2/P1P2P2/3K4/8/8 b - - 0 40",
+    "6k1/5pp1/4p2p/3r4/3N4/1P4P1/P3RP1P/6K1 b - - 0 30",
+];
+
+fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
+    fen::position(fen.as_bytes()).map_err(|findings| format!("{fen}: {findings:?}").into())
+}
+
+fn think<P: Position>(position: &P, depth: u16, settings: Settings) -> Option<Choice> {
+    Engine::new(4, settings).think(&Task::new(position, depth), &mut Unhurried, |_| ())
+}
+
+fn thought<P: Position>(position: &P, depth: u16) -> Result<Choice, &'static str> {
+    think(position, depth, Settings::default()).ok_or("there is a move")
+}
+
+#[test]
+fn a_position_that_was_there_twice_is_a_draw() -> Fallible {
+    let lost = position("6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 10 40")?;
+    let only = lost.legal_moves();
+    let next: Vec<u64> = only.iter().map(|&mv| lost.after(mv).repetition_key()).collect();
+    let other = 1;
+    for (index, &mv) in only.iter().enumerate().filter(|(_, mv)| !mv.is_zeroing()) {
+        let key = next[index];
+        // Each key stands a whole number of moves back, with somebody else's positions between.
+        let history = [key, other, other, other, key, other, other];
+        let task = Task { history: &history, among: &[mv], ..Task::new(&lost, 3) };
+        let mut engine = Engine::new(1, Settings::default());
+        let choice = engine.think(&task, &mut Unhurried, |_| ()).ok_or("a move")?;
+        assert_eq!(choice.score, Score::DRAW, "{mv:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_same_depth_and_seed_give_the_same_move_and_seeds_differ() -> Fallible {
+    let mut openings = Vec::new();
+    for seed in 0..12 {
+        let settings = Settings { seed: Some(seed), ..Settings::default() };
+        let first = think(&Chess::start(), 3, settings).ok_or("a move")?;
+        let second = think(&Chess::start(), 3, settings).ok_or("a move")?;
+        assert_eq!(first, second);
+        openings.push(first.best);
+    }
+    openings.sort_unstable();
+    openings.dedup();
+    assert!(openings.len() > 1);
+    Ok(())
+}
+
+#[test]
+fn only_the_moves_asked_for_are_considered() -> Fallible {
+    let start = Chess::start();
+    let moves = start.legal_moves();
+    for &mv in &moves {
+        let among = [mv];
+        let task = Task { among: &among, ..Task::new(&start, 2) };
+        let mut engine = Engine::new(1, Settings::default());
+        let choice = engine.think(&task, &mut Unhurried, |_| ()).ok_or("a move")?;
+        assert_eq!(choice.best, mv);
+    }
+    Ok(())
+}
+
+#[test]
+fn nobody_moves_when_the_game_is_over() -> Fallible {
+    let mated = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
+    for fen in [mated, "k7/2Q5/1K6/8/8/8/8/8 b - - 1 40"] {
+        assert_eq!(think(&position(fen)?, 4, Settings::default()), None, "{fen}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_line_and_the_iterations_make_sense() -> Fallible {
+    for fen in POSITIONS {
+        let position = position(fen)?;
+        let mut told = Vec::new();
+        let mut engine = Engine::new(4, Settings::default());
+        let task = Task::new(&position, 5);
+        let choice = engine.think(&task, &mut Unhurried, |choice| told.push(choice.clone()));
+        assert_eq!(told.last(), choice.as_ref());
+        assert!(told.iter().map(|choice| choice.depth).eq(1..=5), "{fen}");
+        for Choice { best, line, .. } in told {
+            assert_eq!(line.first(), Some(&best));
+            let mut at = position.clone();
+            for mv in line {
+                assert!(at.is_legal(mv), "{fen}: {mv:?}");
+                at.play_unchecked(mv);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Small steps of a linear congruence: enough chance for a test.
+fn chance(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    usize::try_from(*state >> 33).unwrap_or(0)
+}
+
+#[test]
+fn it_beats_chance() -> Fallible {
+    for seed in 0..6 {
+        let mut state = seed;
+        let mut engine = Engine::new(1, Settings::default());
+        let mut position = Chess::start();
+        let mut history = Vec::new();
+        let ours = Color::ALL[usize::try_from(seed % 2)?];
+        while position.has_legal_move() {
+            let moves = position.legal_moves();
+            let mv = if position.turn() == ours {
+                let task = Task { history: &history, ..Task::new(&position, 4) };
+                engine.think(&task, &mut Unhurried, |_| ()).ok_or("a move")?.best
+            } else {
+                moves[chance(&mut state) % moves.len()]
+            };
+            history.push(position.repetition_key());
+            position.play_unchecked(mv);
+            assert!(history.len() < 300, "game {seed} does not end");
+        }
+        assert!(position.is_check() && position.turn() != ours, "game {seed}");
+    }
+    Ok(())
+}
+
+/// The search's signature: whoever tidies the search must not change this number, whoever improves
+/// it changes it knowingly.
+#[test]
+fn the_signature_is_the_same() -> Fallible {
+    let mut nodes = 0;
+    for fen in POSITIONS {
+        nodes += thought(&position(fen)?, 6)?.nodes;
+    }
+    assert_eq!(nodes, 60_736);
+    Ok(())
+}

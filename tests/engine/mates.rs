@@ -1,0 +1,144 @@
+//! Forced mates, verified by a full search and found by the engine.
+
+use std::error::Error;
+use std::fs;
+
+use arbiter::engine::{Score, Verdict};
+use arbiter::rules::{BoardCount, Chess, Dialect, Layered, Move, Position, Role};
+
+use crate::{Fallible, chance, position, thought};
+
+/// A mate problem: the position, and in how many moves the side to move mates.
+struct Problem {
+    text: String,
+    position: Chess,
+    moves: u16,
+}
+
+fn problems() -> Result<Vec<Problem>, Box<dyn Error>> {
+    let mut problems = Vec::new();
+    for name in ["games", "composed"] {
+        let text = fs::read_to_string(format!("fixtures/mates/{name}.epd"))?;
+        for line in text.lines() {
+            let (board, rest) = line.split_once(" dm ").ok_or("an operation `dm`")?;
+            let (moves, _) = rest.split_once(';').ok_or("an end of `dm`")?;
+            let position = position(&format!("{board} 0 1"))?;
+            problems.push(Problem { text: line.to_owned(), position, moves: moves.parse()? });
+        }
+    }
+    Ok(problems)
+}
+
+/// A full search for mate in so many moves. `refutations` holds, for each number of moves, the
+/// reply that has just proved good: it is tried first.
+fn mates<P: Position>(position: &P, moves: u16, refutations: &mut [Option<Move>; 4]) -> bool {
+    position.legal_moves().iter().any(|&mv| {
+        let next = position.after(mv);
+        (moves > 1 || next.is_check()) && is_mated(&next, moves - 1, refutations)
+    })
+}
+
+fn is_mated<P: Position>(position: &P, moves: u16, refutations: &mut [Option<Move>; 4]) -> bool {
+    let replies = position.legal_moves();
+    if replies.is_empty() || moves == 0 {
+        return replies.is_empty() && position.is_check();
+    }
+    let known = refutations[usize::from(moves)].filter(|mv| replies.contains(mv));
+    let refutes = |mv: Move, refutations: &mut [Option<Move>; 4]| {
+        !mates(&position.after(mv), moves, refutations)
+    };
+    if known.is_some_and(|mv| refutes(mv, refutations)) {
+        return false;
+    }
+    let refutation = replies.iter().copied().find(|&mv| refutes(mv, refutations));
+    refutations[usize::from(moves)] = refutation.or(refutations[usize::from(moves)]);
+    refutation.is_none()
+}
+
+#[test]
+fn every_mate_problem_is_what_it_says() -> Fallible {
+    let problems = problems()?;
+    assert!(problems.iter().filter(|problem| problem.moves > 1).count() >= 40);
+    for Problem { text, position, moves } in &problems {
+        assert!(mates(position, *moves, &mut [None; 4]), "no mate: {text}");
+        assert!(*moves == 1 || !mates(position, moves - 1, &mut [None; 4]), "shorter: {text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_mate_is_found() -> Fallible {
+    for Problem { text, position, moves } in problems()? {
+        let choice = thought(&position, 9)?;
+        assert_eq!(choice.score.verdict(), Verdict::MatesIn(moves), "{text}");
+        assert!(is_mated(&position.after(choice.best), moves - 1, &mut [None; 4]), "{text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_mate_in_one_needs_depth_one_and_a_mate_in_two_depth_three() -> Fallible {
+    for Problem { text, position, moves } in problems()?.iter().filter(|problem| problem.moves < 3)
+    {
+        let choice = thought(position, 2 * moves - 1)?;
+        assert_eq!(choice.score.verdict(), Verdict::MatesIn(*moves), "{text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_one_promotion_that_mates_is_chosen() -> Fallible {
+    let choice = thought(&position("8/5P1k/N6p/8/8/2B5/1K6/6R1 w - - 0 40")?, 2)?;
+    assert_eq!(choice.best.promotion, Some(Role::Knight));
+    Ok(())
+}
+
+#[test]
+fn who_is_mated_by_force_knows_that_he_is_lost() -> Fallible {
+    let choice = thought(&position("kbK5/pp6/RP6/8/8/8/8/8 b - - 1 40")?, 4)?;
+    assert!(choice.score.is_lost());
+    assert_eq!(choice.score.verdict(), Verdict::MatedIn(1));
+    assert!(!thought(&Chess::start(), 4)?.score.is_lost());
+    Ok(())
+}
+
+#[test]
+fn fifty_moves_draw_unless_the_last_one_mates() -> Fallible {
+    let mate = thought(&position("k7/8/1K6/8/8/8/8/2Q5 w - - 99 90")?, 4)?;
+    assert_eq!(mate.score.verdict(), Verdict::MatesIn(1));
+    let draw = thought(&position("7k/8/8/8/8/8/8/KQ6 w - - 99 90")?, 4)?;
+    assert_eq!(draw.score, Score::DRAW);
+    Ok(())
+}
+
+/// Random play to a position with a mate in one, if this game has any.
+fn mate_in_one<P: Position>(start: P, seed: u64) -> Option<P> {
+    let mut state = seed;
+    let mut position = start;
+    for _ in 0..200 {
+        if mates(&position, 1, &mut [None; 4]) {
+            return Some(position);
+        }
+        let moves = position.legal_moves();
+        position.play_unchecked(*moves.get(chance(&mut state) % moves.len().max(1))?);
+    }
+    None
+}
+
+#[test]
+fn the_same_search_plays_on_several_boards() -> Fallible {
+    let mut found = 0;
+    for dialect in [Dialect::Classical, Dialect::Ksparov] {
+        for seed in 0..8 {
+            let start = Layered::alice(BoardCount::TWO, dialect);
+            let Some(position) = mate_in_one(start, seed) else { continue };
+            found += 1;
+            let choice = thought(&position, 2)?;
+            assert_eq!(choice.score.verdict(), Verdict::MatesIn(1), "{position:?}");
+            let after = position.after(choice.best);
+            assert!(after.is_check() && !after.has_legal_move());
+        }
+    }
+    assert!(found > 4, "{found} games with a mate in one");
+    Ok(())
+}
