@@ -17,8 +17,8 @@ use verdict::Verdict;
 
 const EXAMPLES: &str = "Examples:
   arbiter explain Nf3
-  arbiter explain --fen 'rnbqk1nr/pppp1ppp/4p3/8/1b1P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 2 3' Ne4
-  arbiter explain --pgn fixtures/games/rook-came-back.pgn --ply 10 O-O
+  arbiter explain --fen 'rnbqk1nr/pppp1ppp/4p3/8/1b1P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 2 3' Ne4  # exit 1
+  arbiter explain --pgn games.pgn --game 1 --ply 10 O-O  # exit 1
   arbiter explain M303
   arbiter explain --all --format json
 

@@ -23,7 +23,8 @@ use crate::rules::{Chess, Move, Position};
 
 const EXAMPLES: &str = "Examples:
   arbiter uci
-  printf 'position startpos moves e2e4\\ngo depth 6\\n' | arbiter uci";
+  printf 'position startpos moves e2e4\\ngo depth 6\\n' | arbiter uci
+  printf 'position fen 7k/8/6K1/8/8/8/8/1R6 w - - 0 1\\ngo mate 1\\n' | arbiter uci";
 
 /// Megabytes of memory for positions, unless the client wants more.
 const USUAL_HASH: usize = 16;

@@ -1,0 +1,182 @@
+//! Laws of the fast game and its notation, on random games from every start; and any bytes as a move.
+
+use std::error::Error;
+
+use arbiter::{
+    notation::{
+        NoMove, San,
+        coordinate::{self, CastlingStyle},
+        fen, write_san,
+    },
+    rules::{Chess, Game, Manner, Move, Position, Side, chess960},
+};
+use proptest::{
+    collection::vec,
+    prelude::{Strategy, any, prop_assert, prop_assert_eq},
+    proptest,
+    test_runner::TestCaseError,
+};
+use shakmaty::{CastlingMode, Position as _, fen::Fen, san::SanPlus};
+
+/// A start, and numbers that choose the moves.
+fn games() -> impl Strategy<Value = (Chess, Vec<usize>)> {
+    let start = (0..chess960::STARTS).prop_filter_map("a start", chess960::setup);
+    let start = start.prop_map(|setup| Chess::from_setup_unchecked(&setup));
+    (start, vec(any::<usize>(), 0..150))
+}
+
+/// Plays the chosen moves; the law sees each position and the move that follows.
+fn along(
+    (mut position, choices): (Chess, Vec<usize>),
+    law: impl Fn(&Chess, Move) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    for choice in choices {
+        let moves = position.legal_moves();
+        let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
+        law(&position, mv)?;
+        position.play_unchecked(mv);
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn a_position_written_is_the_position_read(game in games()) {
+        along(game, |position, _| {
+            let text = fen::write(position);
+            prop_assert_eq!(fen::position(text.as_bytes()), Ok(position.clone()), "{}", text);
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn a_move_written_is_the_move_read(game in games()) {
+        along(game, |position, mv| {
+            let san = write_san(position, mv);
+            let standard = San::read_standard(san.as_bytes());
+            prop_assert_eq!(standard.map(|read| read.resolve(position)), Some(Ok(mv)), "{}", san);
+            let style = CastlingStyle::KingTakesRook;
+            let squares = coordinate::write(position, mv, style);
+            prop_assert_eq!(coordinate::resolve(&squares, position), Some(mv), "{}", squares);
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn a_move_is_written_as_its_judge_writes_it(game in games()) {
+        along(game, |position, mv| {
+            let text = fen::write(position);
+            let judge = judge(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let theirs = judge.legal_moves().into_iter().find(|theirs| is_same(*theirs, mv));
+            let theirs = theirs.ok_or_else(|| TestCaseError::fail("the judge disagrees"))?;
+            let expected = SanPlus::from_move(judge, theirs).to_string();
+            prop_assert_eq!(write_san(position, mv), expected, "{}", text);
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn everything_after_a_move_is_as_from_scratch(game in games()) {
+        along(game, |position, mv| {
+            let after = position.after(mv);
+            let scratch = Chess::from_setup_unchecked(&after.to_setup());
+            prop_assert_eq!(after.repetition_key(), scratch.repetition_key());
+            prop_assert_eq!(after.polyglot_key(), scratch.polyglot_key());
+            prop_assert_eq!(after, scratch);
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn a_move_taken_back_leaves_no_trace(game in games()) {
+        along(game, |position, mv| {
+            let mut played = position.clone();
+            let undo = played.play(mv);
+            prop_assert_eq!(&played, &position.after(mv));
+            played.take_back(mv, undo);
+            prop_assert_eq!(&played, position);
+            prop_assert_eq!(played.repetition_key(), position.repetition_key());
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn a_game_taken_back_is_the_game_before(game in games()) {
+        let (start, choices) = game;
+        let mut game = Game::new(start.clone());
+        for choice in choices {
+            let moves = game.position().legal_moves();
+            let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
+            let (before, seen) = (game.position().clone(), game.occurrences());
+            game.play(mv);
+            prop_assert_eq!(game.take_back(), Some(mv));
+            prop_assert_eq!((game.position(), game.occurrences()), (&before, seen));
+            game.play(mv);
+        }
+        while game.take_back().is_some() {}
+        prop_assert_eq!(game.position(), &start);
+    }
+
+    #[test]
+    fn any_bytes_are_a_move_or_wrong_at_a_place(bytes in vec(any::<u8>(), 0..40)) {
+        prop_assert!(is_judged(&bytes), "{:?}", bytes);
+    }
+
+    #[test]
+    fn any_letters_of_moves_are_a_move_or_wrong_at_a_place(text in "[a-hKQRBNPO01-9x:=+#!?()/ .♘–-]{0,12}") {
+        prop_assert!(is_judged(text.as_bytes()), "{}", text);
+    }
+}
+
+/// Reads, resolves and explains whatever it is given.
+fn is_judged(bytes: &[u8]) -> bool {
+    let start = Chess::start();
+    if let Ok(text) = str::from_utf8(bytes)
+        && let Some(mv) = coordinate::resolve(text, &start)
+        && !start.is_legal(mv)
+    {
+        return false;
+    }
+    match San::read(bytes) {
+        Some(san) => san.resolve(&start).map_or(true, |mv| start.is_legal(mv)),
+        None => NoMove::of(bytes).at() <= bytes.len() && !NoMove::of(bytes).to_string().is_empty(),
+    }
+}
+
+fn judge(fen: &str) -> Result<shakmaty::Chess, Box<dyn Error>> {
+    Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Chess960)?)
+}
+
+fn is_same(theirs: shakmaty::Move, ours: Move) -> bool {
+    let from = theirs.from().map(usize::from) == Some(ours.from as usize);
+    let promotion = theirs.promotion().map(shakmaty::Role::upper_char)
+        == ours.promotion.map(arbiter::rules::Role::letter);
+    from && usize::from(theirs.to()) == ours.to as usize
+        && promotion
+        && theirs.is_castle() == (ours.manner == Manner::Castle)
+}
+
+#[test]
+fn every_start_castles_as_its_judge_does() -> Result<(), Box<dyn Error>> {
+    for number in 0..chess960::STARTS {
+        let rank = chess960::back_rank(number).ok_or("a start")?;
+        let bare: String = rank
+            .map(|role| if "KR".contains(role.letter()) { role.letter() } else { '1' })
+            .iter()
+            .collect();
+        for turn in ["w", "b"] {
+            let fen = format!("{}/8/8/8/8/8/8/{bare} {turn} KQkq - 0 1", bare.to_lowercase());
+            let ours =
+                fen::position(fen.as_bytes()).map_err(|found| format!("{fen}: {found:?}"))?;
+            let judge = judge(&fen)?;
+            for (side, theirs) in [
+                (Side::King, shakmaty::CastlingSide::KingSide),
+                (Side::Queen, shakmaty::CastlingSide::QueenSide),
+            ] {
+                let castles = judge.castling_moves(theirs).first().is_some();
+                assert_eq!(ours.castling_move(side).is_some(), castles, "{fen} {side:?}");
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! The manual is a test: every example of README.md and of each `--help` is run, and what it says is what the page says.
+//! `UPDATE=1 cargo test --test pages` writes the pages anew; the difference is to be read.
+
+use std::{
+    env,
+    error::Error,
+    fs,
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+    process::{self, Command, Output, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use arbiter::{cli::Cli, diagnostics::Code};
+use clap::CommandFactory;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// What examples may call besides us, and what is left out where it is not installed.
+const ENGINES: [&str; 3] = ["gnuchess", "fairy-stockfish", "stockfish"];
+
+/// A directory of its own for a reader who tries the examples: the fixtures are there, a home is there, and
+/// nothing of the user's is touched.
+struct Desk(PathBuf);
+
+impl Desk {
+    fn new() -> Result<Self, Box<dyn Error>> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let desk = env::temp_dir().join(format!("arbiter-pages-{}-{number}", process::id()));
+        fs::create_dir_all(desk.join("home"))?;
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+        symlink(&fixtures, desk.join("fixtures"))?;
+        for entry in fs::read_dir(fixtures.join("pages"))? {
+            let path = entry?.path();
+            fs::copy(&path, desk.join(path.file_name().ok_or("a file")?))?;
+        }
+        Ok(Self(desk))
+    }
+
+    /// Runs a line of the shell.
+    fn run(&self, line: &str) -> Result<Output, Box<dyn Error>> {
+        let line = line.replace("cargo run --release --", "arbiter");
+        let binary = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().ok_or("a directory")?;
+        let path = format!("{}:{}:/usr/games", binary.display(), env::var("PATH")?);
+        let home = self.0.join("home");
+        let mut command = Command::new("timeout");
+        command.args(["60", "sh", "-c", &line]).current_dir(&self.0).stdin(Stdio::null());
+        command.env("PATH", path).env("HOME", home).env("NO_COLOR", "1");
+        for name in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
+            command.env_remove(name);
+        }
+        Ok(command.output()?)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        // A directory that stays behind in the temporary one harms nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a reader sees: results, then troubles, then the exit status where it is not 0.
+fn seen(output: &Output) -> String {
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.push_str(&String::from_utf8_lossy(&output.stderr));
+    match output.status.code() {
+        Some(0) => text,
+        Some(code) => format!("{text}exit {code}\n"),
+        None => format!("{text}killed\n"),
+    }
+}
+
+/// The page with the output of every `$ …` in its console blocks as it is now.
+fn run_again(page: &str) -> Result<String, Box<dyn Error>> {
+    let desk = Desk::new()?;
+    let mut text = String::new();
+    let (mut in_block, mut in_output) = (false, false);
+    for line in page.lines() {
+        if line.starts_with("```") {
+            in_block = line == "```console";
+            in_output = false;
+        }
+        match line.strip_prefix("$ ").filter(|_| in_block) {
+            Some(command) => {
+                let output = seen(&desk.run(command)?);
+                text.push_str(&format!("{line}\n{output}"));
+                in_output = true;
+            }
+            None if in_output => {}
+            None => text.push_str(&format!("{line}\n")),
+        }
+    }
+    Ok(text)
+}
+
+/// The page with what stands between two marks replaced.
+fn between_marks(page: &str, mark: &str, table: &str) -> Result<String, Box<dyn Error>> {
+    let (begin, end) = (format!("<!-- {mark}: begin -->\n"), format!("<!-- {mark}: end -->"));
+    let (before, rest) = page.split_once(&begin).ok_or(format!("no mark for {mark}"))?;
+    let (_, after) = rest.split_once(&end).ok_or(format!("no end mark for {mark}"))?;
+    Ok(format!("{before}{begin}{table}{end}{after}"))
+}
+
+/// The commands with their sentences, from the command line itself.
+fn commands_table() -> String {
+    let row = |command: &clap::Command| {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        format!("| `arbiter {}` | {about} |\n", command.get_name())
+    };
+    let rows: String = Cli::command().get_subcommands().map(row).collect();
+    format!("| command | what it does |\n|---|---|\n{rows}")
+}
+
+/// The codes with their sentences, from the table of codes itself.
+fn codes_table() -> String {
+    let row = |code: &Code| {
+        let (severity, profile) = (code.severity().word(), code.profile().word());
+        format!("| {} | {severity} | {profile} | {} |\n", code.id(), code.summary())
+    };
+    let rows: String = Code::ALL.iter().map(row).collect();
+    format!(
+        "| code | severity | shown from profile | what is the matter |\n|---|---|---|---|\n{rows}"
+    )
+}
+
+/// Compares a page with what it should be, or writes it anew.
+fn settle(path: &str, page: &str, now: &str) -> Outcome {
+    if env::var_os("UPDATE").is_some() {
+        fs::write(path, now)?;
+        return Ok(());
+    }
+    for (line, (is, should)) in page.lines().zip(now.lines()).enumerate() {
+        assert_eq!(is, should, "{path}:{} (UPDATE=1 writes it anew)", line + 1);
+    }
+    assert_eq!(page.lines().count(), now.lines().count(), "{path} (UPDATE=1 writes it anew)");
+    Ok(())
+}
+
+#[test]
+fn the_readme_says_what_the_program_says() -> Outcome {
+    let page = fs::read_to_string("README.md")?;
+    let now = between_marks(&page, "commands", &commands_table())?;
+    let now = between_marks(&now, "codes", &codes_table())?;
+    settle("README.md", &page, &run_again(&now)?)
+}
+
+#[test]
+fn every_example_of_the_help_works() -> Outcome {
+    let desk = Desk::new()?;
+    for command in Cli::command().get_subcommands() {
+        for line in examples(command) {
+            if ENGINES.iter().any(|engine| line.contains(engine) && !is_installed(&desk, engine)) {
+                continue;
+            }
+            let expected =
+                line.split_once("# exit ").map_or(Ok(0), |(_, code)| code[..1].parse())?;
+            let output = desk.run(&line)?;
+            assert_eq!(output.status.code(), Some(expected), "{line}\n{}", seen(&output));
+        }
+    }
+    Ok(())
+}
+
+/// The lines of a command's long help that call us.
+fn examples(command: &clap::Command) -> Vec<String> {
+    let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+    let calls = format!("arbiter {}", command.get_name());
+    help.lines()
+        .filter(|line| line.starts_with("  ") && line.contains(&calls))
+        .map(|line| line.trim().to_owned())
+        .collect()
+}
+
+fn is_installed(desk: &Desk, engine: &str) -> bool {
+    desk.run(&format!("command -v {engine}")).is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn help_is_short_or_has_examples() {
+    for command in Cli::command().get_subcommands() {
+        let name = command.get_name();
+        let brief = command.clone().render_help().to_string();
+        assert!(brief.lines().count() <= 40, "{name} -h has {} lines", brief.lines().count());
+        let count = examples(command).len();
+        assert!((3..=5).contains(&count), "{name} --help has {count} examples");
+    }
+}
+
+#[test]
+fn every_code_has_a_page_that_can_be_read() -> Outcome {
+    let desk = Desk::new()?;
+    let all = String::from_utf8(desk.run("arbiter explain --all")?.stdout)?;
+    let ids: Vec<&str> = all.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(ids, Code::ALL.iter().map(|code| code.id()).collect::<Vec<_>>());
+    let page = String::from_utf8(desk.run("arbiter explain m303")?.stdout)?;
+    assert_eq!(page.trim_end(), Code::from_id("M303").ok_or("a code")?.page().trim_end());
+    Ok(())
+}
