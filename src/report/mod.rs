@@ -1,3 +1,4 @@
-//! Data to text: findings about games in the formats that people and programs read. Takes a writer, decides nothing.
+//! Data to text: games and positions in the formats that people and programs read. Takes a writer, decides nothing.
 
 pub mod games;
+pub mod positions;

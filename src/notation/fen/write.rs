@@ -44,10 +44,16 @@ fn write_all(setup: &Setup, others: &[Board]) -> String {
 
 /// The rights to castle alone.
 pub fn castling_field(position: &impl Position) -> String {
+    let board = position.boards().first().copied().unwrap_or_default();
     let mut text = String::with_capacity(4);
-    if let Some(board) = position.boards().first() {
-        castling::write(position.castling(), board, &mut text);
-    }
+    castling::write(position.castling(), &board, &mut text);
+    text
+}
+
+/// The rights to castle that a setup claims.
+pub fn castling_of(setup: &Setup) -> String {
+    let mut text = String::with_capacity(4);
+    castling::write(setup.castling, &setup.board, &mut text);
     text
 }
 

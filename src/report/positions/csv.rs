@@ -1,0 +1,110 @@
+//! A record as a row of a table.
+
+use std::{fmt::Display, io::Write};
+
+use super::{Layout, Record, sink::Sink, value};
+
+/// The names of the columns.
+pub(super) fn header(layout: &Layout, out: &mut Vec<u8>) {
+    let mut row = Row::new(out);
+    for column in &layout.columns {
+        row.text(column.name());
+    }
+    for name in &layout.carried {
+        row.text(name);
+    }
+    row.end();
+}
+
+/// The values, in the order of the header; the answer is where a later value belongs.
+pub(super) fn record(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) -> Option<usize> {
+    let mut row = Row::new(out);
+    for &column in &layout.columns {
+        value::write(record, column, layout, &mut row);
+    }
+    for text in record.origin.carried {
+        row.text(text);
+    }
+    row.end()
+}
+
+struct Row<'a> {
+    out: &'a mut Vec<u8>,
+    is_first: bool,
+    hole: Option<usize>,
+}
+
+impl<'a> Row<'a> {
+    fn new(out: &'a mut Vec<u8>) -> Self {
+        Self { out, is_first: true, hole: None }
+    }
+
+    fn next(&mut self) {
+        if !self.is_first {
+            self.out.push(b',');
+        }
+        self.is_first = false;
+    }
+
+    fn push(&mut self, value: impl Display) {
+        // Writing to memory does not fail.
+        let _ = write!(self.out, "{value}");
+    }
+
+    fn end(self) -> Option<usize> {
+        self.out.push(b'\n');
+        self.hole
+    }
+}
+
+impl Sink for Row<'_> {
+    fn nothing(&mut self) {
+        self.next();
+    }
+
+    fn flag(&mut self, flag: bool) {
+        self.next();
+        self.out.extend_from_slice(if flag { b"true" } else { b"false" });
+    }
+
+    fn number(&mut self, number: u64) {
+        self.next();
+        self.push(number);
+    }
+
+    fn word(&mut self, word: impl Display) {
+        self.next();
+        self.push(word);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.next();
+        if !text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+            self.out.extend_from_slice(text.as_bytes());
+            return;
+        }
+        self.out.push(b'"');
+        for byte in text.bytes() {
+            if byte == b'"' {
+                self.out.push(b'"');
+            }
+            self.out.push(byte);
+        }
+        self.out.push(b'"');
+    }
+
+    fn words(&mut self, words: impl Iterator<Item: Display>) {
+        self.next();
+        for (index, word) in words.enumerate() {
+            if index > 0 {
+                self.out.push(b' ');
+            }
+            self.push(word);
+        }
+    }
+
+    fn hole(&mut self) {
+        self.next();
+        self.hole = Some(self.out.len());
+    }
+}

@@ -1,0 +1,76 @@
+//! What the rules say about a position that can be played.
+
+use crate::rules::{
+    Bitboard, Chess, Color, Deadness, Move, MoveList, Outcome, Position, Role, generate, outcome,
+};
+
+/// The answers to everything a record asks.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    /// The position.
+    pub position: Chess,
+    /// Its legal moves.
+    pub moves: MoveList,
+    /// How many of them take something.
+    pub captures: usize,
+    /// How many give check.
+    pub checks: usize,
+    /// How many promote a pawn; each piece counts.
+    pub promotions: usize,
+    /// Those that mate.
+    pub mates: Vec<Move>,
+    /// How the game ends here, if it does.
+    pub outcome: Option<Outcome>,
+}
+
+impl Facts {
+    /// Looks at every legal move.
+    pub fn of(position: Chess) -> Self {
+        let moves = position.legal_moves();
+        let mut facts = Self {
+            captures: moves.iter().filter(|mv| mv.capture.is_some()).count(),
+            promotions: moves.iter().filter(|mv| mv.promotion.is_some()).count(),
+            outcome: end(&position, &moves),
+            checks: 0,
+            mates: Vec::new(),
+            moves,
+            position,
+        };
+        facts.look_for_checks();
+        facts
+    }
+
+    fn look_for_checks(&mut self) {
+        for &mv in self.moves.iter().filter(|&&mv| self.position.gives_check(mv)) {
+            self.checks += 1;
+            if !self.position.after(mv).has_legal_move() {
+                self.mates.push(mv);
+            }
+        }
+    }
+
+    /// The men of the side to move that are pinned to their king.
+    pub fn pinned(&self) -> Bitboard {
+        let turn = self.position.turn();
+        let (_, king) = self.position.king(turn);
+        generate::pinned(self.position.board(), king, turn)
+    }
+}
+
+/// Mate and stalemate come before every counter. FIDE 9.6.2.
+fn end(position: &Chess, moves: &MoveList) -> Option<Outcome> {
+    if moves.is_empty() {
+        return outcome::on_the_board(position);
+    }
+    if outcome::deadness(position) == Deadness::Dead {
+        return Some(Outcome::DeadPosition);
+    }
+    (position.halfmoves() >= outcome::SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
+}
+
+/// What a side's men are worth by the usual count.
+pub(super) fn points(board: &crate::rules::Board, color: Color) -> u64 {
+    let worth =
+        [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+    worth.into_iter().map(|(role, worth)| u64::from(board.men(color, role).count()) * worth).sum()
+}

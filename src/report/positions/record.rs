@@ -1,0 +1,112 @@
+//! One input position: where it came from, how it was read, what follows.
+
+use std::borrow::Cow;
+
+use super::Facts;
+use crate::{
+    diagnostics::{Diagnostic, Severity},
+    notation::{epd, fen},
+    rules::{Chess, Judgement, Setup},
+    text::Source,
+};
+
+/// Where a position came from.
+#[derive(Debug, Clone, Copy)]
+pub struct Origin<'a> {
+    /// Its number in the run, counted from one.
+    pub n: u64,
+    /// The file, if it is from one.
+    pub file: Option<&'a str>,
+    /// The line of the file.
+    pub line: Option<u64>,
+    /// What was read.
+    pub input: &'a [u8],
+    /// What is carried through beside it, in the order of the layout.
+    pub carried: &'a [String],
+}
+
+/// One input position.
+#[derive(Debug)]
+pub struct Record<'a> {
+    /// Where it came from.
+    pub origin: Origin<'a>,
+    /// Its name, from an EPD.
+    pub id: Option<String>,
+    /// How it was read.
+    pub reading: fen::Reading,
+    /// What the rules say, if it can be played.
+    pub facts: Option<Facts>,
+}
+
+impl<'a> Record<'a> {
+    /// Reads a FEN, or an EPD where operations follow.
+    pub fn read(origin: Origin<'a>) -> Self {
+        if epd::has_operations(origin.input) {
+            return Self::read_epd(origin);
+        }
+        Self::new(origin, None, fen::read(origin.input))
+    }
+
+    /// Reads a line of an EPD file.
+    pub fn read_epd(origin: Origin<'a>) -> Self {
+        let epd = epd::read(origin.input);
+        Self::new(origin, epd.id(), epd.reading)
+    }
+
+    /// Takes a position that was reached in a game.
+    pub fn reached(origin: Origin<'a>, position: Chess) -> Self {
+        let reading = fen::Reading {
+            setup: Some(position.to_setup()),
+            judgement: None,
+            findings: Vec::new(),
+            fixed: None,
+        };
+        Self { origin, id: None, reading, facts: Some(Facts::of(position)) }
+    }
+
+    fn new(origin: Origin<'a>, id: Option<String>, reading: fen::Reading) -> Self {
+        let facts = reading.position().map(Facts::of);
+        Self { origin, id, reading, facts }
+    }
+
+    /// What was read, as text.
+    pub fn input(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.origin.input)
+    }
+
+    /// Whether it could be read.
+    pub fn is_valid(&self) -> bool {
+        self.reading.setup.is_some()
+    }
+
+    /// Whether it can be played on.
+    pub fn is_legal(&self) -> bool {
+        self.facts.is_some()
+    }
+
+    /// Whether it is proven that no game leads to it.
+    pub fn is_unreachable(&self) -> bool {
+        self.reading.judgement >= Some(Judgement::Unreachable)
+    }
+
+    /// Whether there is something to complain of.
+    pub fn has_error(&self) -> bool {
+        let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+        !self.is_legal() || self.reading.findings.iter().any(is_error)
+    }
+
+    /// The finding that matters most: the first of the worst.
+    pub fn worst(&self) -> Option<&Diagnostic> {
+        self.reading.findings.iter().rev().max_by_key(|finding| finding.severity)
+    }
+
+    /// The character of the line at which a finding begins, counted from one.
+    pub fn column(&self, finding: &Diagnostic) -> u64 {
+        Source::new("", self.origin.input).place_of(finding.span.start).column
+    }
+
+    /// What the text claims, playable or not.
+    pub fn setup(&self) -> Option<&Setup> {
+        self.reading.setup.as_ref()
+    }
+}

@@ -1,0 +1,151 @@
+//! A record in sentences, for people.
+
+use std::io::Write;
+
+use super::{Column, Facts, Layout, Record, facts::points, value};
+use crate::{
+    diagram::{self, Diagram, Style},
+    notation::write_san,
+    rules::{Bitboard, Color, Layer, Outcome, Position, outcome, perft},
+};
+
+/// Up to so many moves are named.
+const NAMED: usize = 12;
+
+/// The position and what is to be said about it.
+pub(super) fn record(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+    let n = record.origin.n;
+    // Writing to memory does not fail.
+    let _ = match (record.setup(), headline_trouble(record)) {
+        (Some(setup), None) => writeln!(out, "{n}: {}", value::canonical(record, setup)),
+        (_, Some(trouble)) => writeln!(out, "{n}: {trouble}"),
+        (None, None) => writeln!(out, "{n}: {}", record.input()),
+    };
+    for line in lines(record, layout) {
+        let _ = writeln!(out, "   {line}");
+    }
+}
+
+/// Why nothing can be played.
+pub(super) fn headline_trouble(record: &Record<'_>) -> Option<String> {
+    let finding = record.worst().filter(|_| !record.is_legal())?;
+    let kind = if record.is_valid() { "unplayable position" } else { "invalid FEN" };
+    Some(format!("{kind}, column {}: {}", record.column(finding), finding.message))
+}
+
+fn lines(record: &Record<'_>, layout: &Layout) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(id) = &record.id {
+        lines.push(format!("id: {id}"));
+    }
+    lines.extend(record.facts.as_ref().map(sentences));
+    lines.extend(remarks(record));
+    if let Some(fixed) = &record.reading.fixed {
+        lines.push(format!("corrected: {fixed}"));
+    }
+    if let Some(facts) = &record.facts {
+        lines.extend(extras(facts, layout));
+    }
+    lines
+}
+
+/// Every finding that the headline has not told.
+pub(super) fn remarks(record: &Record<'_>) -> Vec<String> {
+    let told = if record.is_legal() { None } else { record.worst() };
+    let findings = record.reading.findings.iter();
+    findings
+        .filter(|&finding| told != Some(finding))
+        .map(|finding| {
+            let (severity, code) = (finding.severity.word(), finding.code.id());
+            format!("{severity}[{code}], column {}: {}", record.column(finding), finding.message)
+        })
+        .collect()
+}
+
+/// How the game stands.
+pub(super) fn sentences(facts: &Facts) -> String {
+    let position = &facts.position;
+    let (turn, other) = (position.turn().name(), (!position.turn()).name());
+    match facts.outcome {
+        Some(Outcome::Checkmate { winner }) => {
+            let score = if winner == Color::White { "1-0" } else { "0-1" };
+            let (_, king) = position.king(position.turn());
+            let checkers = listed(position.checkers());
+            format!("Checkmate: {other} wins ({score}). {turn} king {king} attacked by {checkers}.")
+        }
+        Some(Outcome::Stalemate) => {
+            format!("Stalemate: draw (1/2-1/2). {turn} is not in check and has no legal move.")
+        }
+        Some(Outcome::DeadPosition) => {
+            format!("Dead position: draw (1/2-1/2). Neither side can mate. {}", ongoing(facts))
+        }
+        Some(Outcome::SeventyFiveMoves | Outcome::Fivefold) => {
+            format!("Seventy-five moves: draw (1/2-1/2). {}", ongoing(facts))
+        }
+        None => ongoing(facts),
+    }
+}
+
+fn ongoing(facts: &Facts) -> String {
+    let position = &facts.position;
+    let mut text = format!("{} to move", position.turn().name());
+    if position.is_check() {
+        text += &format!(", in check from {}", listed(position.checkers()));
+    }
+    text += &format!(". {}.", moves(facts));
+    let board = position.board();
+    let [white, black] = Color::ALL.map(|color| points(board, color));
+    text += &format!(" Material {white}-{black}.");
+    if !facts.mates.is_empty() {
+        text += &format!(" Mate in one: {}.", named(facts, &facts.mates));
+    }
+    let halfmoves = position.halfmoves();
+    if halfmoves > 0 {
+        text += &format!(" Fifty-move count {halfmoves}/{}.", outcome::FIFTY_MOVES);
+    }
+    text
+}
+
+fn moves(facts: &Facts) -> String {
+    let count = facts.moves.len();
+    let noun = if count == 1 { "legal move" } else { "legal moves" };
+    match count {
+        1..=NAMED => format!("{count} {noun}: {}", named(facts, &facts.moves)),
+        _ => format!("{count} {noun}"),
+    }
+}
+
+/// Moves in the order of the alphabet.
+fn named(facts: &Facts, moves: &[crate::rules::Move]) -> String {
+    let mut names: Vec<String> = moves.iter().map(|&mv| write_san(&facts.position, mv)).collect();
+    names.sort();
+    names.join(" ")
+}
+
+fn listed(squares: Bitboard) -> String {
+    let names: Vec<String> = squares.map(|square| square.to_string()).collect();
+    names.join(" and ")
+}
+
+fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
+    let mut lines = Vec::new();
+    let position = &facts.position;
+    let asked = |column| layout.extras.has(column);
+    if asked(Column::San) && facts.moves.len() > NAMED {
+        lines.push(format!("Moves: {}", named(facts, &facts.moves)));
+    }
+    if asked(Column::Pieces) {
+        lines.push(diagram::pieces(position.board()));
+    }
+    if asked(Column::Perft) {
+        let depth = layout.extras.perft_depth();
+        lines.push(format!("Perft {depth}: {}", perft(position, depth)));
+    }
+    for (column, style) in [(Column::Board, Style::Ascii), (Column::Svg, Style::Svg)] {
+        if asked(column) {
+            let drawing = Diagram::of(position, Layer::FIRST).draw(style).to_string();
+            lines.extend(drawing.lines().map(str::to_owned));
+        }
+    }
+    lines
+}

@@ -1,0 +1,171 @@
+//! The value of a column.
+
+use super::{Column, Facts, Layout, Record, facts::points, sink::Sink};
+use crate::{
+    diagram::{self, Diagram, Style},
+    notation::{coordinate, fen, write_san},
+    rules::{Board, Color, Layer, Move, Outcome, Position, Rank, Role, Setup, chess960, perft},
+};
+
+/// Gives the value of a column to a sink.
+pub(super) fn write(record: &Record<'_>, column: Column, layout: &Layout, sink: &mut impl Sink) {
+    match column {
+        _ if column <= Column::DupOf => identity(record, column, sink),
+        _ if column <= Column::FixedFen => verdict(record, column, sink),
+        Column::Status => sink.word(status(record)),
+        _ => match (record.setup(), &record.facts) {
+            (Some(setup), _) if is_of_setup(column) => state(record, setup, column, sink),
+            (_, Some(facts)) if column < Column::San => situation(facts, column, sink),
+            (_, Some(facts)) => extra(facts, column, layout, sink),
+            _ => sink.nothing(),
+        },
+    }
+}
+
+fn identity(record: &Record<'_>, column: Column, sink: &mut impl Sink) {
+    match column {
+        Column::N => sink.number(record.origin.n),
+        Column::File => sink.text_or_nothing(record.origin.file),
+        Column::Line => sink.number_or_nothing(record.origin.line),
+        Column::Input => sink.text(&record.input()),
+        Column::Id => sink.text_or_nothing(record.id.as_deref()),
+        _ => sink.hole(),
+    }
+}
+
+fn verdict(record: &Record<'_>, column: Column, sink: &mut impl Sink) {
+    let worst = record.worst();
+    match column {
+        Column::Valid => sink.flag(record.is_valid()),
+        Column::Legal => sink.flag(record.is_legal()),
+        Column::Reachable if !record.is_valid() => sink.nothing(),
+        Column::Reachable => sink.word(if record.is_unreachable() { "no" } else { "unknown" }),
+        Column::Codes => {
+            sink.words(record.reading.findings.iter().map(|finding| finding.code.id()))
+        }
+        Column::Field => sink.word_or_nothing(worst.and_then(|finding| finding.path.as_deref())),
+        Column::Column => sink.number_or_nothing(worst.map(|finding| record.column(finding))),
+        Column::Message => sink.text_or_nothing(worst.map(|finding| finding.message.as_str())),
+        _ => sink.word_or_nothing(record.reading.fixed.as_deref()),
+    }
+}
+
+/// Whether a column is known even where nothing can be played.
+fn is_of_setup(column: Column) -> bool {
+    let is_state = column >= Column::Fen && column <= Column::Chess960Id;
+    is_state || column == Column::MaterialKey || (Column::Men..Column::San).contains(&column)
+}
+
+fn state(record: &Record<'_>, setup: &Setup, column: Column, sink: &mut impl Sink) {
+    let board = &setup.board;
+    let passed = record.facts.as_ref().map(|facts| facts.position.en_passant());
+    match column {
+        Column::Fen => sink.word(canonical(record, setup)),
+        Column::Turn => sink.word(lower(setup.turn)),
+        Column::Castling => sink.word(fen::castling_of(setup)),
+        Column::Ep => sink.word_or_nothing(setup.en_passant),
+        Column::EpCapturable => sink.flag_or_nothing(passed.map(|passed| passed.is_some())),
+        Column::Halfmove => sink.number(setup.halfmoves.into()),
+        Column::Fullmove => sink.number(setup.fullmoves.into()),
+        Column::Variant => sink.word(if setup.is_chess960() { "chess960" } else { "standard" }),
+        Column::Chess960Id => sink.number_or_nothing(start_number(board)),
+        Column::MaterialKey => sink.word(material_key(board)),
+        Column::Men => sink.number(board.occupied().count().into()),
+        Column::WhitePoints => sink.number(points(board, Color::White)),
+        _ => sink.number(points(board, Color::Black)),
+    }
+}
+
+/// The canonical FEN; a setup that cannot be played is written as it is.
+pub(super) fn canonical(record: &Record<'_>, setup: &Setup) -> String {
+    match &record.facts {
+        Some(facts) => fen::write(&facts.position),
+        None => fen::write_setup(setup),
+    }
+}
+
+fn situation(facts: &Facts, column: Column, sink: &mut impl Sink) {
+    let position = &facts.position;
+    let count = |count: usize| count as u64;
+    match column {
+        Column::Polyglot => sink.word(format_args!("{:016x}", position.polyglot_key())),
+        Column::InCheck => sink.flag(position.is_check()),
+        Column::Checkers => sink.squares(position.checkers()),
+        Column::Pinned => sink.squares(facts.pinned()),
+        Column::LegalMoves => sink.number(count(facts.moves.len())),
+        Column::Captures => sink.number(count(facts.captures)),
+        Column::Checks => sink.number(count(facts.checks)),
+        Column::Promotions => sink.number(count(facts.promotions)),
+        Column::MateIn1 => sink.words(facts.mates.iter().map(|&mv| write_san(position, mv))),
+        Column::Winner => {
+            sink.word_or_nothing(facts.outcome.and_then(Outcome::winner).map(lower));
+        }
+        Column::Claim50 => sink.flag(position.halfmoves() >= crate::rules::outcome::FIFTY_MOVES),
+        Column::CanMateWhite => sink.flag(position.can_mate(Color::White)),
+        _ => sink.flag(position.can_mate(Color::Black)),
+    }
+}
+
+fn extra(facts: &Facts, column: Column, layout: &Layout, sink: &mut impl Sink) {
+    let position = &facts.position;
+    let diagram = Diagram::of(position, Layer::FIRST);
+    match column {
+        Column::San => sink.words(sorted(facts, |mv| write_san(position, mv)).into_iter()),
+        Column::Uci => {
+            let style = coordinate::style_for(position);
+            let written = |mv| coordinate::written(mv, style).to_string();
+            sink.words(sorted(facts, written).into_iter());
+        }
+        Column::Board => sink.text(&diagram.draw(Style::Ascii).to_string()),
+        Column::Pieces => sink.text(&diagram::pieces(position.board())),
+        Column::Perft => sink.number(perft(position, layout.extras.perft_depth())),
+        _ => sink.text(&diagram.draw(Style::Svg).to_string()),
+    }
+}
+
+/// The legal moves as text, in the order of their squares.
+fn sorted(facts: &Facts, write: impl Fn(Move) -> String) -> Vec<String> {
+    let mut moves = facts.moves.clone();
+    moves.sort_by_key(|mv| (mv.from, mv.to, mv.promotion));
+    moves.into_iter().map(write).collect()
+}
+
+/// The word for how the game stands.
+pub(super) fn status(record: &Record<'_>) -> &'static str {
+    match &record.facts {
+        None => "invalid",
+        Some(facts) => facts.outcome.map_or("ongoing", Outcome::word),
+    }
+}
+
+fn lower(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// The number of a start position: pawns at home, the same order of pieces on both sides.
+fn start_number(board: &Board) -> Option<u64> {
+    let pieces: Vec<Role> = crate::rules::File::ALL
+        .into_iter()
+        .map_while(|file| board.role_at(crate::rules::Square::new(file, Rank::One)))
+        .collect();
+    let pieces: [Role; 8] = pieces.try_into().ok()?;
+    (*board == Board::start(pieces)).then(|| chess960::number(pieces).map(u64::from))?
+}
+
+/// White's men, then Black's: `KRPvKR`.
+fn material_key(board: &Board) -> String {
+    let mut key = String::with_capacity(33);
+    for color in Color::ALL {
+        if color == Color::Black {
+            key.push('v');
+        }
+        for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+            let count = board.men(color, role).count();
+            key.extend(std::iter::repeat_n(role.letter(), count as usize));
+        }
+    }
+    key
+}
