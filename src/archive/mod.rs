@@ -31,4 +31,4 @@ mod parallel;
 
 pub use blocks::{Block, Blocks, LARGEST_GAME};
 pub use input::{Input, InputError, expand};
-pub use parallel::{Work, read_blocks};
+pub use parallel::{Work, in_order, read_blocks};

@@ -130,7 +130,10 @@ impl<T, W: Fn(&Block) -> Work<T>, F: FnMut(&Block, T) -> ControlFlow<()>> Line<'
 }
 
 /// Maps items on so many threads and hands the results over in the order of the items.
-fn in_order<I: Send, O: Send, E>(
+///
+/// # Errors
+/// As soon as `take` fails; the rest of the items is not looked at.
+pub fn in_order<I: Send, O: Send, E>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,
     map: &(impl Fn(I) -> O + Sync),

@@ -3,7 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    Run, Streams, completions, config, explain, man, perft, play, streams::Color, uci, validate,
+    Run, Streams, completions, config, explain, man, perft, play, report, streams::Color, uci,
+    validate,
 };
 
 /// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
@@ -35,6 +36,8 @@ pub enum Command {
     Explain(explain::Arguments),
     /// Play: two people, the built-in opponent, or any UCI or `XBoard` engine
     Play(Box<play::Arguments>),
+    /// Describe positions given as FEN or EPD, one record each
+    Report(report::Arguments),
     /// Count move paths
     Perft(perft::Arguments),
     /// Be the built-in opponent for a chess program that speaks UCI
@@ -58,6 +61,7 @@ impl Cli {
             Command::Play(arguments) => play::run(arguments, streams),
             Command::Config(arguments) => config::run(arguments, streams),
             Command::Validate(arguments) => validate::run(arguments, streams),
+            Command::Report(arguments) => report::run(arguments, streams),
             Command::Perft(arguments) => perft::run(arguments, streams),
             Command::Uci(arguments) => uci::run(arguments, streams),
             Command::Completions(arguments) => {

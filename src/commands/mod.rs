@@ -13,6 +13,7 @@ pub mod perft;
 pub mod play;
 pub mod position;
 pub mod progress;
+pub mod report;
 pub mod streams;
 pub mod uci;
 pub mod validate;

@@ -154,9 +154,14 @@ impl Tally {
         }
     }
 
+    /// How many there are.
+    pub fn all(self) -> u64 {
+        self.valid + self.invalid + self.unplayable
+    }
+
     /// `3 positions: 2 valid, 1 invalid`.
     pub fn sentence(self) -> String {
-        let all = self.valid + self.invalid + self.unplayable;
+        let all = self.all();
         let positions = if all == 1 { "position" } else { "positions" };
         let unplayable = match self.unplayable {
             0 => String::new(),

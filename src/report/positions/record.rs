@@ -64,6 +64,12 @@ impl<'a> Record<'a> {
         Self { origin, id: None, reading, facts: Some(Facts::of(position)) }
     }
 
+    /// A position that is wanted but was never reached, for these reasons.
+    pub fn missing(origin: Origin<'a>, findings: Vec<Diagnostic>) -> Self {
+        let reading = fen::Reading { setup: None, judgement: None, findings, fixed: None };
+        Self { origin, id: None, reading, facts: None }
+    }
+
     fn new(origin: Origin<'a>, id: Option<String>, reading: fen::Reading) -> Self {
         let facts = reading.position().map(Facts::of);
         Self { origin, id, reading, facts }

@@ -40,7 +40,10 @@ fn lines(record: &Record<'_>, layout: &Layout) -> Vec<String> {
     }
     lines.extend(record.facts.as_ref().map(sentences));
     lines.extend(remarks(record));
-    if let Some(fixed) = &record.reading.fixed {
+    let shown = record.setup().map(|setup| value::canonical(record, setup));
+    if let Some(fixed) =
+        record.reading.fixed.as_ref().filter(|fixed| Some(*fixed) != shown.as_ref())
+    {
         lines.push(format!("corrected: {fixed}"));
     }
     if let Some(facts) = &record.facts {
@@ -88,22 +91,25 @@ pub(super) fn sentences(facts: &Facts) -> String {
 
 fn ongoing(facts: &Facts) -> String {
     let position = &facts.position;
-    let mut text = format!("{} to move", position.turn().name());
-    if position.is_check() {
-        text += &format!(", in check from {}", listed(position.checkers()));
-    }
-    text += &format!(". {}.", moves(facts));
-    let board = position.board();
-    let [white, black] = Color::ALL.map(|color| points(board, color));
-    text += &format!(" Material {white}-{black}.");
+    let check = if position.is_check() {
+        format!(", in check from {}", listed(position.checkers()))
+    } else {
+        String::new()
+    };
+    let [white, black] = Color::ALL.map(|color| points(position.board(), color));
+    let mut sentences = vec![
+        format!("{} to move{check}.", position.turn().name()),
+        format!("{}.", moves(facts)),
+        format!("Material {white}-{black}."),
+    ];
     if !facts.mates.is_empty() {
-        text += &format!(" Mate in one: {}.", named(facts, &facts.mates));
+        sentences.push(format!("Mate in one: {}.", named(facts, &facts.mates)));
     }
     let halfmoves = position.halfmoves();
     if halfmoves > 0 {
-        text += &format!(" Fifty-move count {halfmoves}/{}.", outcome::FIFTY_MOVES);
+        sentences.push(format!("Fifty-move count {halfmoves}/{}.", outcome::FIFTY_MOVES));
     }
-    text
+    sentences.join(" ")
 }
 
 fn moves(facts: &Facts) -> String {

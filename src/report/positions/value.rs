@@ -41,7 +41,7 @@ fn verdict(record: &Record<'_>, column: Column, sink: &mut impl Sink) {
         Column::Reachable if !record.is_valid() => sink.nothing(),
         Column::Reachable => sink.word(if record.is_unreachable() { "no" } else { "unknown" }),
         Column::Codes => {
-            sink.words(record.reading.findings.iter().map(|finding| finding.code.id()))
+            sink.words(record.reading.findings.iter().map(|finding| finding.code.id()));
         }
         Column::Field => sink.word_or_nothing(worst.and_then(|finding| finding.path.as_deref())),
         Column::Column => sink.number_or_nothing(worst.map(|finding| record.column(finding))),

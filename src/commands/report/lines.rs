@@ -1,0 +1,161 @@
+//! A stream cut into blocks of whole lines, each handed on as soon as it has come.
+
+use std::io::{self, Read};
+
+/// How much is read at once, and the longest line that is read to its end.
+const BLOCK: usize = 1 << 16;
+
+/// Whether a line end may stand within quotes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quoting {
+    /// A line is a line.
+    None,
+    /// A line ends only where every quote is closed.
+    Quotes,
+}
+
+/// Blocks of whole lines.
+#[derive(Debug)]
+pub(super) struct Lines<R> {
+    stream: R,
+    quoting: Quoting,
+    /// The beginning of a line whose end has not been read.
+    rest: Vec<u8>,
+    /// Whether the rest of a line that is too long is being skipped.
+    is_skipping: bool,
+    is_first: bool,
+}
+
+impl<R: Read> Lines<R> {
+    pub(super) fn new(stream: R) -> Self {
+        Self {
+            stream,
+            quoting: Quoting::None,
+            rest: Vec::new(),
+            is_skipping: false,
+            is_first: true,
+        }
+    }
+
+    pub(super) fn set_quoting(&mut self, quoting: Quoting) {
+        self.quoting = quoting;
+    }
+
+    /// Gives a block back, to be handed out again with what follows.
+    pub(super) fn put_back(&mut self, mut block: Vec<u8>) {
+        block.append(&mut self.rest);
+        self.rest = block;
+    }
+
+    /// The next whole lines, with their ends; `None` at the end of the stream.
+    pub(super) fn next_block(&mut self) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            if let Some(end) = self.last_line_end() {
+                let rest = self.rest.split_off(end);
+                return Ok(Some(std::mem::replace(&mut self.rest, rest)));
+            }
+            if self.rest.len() > BLOCK {
+                return Ok(Some(self.cut_long_line()));
+            }
+            if self.read_more()? == 0 {
+                let last = std::mem::take(&mut self.rest);
+                return Ok(Some(last).filter(|last| !last.is_empty()));
+            }
+        }
+    }
+
+    /// What is longer than any line is cut off, and the remainder not looked at.
+    fn cut_long_line(&mut self) -> Vec<u8> {
+        self.is_skipping = true;
+        let mut line = std::mem::take(&mut self.rest);
+        line.push(b'\n');
+        line
+    }
+
+    fn read_more(&mut self) -> io::Result<usize> {
+        let start = self.rest.len();
+        self.rest.resize(start + BLOCK, 0);
+        let read = loop {
+            match self.stream.read(&mut self.rest[start..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result,
+            }
+        };
+        self.rest.truncate(start + *read.as_ref().unwrap_or(&0));
+        self.skip();
+        self.without_mark();
+        read
+    }
+
+    fn skip(&mut self) {
+        if self.is_skipping {
+            let end = memchr::memchr(b'\n', &self.rest);
+            self.rest.drain(..end.map_or(self.rest.len(), |at| at + 1));
+            self.is_skipping = end.is_none();
+        }
+    }
+
+    /// A byte order mark is no part of the first line.
+    fn without_mark(&mut self) {
+        if self.is_first && self.rest.starts_with(b"\xef\xbb\xbf") {
+            self.rest.drain(..3);
+        }
+        self.is_first = false;
+    }
+
+    /// Where the last whole line ends.
+    fn last_line_end(&self) -> Option<usize> {
+        match self.quoting {
+            Quoting::None => memchr::memrchr(b'\n', &self.rest).map(|at| at + 1),
+            Quoting::Quotes => {
+                let mut end = None;
+                let mut is_open = false;
+                for at in memchr::memchr2_iter(b'\n', b'"', &self.rest) {
+                    match self.rest[at] {
+                        b'"' => is_open = !is_open,
+                        _ if !is_open => end = Some(at + 1),
+                        _ => {}
+                    }
+                }
+                end
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Lines, Quoting};
+
+    fn blocks(text: &[u8], quoting: Quoting) -> Vec<String> {
+        let mut lines = Lines::new(text);
+        lines.set_quoting(quoting);
+        let mut blocks = Vec::new();
+        while let Some(block) = lines.next_block().unwrap() {
+            blocks.push(String::from_utf8(block).unwrap());
+        }
+        blocks
+    }
+
+    #[test]
+    fn lines_stay_whole() {
+        assert_eq!(blocks(b"one\ntwo\nthr", Quoting::None), ["one\ntwo\n", "thr"]);
+        assert_eq!(blocks(b"\xef\xbb\xbfone\n", Quoting::None), ["one\n"]);
+        assert!(blocks(b"", Quoting::None).is_empty());
+    }
+
+    #[test]
+    fn quotes_keep_lines_together() {
+        let text = b"a,\"b\nc\"\nd,\"e\nf";
+        assert_eq!(blocks(text, Quoting::Quotes), ["a,\"b\nc\"\n", "d,\"e\nf"]);
+    }
+
+    #[test]
+    fn an_endless_line_is_cut() {
+        let text = ["x".repeat(5 * BLOCK), "next\n".into()].join("\n");
+        let blocks = blocks(text.as_bytes(), Quoting::None);
+        assert!(blocks[0].len() <= 2 * BLOCK + 1);
+        assert_eq!(blocks[1], "next\n");
+        assert_eq!(blocks.len(), 2);
+    }
+}
