@@ -3,8 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    Run, Streams, completions, config, explain, man, perft, play, report, streams::Color, uci,
-    validate,
+    Run, Streams, completions, config, explain, man, perft, play, report, show, streams::Color,
+    uci, validate,
 };
 
 /// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
@@ -32,12 +32,14 @@ pub struct Cli {
 pub enum Command {
     /// Replay every game of PGN files and say what is wrong, where and why
     Validate(validate::Arguments),
-    /// Say why a move is legal or not; describe a finding code
-    Explain(explain::Arguments),
-    /// Play: two people, the built-in opponent, or any UCI or `XBoard` engine
-    Play(Box<play::Arguments>),
     /// Describe positions given as FEN or EPD, one record each
     Report(report::Arguments),
+    /// Play: two people, the built-in opponent, or any UCI or `XBoard` engine
+    Play(Box<play::Arguments>),
+    /// Say why a move is legal or not; describe a finding code
+    Explain(explain::Arguments),
+    /// Draw a position, or a moment of a game
+    Show(show::Arguments),
     /// Count move paths
     Perft(perft::Arguments),
     /// Be the built-in opponent for a chess program that speaks UCI
@@ -62,6 +64,7 @@ impl Cli {
             Command::Config(arguments) => config::run(arguments, streams),
             Command::Validate(arguments) => validate::run(arguments, streams),
             Command::Report(arguments) => report::run(arguments, streams),
+            Command::Show(arguments) => show::run(arguments, streams),
             Command::Perft(arguments) => perft::run(arguments, streams),
             Command::Uci(arguments) => uci::run(arguments, streams),
             Command::Completions(arguments) => {

@@ -14,6 +14,7 @@ pub mod play;
 pub mod position;
 pub mod progress;
 pub mod report;
+pub mod show;
 pub mod streams;
 pub mod uci;
 pub mod validate;

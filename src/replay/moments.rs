@@ -42,6 +42,7 @@ pub fn moments<'a>(
         fen: None,
         line: Line::new(Chess::start().into()),
         depth: 0,
+        has_no_start: false,
     })
 }
 
@@ -54,11 +55,14 @@ struct Teller<'a, F> {
     line: Line<AnyPosition>,
     /// How many variations are open.
     depth: u32,
+    /// Whether nobody knows where the game begins.
+    has_no_start: bool,
 }
 
 impl<'a, F: FnMut(Moment<'_>)> Visitor<'a> for Teller<'a, F> {
     fn begin_game(&mut self, text: &'a [u8]) {
-        (self.variant, self.boards, self.fen, self.depth) = (None, None, None, 0);
+        (self.variant, self.boards, self.fen) = (None, None, None);
+        (self.depth, self.has_no_start) = (0, false);
         (self.tell)(Moment::Begins(text));
     }
 
@@ -82,14 +86,14 @@ impl<'a, F: FnMut(Moment<'_>)> Visitor<'a> for Teller<'a, F> {
             (self.tell)(Moment::Reached { position: &position, mv: None, text: b"" });
             return;
         }
-        self.line.give_up();
+        self.has_no_start = true;
         let findings =
             if let Beginning::Unplayable(findings) = start { findings } else { Vec::new() };
         (self.tell)(Moment::Stuck(findings));
     }
 
     fn mv(&mut self, text: &'a [u8]) {
-        if self.depth > 0 {
+        if self.depth > 0 || self.has_no_start {
             return;
         }
         match self.line.play(text) {

@@ -1,0 +1,200 @@
+//! `arbiter show`: draw a position, or a moment of a game.
+
+use std::{num::NonZeroU64, path::Path};
+
+use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
+use serde::Serialize;
+
+use crate::{
+    commands::{Run, Streams, Trouble, exit::Exit, format::Format, game, position},
+    diagram::{Diagram, Style},
+    notation::{fen, write_san},
+    rules::{AnyPosition, Color, Layer, Move, Position, Square, Variant},
+};
+
+const EXAMPLES: &str = "Examples:
+  arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'
+  arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --moves f1
+  arbiter show games.pgn --game 3 --move 12w
+  arbiter show games.pgn --end --style svg > last.svg";
+
+/// The flags of `arbiter show`.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Arguments {
+    /// A position, or a file of games
+    #[arg(value_name = "FEN|FILE")]
+    what: Option<String>,
+
+    /// Which game of the file
+    #[arg(long, value_name = "N", default_value = "1")]
+    game: NonZeroU64,
+
+    /// After so many half-moves
+    #[arg(long, value_name = "K", conflicts_with_all = ["mv", "end"])]
+    ply: Option<usize>,
+
+    /// After this move: 12w, 12b
+    #[arg(long = "move", value_name = "12w", id = "mv", value_parser = numbered, conflicts_with = "end")]
+    mv: Option<usize>,
+
+    /// At the end of the game, which is the default
+    #[arg(long)]
+    end: bool,
+
+    /// How to draw it
+    #[arg(long, value_name = "STYLE", default_value = "ascii", value_parser = styles())]
+    style: Style,
+
+    /// Black sits below
+    #[arg(long)]
+    flip: bool,
+
+    /// Mark where the man on this square can go
+    #[arg(long, value_name = "SQUARE", value_parser = square)]
+    moves: Option<Square>,
+
+    /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
+    #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
+    variant: Option<Variant>,
+
+    /// How to print it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+fn styles() -> impl TypedValueParser<Value = Style> {
+    let names = PossibleValuesParser::new(Style::ALL.map(Style::name));
+    names.map(|name| Style::from_name(&name).unwrap_or_default())
+}
+
+fn square(name: &str) -> Result<Square, String> {
+    Square::from_name(name.as_bytes()).ok_or_else(|| "expected a square such as e4".into())
+}
+
+/// `12w` is half-move 23 of a game that begins with move 1.
+fn numbered(text: &str) -> Result<usize, String> {
+    let expected = || String::from("expected a move such as 12w or 12b");
+    let (number, black) = match text.strip_suffix('b') {
+        Some(number) => (number, 0),
+        None => (text.strip_suffix('w').unwrap_or(text), 1),
+    };
+    let number: usize = number.parse().map_err(|_| expected())?;
+    number
+        .checked_mul(2)
+        .and_then(|plies| plies.checked_sub(black))
+        .filter(|_| number > 0)
+        .ok_or_else(expected)
+}
+
+/// A position and how it came about.
+struct Shown {
+    position: AnyPosition,
+    last: Option<Move>,
+}
+
+#[derive(Debug, Serialize)]
+struct Record {
+    fen: String,
+    turn: &'static str,
+    check: bool,
+    last_move: Option<String>,
+    moves: Option<Vec<String>>,
+    style: &'static str,
+    board: String,
+}
+
+/// Draws the position.
+///
+/// # Errors
+/// When there is no such position, or the output cannot be written.
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
+    let shown = shown(arguments)?;
+    let moves = asked_moves(arguments, &shown.position)?;
+    let drawing = drawing(arguments, &shown, moves.as_deref().unwrap_or_default());
+    match arguments.format {
+        Format::Text => write!(streams.out, "{drawing}{}", caption(arguments, &shown))?,
+        Format::Json => {
+            let record = record(arguments, &shown, moves.as_deref(), drawing);
+            let line =
+                serde_json::to_string(&record).map_err(|error| Trouble::new(error.to_string()))?;
+            writeln!(streams.out, "{line}")?;
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// What the first argument stands for: a position if it has a board's slashes, else a file.
+fn shown(arguments: &Arguments) -> Result<Shown, Trouble> {
+    match arguments.what.as_deref() {
+        Some(text) if !is_board(text) => from_game(arguments, Path::new(text)),
+        fen => Ok(Shown { position: position::given(fen, arguments.variant)?, last: None }),
+    }
+}
+
+fn is_board(text: &str) -> bool {
+    let slashes = text.matches('/').count();
+    slashes > 0 && text.contains(' ') || slashes >= 7 && !Path::new(text).exists()
+}
+
+fn from_game(arguments: &Arguments, path: &Path) -> Result<Shown, Trouble> {
+    let loaded = game::given(path, arguments.game)?;
+    let game = game::up_to(loaded, arguments.ply.or(arguments.mv))?;
+    let last = game.moves().last().copied();
+    Ok(Shown { position: game.position().clone(), last })
+}
+
+/// The legal moves of the man that was asked about.
+fn asked_moves(
+    arguments: &Arguments,
+    position: &AnyPosition,
+) -> Result<Option<Vec<Move>>, Trouble> {
+    let Some(from) = arguments.moves else { return Ok(None) };
+    if !position.boards().iter().any(|board| board.occupied().has(from)) {
+        return Err(Trouble::new(format!("{from} is empty")).with_exit(Exit::Findings));
+    }
+    Ok(Some(position.legal_moves().into_iter().filter(|mv| mv.from == from).collect()))
+}
+
+fn drawing(arguments: &Arguments, shown: &Shown, moves: &[Move]) -> String {
+    let below = if arguments.flip { Color::Black } else { Color::White };
+    let boards = shown.position.boards().len();
+    let layers = (0..boards).filter_map(|index| u8::try_from(index).ok().map(Layer));
+    layers
+        .map(|layer| {
+            let on_it: Vec<Move> = moves.iter().copied().filter(|mv| mv.layer == layer).collect();
+            let mut diagram = Diagram::of(&shown.position, layer).seen_by(below).showing(&on_it);
+            if let Some(last) = shown.last.filter(|_| boards == 1) {
+                diagram = diagram.after(last);
+            }
+            let has_title = boards > 1 && arguments.style != Style::Svg;
+            let title =
+                if has_title { format!("Board {}\n", layer.letter()) } else { String::new() };
+            format!("{title}{}", diagram.draw(arguments.style))
+        })
+        .collect()
+}
+
+/// Who moves, under a board of characters.
+fn caption(arguments: &Arguments, shown: &Shown) -> String {
+    let position = &shown.position;
+    match arguments.style {
+        Style::Svg => String::new(),
+        _ if position.is_check() => format!("{} to move. Check!\n", position.turn().name()),
+        _ => format!("{} to move\n", position.turn().name()),
+    }
+}
+
+fn record(arguments: &Arguments, shown: &Shown, moves: Option<&[Move]>, board: String) -> Record {
+    let position = &shown.position;
+    let san = |mv: &Move| write_san(position, *mv);
+    Record {
+        fen: fen::write(position),
+        turn: if position.turn() == Color::White { "white" } else { "black" },
+        check: position.is_check(),
+        last_move: shown.last.map(|mv| format!("{}{}", mv.from, mv.target())),
+        moves: moves.map(|moves| moves.iter().map(san).collect()),
+        style: arguments.style.name(),
+        board,
+    }
+}
