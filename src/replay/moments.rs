@@ -88,7 +88,7 @@ impl<'a, F: FnMut(Moment<'_>)> Visitor<'a> for Teller<'a, F> {
         }
         self.has_no_start = true;
         let findings =
-            if let Beginning::Unplayable(findings) = start { findings } else { Vec::new() };
+            if let Beginning::Unplayable(findings, _) = start { findings } else { Vec::new() };
         (self.tell)(Moment::Stuck(findings));
     }
 
