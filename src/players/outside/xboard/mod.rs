@@ -2,19 +2,19 @@
 //! been sent until the next one comes: whoever owes an answer is poked by a `ping`.
 
 mod clock;
+mod fed;
 mod reply;
 
 use std::time::{Duration, Instant};
 
-use crate::notation::coordinate::{CastlingStyle, written};
 use crate::players::outside::question::Question;
 use crate::players::outside::{STOPPING, next_look, stalled, unread};
 use crate::players::process::{Heard, Process};
 use crate::players::uci::accepted;
 use crate::players::xboard::{Answer, Features, Request};
-use crate::players::{Allowance, Choice, EngineCommand, Stop, Trouble};
-use crate::rules::Move;
-use reply::{castling_word, ended, played};
+use crate::players::{Choice, EngineCommand, Stop, Trouble};
+use fed::{Fed, opening};
+use reply::{ended, played};
 
 /// An engine that owes an answer and is silent for so long gets poked.
 const POKE: Duration = Duration::from_millis(300);
@@ -40,16 +40,6 @@ pub(super) struct XboardLink {
     has_spoken: bool,
     has_ponged: bool,
     game: Option<Fed>,
-}
-
-/// The game as the engine knows it.
-#[derive(Debug)]
-struct Fed {
-    fen: Option<String>,
-    style: CastlingStyle,
-    moves: Vec<String>,
-    /// The clock by which the last `level` was made.
-    level: Option<Allowance>,
 }
 
 impl XboardLink {
@@ -201,7 +191,7 @@ impl XboardLink {
         };
         match choice {
             Choice::Play(mv) | Choice::PlayAndOffer(mv) if !stop.is_raised() => {
-                self.remember(mv, question.style);
+                self.game = self.game.take().map(|game| game.and_own(mv));
                 Ok(choice)
             }
             _ => {
@@ -211,69 +201,30 @@ impl XboardLink {
         }
     }
 
-    fn remember(&mut self, mv: Move, style: CastlingStyle) {
-        if let Some(game) = &mut self.game {
-            game.moves.push(written(mv, style).to_string());
+    fn send_all(&mut self, requests: &[Request]) {
+        for request in requests {
+            self.send(request);
         }
     }
 
     /// Brings the engine to the position: by what was played since the last question if possible,
     /// by the whole game otherwise.
     fn feed(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
-        let follows = self.game.as_ref().is_some_and(|game| {
-            game.fen == question.fen
-                && game.style == question.style
-                && question.moves.starts_with(&game.moves)
-        });
-        if !follows {
-            self.new_game(question)?;
-        }
-        self.send(&Request::Force);
-        let known = self.game.as_ref().map_or(0, |game| game.moves.len());
-        for &mv in &question.request.moves[known..] {
-            self.send_move(mv, question.style);
-        }
-        if let Some(game) = &mut self.game {
-            game.moves.clone_from(&question.moves);
-        }
-        Ok(())
-    }
-
-    fn new_game(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
-        let is_shuffled = question.style == CastlingStyle::KingTakesRook;
-        if is_shuffled && !self.features.plays("fischerandom") {
-            return Err(Trouble::Other(format!("{} does not play Chess960", self.called)));
-        }
-        self.send(&Request::New);
-        if is_shuffled {
-            self.send(&Request::Variant("fischerandom".to_owned()));
-        }
-        self.send(&Request::Force);
-        self.send(&Request::Easy);
-        self.send(&Request::NoPost);
-        if let Some(fen) = &question.fen {
-            if !self.features.setboard {
-                let sentence = format!("{} plays from the usual start only", self.called);
-                return Err(Trouble::Other(sentence));
+        let game = match self.game.take().filter(|game| game.leads_to(question)) {
+            Some(game) => game,
+            None => {
+                let opening = opening(question, &self.features);
+                let lines =
+                    opening.map_err(|why| Trouble::Other(format!("{} {why}", self.called)))?;
+                self.send_all(&lines);
+                Fed::start(question)
             }
-            self.send(&Request::SetBoard(fen.clone()));
-        }
-        self.game = Some(Fed {
-            fen: question.fen.clone(),
-            style: question.style,
-            moves: Vec::new(),
-            level: None,
-        });
-        Ok(())
-    }
-
-    fn send_move(&mut self, mv: Move, style: CastlingStyle) {
-        let text = match (style, mv.castling_side()) {
-            (CastlingStyle::KingTakesRook, Some(side)) => castling_word(side).to_owned(),
-            _ => written(mv, style).to_string(),
         };
-        let usermove = self.features.usermove;
-        self.send(&if usermove { Request::UserMove(text) } else { Request::BareMove(text) });
+        let moves = game.news(question, self.features.usermove);
+        self.send(&Request::Force);
+        self.send_all(&moves);
+        self.game = Some(game.caught_up(question));
+        Ok(())
     }
 
     /// Waits until the engine has read the moves. What it said before, such as a move nobody
@@ -311,13 +262,11 @@ impl XboardLink {
         let Some(game) = &mut self.game else { return };
         let (own, other) = (question.clock(side), question.clock(!side));
         let requests = match (own, other) {
-            (Some(own), Some(other)) => clock::clocks(game.level, own, other),
+            (Some(own), Some(other)) => clock::clocks(game.clock, own, other),
             _ => clock::effort(question.effort),
         };
-        game.level = own;
-        for request in requests {
-            self.send(&request);
-        }
+        game.clock = own;
+        self.send_all(&requests);
     }
 
     /// What the engine does, or `None` if it is time to stop.

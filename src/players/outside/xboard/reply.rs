@@ -1,10 +1,10 @@
 //! What an `XBoard` engine's words mean at the table.
 
+use crate::notation::San;
 use crate::notation::coordinate::resolve;
 use crate::players::Choice;
 use crate::players::outside::question::Question;
 use crate::players::xboard::{Answer, Claim};
-use crate::rules::{Position, Side};
 
 /// The end of the game as the engine sees it, as far as it is the engine's to decide: whoever says
 /// that the opponent has won gives up; a draw must be there to be claimed.
@@ -21,29 +21,13 @@ pub(super) fn ended(answer: &Answer, question: &Question<'_>) -> Option<Choice> 
     }
 }
 
-/// The move that the engine has written.
+/// The move that the engine has written: by its squares, or as people write it.
 pub(super) fn played(text: &str, offers: bool, question: &Question<'_>) -> Choice {
     let position = &question.request.position;
-    let castling = || {
-        let side = named_side(text)?;
-        position.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side))
-    };
-    match resolve(text, position).or_else(castling) {
+    let san = || San::read(text.as_bytes())?.resolve(position).ok();
+    match resolve(text, position).or_else(san) {
         Some(mv) if offers => Choice::PlayAndOffer(mv),
         Some(mv) => Choice::Play(mv),
         None => Choice::Nonsense(text.to_owned()),
     }
-}
-
-/// Castling as Chess960 writes it.
-pub(super) fn castling_word(side: Side) -> &'static str {
-    match side {
-        Side::King => "O-O",
-        Side::Queen => "O-O-O",
-    }
-}
-
-fn named_side(text: &str) -> Option<Side> {
-    let text = text.replace('0', "O");
-    Side::ALL.into_iter().find(|&side| castling_word(side) == text)
 }
