@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use std::{env, fs};
+use std::{fs, thread};
 
 use arbiter::players::{
     Allowance, Choice, EngineCommand, OutsideEngine, Player, Random, Request, Stop, Trouble,
@@ -116,6 +116,15 @@ fn running(word: &str) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).filter(|path| has_word(path)).collect()
 }
 
+/// What still runs after a moment: whoever was killed needs one to be gone.
+fn left_behind(mark: &str) -> Vec<PathBuf> {
+    let until = Instant::now() + Duration::from_secs(2);
+    while !running(mark).is_empty() && Instant::now() < until {
+        thread::sleep(Duration::from_millis(20));
+    }
+    running(mark)
+}
+
 /// How six half-moves against a fake engine went.
 struct Encounter {
     plies: usize,
@@ -132,8 +141,8 @@ fn against(habit: &str) -> Result<Encounter, Box<dyn Error>> {
     let ended = game.run(6);
     let (plies, took, leaving) = (game.moves.len(), begun.elapsed(), Instant::now());
     drop(game);
-    let left_behind = running(&fake.mark);
-    Ok(Encounter { plies, ended, took, leaving_took: leaving.elapsed(), left_behind })
+    let leaving_took = leaving.elapsed();
+    Ok(Encounter { plies, ended, took, leaving_took, left_behind: left_behind(&fake.mark) })
 }
 
 #[test]
@@ -228,7 +237,7 @@ fn silence_at_the_handshake_has_a_deadline() -> Tested {
         let says = format!("engine 'fake-engine' did not answer \"{question}\" within 1 s");
         assert_eq!(trouble, says);
         assert!(begun.elapsed() < Duration::from_secs(4), "{habit}");
-        assert!(running(&fake.mark).is_empty(), "{habit}");
+        assert!(left_behind(&fake.mark).is_empty(), "{habit}");
     }
     Ok(())
 }
@@ -282,8 +291,8 @@ fn a_thinking_engine_stops_when_told_and_can_be_asked_again() -> Tested {
     let (stop, request) = (Stop::default(), game.request());
     let raised = stop.clone();
     let begun = Instant::now();
-    let timer = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(300));
+    let timer = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
         raised.raise();
     });
     game.engine.choose(&request, &stop)?;
