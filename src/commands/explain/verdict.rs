@@ -9,7 +9,7 @@ use crate::{
     commands::{Streams, Trouble},
     notation::{
         NoMove, San, description,
-        reason::{self, Teller, pin_line},
+        reason::{self, Teller, capitalised, pin_line},
         write_san,
     },
     rules::{
@@ -152,10 +152,4 @@ fn some(moves: &[Move], name: impl Fn(&Move) -> String) -> String {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }

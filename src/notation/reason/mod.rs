@@ -13,7 +13,7 @@ use crate::{
 };
 
 pub use data::{kind, pin_line, rule};
-pub use words::{adjective, list, wing};
+pub use words::{adjective, capitalised, list, wing};
 use words::{ended, men_on, way_of_moving};
 
 /// Words for a reason in a position, and in a game where there is one.

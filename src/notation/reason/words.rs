@@ -13,6 +13,17 @@ pub(super) fn way_of_moving(role: Role) -> &'static str {
     }
 }
 
+/// The same with a capital letter first, unless a square comes first: `e4 is empty`.
+pub fn capitalised(sentence: &str) -> String {
+    let first_word = sentence.split(' ').next().unwrap_or_default();
+    if Square::from_name(first_word.as_bytes()).is_some() {
+        return sentence.to_owned();
+    }
+    let mut letters = sentence.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
 /// `king side` or `queen side`
 pub fn wing(side: Side) -> &'static str {
     match side {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::notation::fen;
+use crate::notation::{fen, reason::capitalised};
 use crate::play::clock::shown;
 use crate::play::event::{Event, View, Wish};
 use crate::play::settings::{BoardShown, Flip, Settings};
@@ -227,9 +227,4 @@ pub(super) fn kind_named(text: &str) -> Option<Role> {
         [letter] if letter.is_ascii_uppercase() => Role::from_letter(*letter),
         _ => None,
     })
-}
-
-pub(super) fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,12 +1,11 @@
 //! What is said to a line that cannot be played: which rule, which squares, what would have been legal.
 
-use crate::notation::reason::Teller;
+use crate::notation::reason::{Teller, capitalised};
 use crate::play::event::{Event, Refusal};
 use crate::rules::legality::{alternatives, reason};
 use crate::rules::{Move, Position, Role, Wish};
 
 use super::draws::GAME_IS_OVER;
-use super::queries::capitalised;
 use super::typed::{Typed, bare, exact, lenient};
 use super::{Session, command};
 
