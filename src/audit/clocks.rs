@@ -31,10 +31,8 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
-    /// The clocks of a game with this time control. On a server, which has a web address for a
-    /// site, the opponent may give time.
-    pub(crate) fn new(control: Option<TimeControl>, site: Option<&[u8]>) -> Self {
-        let gifts = site.is_some_and(|site| site.starts_with(b"http"));
+    /// The clocks of a game with this time control; `gifts` if the opponent may give time.
+    pub(crate) fn new(control: Option<TimeControl>, gifts: bool) -> Self {
         Self { control, gifts, ..Self::default() }
     }
 

@@ -9,6 +9,15 @@ use crate::{
     rules::{Move, Position, Role, Wish},
 };
 
+/// How many moves a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    /// One, as it should be.
+    OneMove,
+    /// Two, without a space between them.
+    TwoMoves,
+}
+
 /// One game on the board.
 #[derive(Debug)]
 pub(super) struct Desk<'a, P> {
@@ -41,21 +50,22 @@ impl<'a, P: Position> Desk<'a, P> {
         (self.is_foreign, self.has_figurines) = (false, false);
     }
 
+    /// Plays what is written, and tells how many moves that is.
     #[inline]
-    pub(super) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+    pub(super) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
         match self.line.play(text) {
-            Played::Standard => {}
+            Played::Standard => Written::OneMove,
             other => self.look(other, text, notes),
         }
     }
 
     #[cold]
-    fn look(&mut self, played: Played, text: &'a [u8], notes: &mut Notes<'a>) {
+    fn look(&mut self, played: Played, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
         match played {
             Played::Standard => {}
             Played::Otherwise(mv, san) => self.writing(mv, &san, text, notes),
             Played::Null => self.null(text, notes),
-            Played::Stuck => self.try_otherwise(text, notes),
+            Played::Stuck => return self.try_otherwise(text, notes),
             Played::Skipped => {
                 if let Some((depth, stuck)) = self.stuck.last_mut()
                     && *depth == self.depth
@@ -64,6 +74,7 @@ impl<'a, P: Position> Desk<'a, P> {
                 }
             }
         }
+        Written::OneMove
     }
 
     fn writing(&mut self, mv: Move, san: &San, text: &'a [u8], notes: &mut Notes<'a>) {
@@ -117,18 +128,19 @@ impl<'a, P: Position> Desk<'a, P> {
     }
 
     /// Two moves written as one, or a letter that means something else in another language.
-    fn try_otherwise(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+    fn try_otherwise(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
         if let Some(mv) = self.by_another_letter(text) {
             self.line.resume();
             self.line.make(mv);
-            return;
+            return Written::OneMove;
         }
         if self.play_glued(text) {
             let message = format!("`{}` is two moves without a space between them", shown(text));
             notes.add(self.placed(notes.about(Code::GluedTokens, text, message)));
-            return;
+            return Written::TwoMoves;
         }
         self.stuck.push((self.depth, Stuck::new(self.line.clone(), text)));
+        Written::OneMove
     }
 
     fn play_glued(&mut self, text: &'a [u8]) -> bool {

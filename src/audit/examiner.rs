@@ -1,7 +1,11 @@
 //! A whole examination: every game of a block read, audited and replayed, with what there is to say about each.
 
 use crate::{
-    audit::{Audit, Known, Laws, Tags, desk::Desk, notes::shown},
+    audit::{
+        Audit, Known, Laws, Tags,
+        desk::{Desk, Written},
+        notes::shown,
+    },
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
     notation::fen,
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
@@ -273,14 +277,13 @@ impl<'a> Visitor<'a> for Examiner<'a> {
             return;
         }
         let notes = &mut self.audit.notes;
-        match self.table {
-            Table::Chess => self.chess.mv(text, notes),
-            Table::Layered => {
-                if let Some(desk) = &mut self.layered {
-                    desk.mv(text, notes);
-                }
-            }
-            Table::None | Table::OtherRules => {}
+        let written = match (self.table, &mut self.layered) {
+            (Table::Chess, _) => self.chess.mv(text, notes),
+            (Table::Layered, Some(desk)) => desk.mv(text, notes),
+            _ => Written::OneMove,
+        };
+        if written == Written::TwoMoves {
+            self.audit.mv(text);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     audit::{
-        Known, Laws, Notes, Tags, annotations::Annotations, clocks::Clocks, layout, notes::shown,
+        Laws, Notes, Tags, annotations::Annotations, clocks::Clocks, layout, notes::shown,
         numbering::Numbering, result::Claimed, tags, time_control, values, variants,
     },
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
@@ -74,8 +74,9 @@ impl<'a> Audit<'a> {
             return;
         }
         let stuck_there = !ending.whole && ending.plies + 1 == self.numbering.plies();
+        let certainty = if stuck_there { "was probably" } else { "may have been" };
         let message =
-            format!("`{}` was probably recorded when the pieces were set back", shown(last));
+            format!("`{}` {certainty} recorded when the pieces were set back", shown(last));
         let finding = self.notes.about(Code::BoardTail, last, message);
         if stuck_there {
             let span = finding.span;
@@ -104,7 +105,7 @@ impl<'a> Visitor<'a> for Audit<'a> {
         values::judge(&self.tags, &mut self.notes);
         self.numbering.begin(variants::judge(&self.tags, &mut self.notes));
         let control = time_control::judge(&self.tags, &mut self.notes);
-        self.clocks = Clocks::new(control, self.tags.value(Known::Site));
+        self.clocks = Clocks::new(control, self.tags.is_online());
     }
 
     #[inline]

@@ -204,6 +204,12 @@ impl<'a> Tags<'a> {
         self.get(known).map(|tag| tag.value)
     }
 
+    /// Whether the game was played on a server, which has a web address for a site. There a player
+    /// may give the opponent time, and a flag may fall in a drawn position.
+    pub fn is_online(&self) -> bool {
+        self.value(Known::Site).is_some_and(|site| site.starts_with(b"http"))
+    }
+
     /// Every tag, in the order of the text.
     pub fn all(&self) -> &[TagPair<'a>] {
         &self.all

@@ -155,7 +155,9 @@ pub(crate) fn termination_against_result(
     };
     if contradicts {
         let message = format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
-        notes.add(notes.about_value(Code::TerminationContradicts, tag, message));
+        let finding = notes.about_value(Code::TerminationContradicts, tag, message);
+        let by_server = result == GameResult::Draw && tags.is_online();
+        notes.add(if by_server { finding.with_severity(Severity::Info) } else { finding });
     }
 }
 
