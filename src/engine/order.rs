@@ -50,7 +50,7 @@ impl Order {
         let history = &self.history[position.turn() as usize];
         list.clear();
         list.extend(moves.iter().map(|&mv| {
-            let rank = if hint == Some(Hint::of(mv)) {
+            let rank = if hint.is_some_and(|hint| hint == Hint::of(mv)) {
                 HINTED
             } else if !is_quiet(mv) {
                 forcing_rank(position, mv)
