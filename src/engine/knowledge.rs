@@ -59,7 +59,7 @@ impl<'a> Camp<'a> {
 
     /// One man near the king is a visitor, several are an attack; without a queen it comes to little.
     fn attack(&self, danger: i32) -> i32 {
-        let worth = (danger * danger / 8).min(250);
+        let worth = (danger * danger / 5).min(350);
         if self.board.men(self.color, Role::Queen).is_any() { worth } else { worth / 4 }
     }
 

@@ -201,7 +201,7 @@ impl Window {
 
     /// Whether a rough score lies so far outside that a better one would, too.
     pub(super) fn is_far_from(self, rough: Score) -> bool {
-        const ROUGHNESS: i16 = 400;
+        const ROUGHNESS: i16 = 500;
         rough - ROUGHNESS >= self.beta || rough + ROUGHNESS <= self.alpha
     }
 
