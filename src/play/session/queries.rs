@@ -209,14 +209,30 @@ pub(in crate::play) fn clock_line(color: Color, time: Allowance, counts_moves: b
     format!("{} {}{moves}{increment}", color.name(), shown(time.remaining))
 }
 
-/// `Captured by White: r p p p   by Black: -`
+/// `Captured by White: r p p p   by Black: -   White +8`
 pub(in crate::play) fn captured_line(captured: &ByColor<String>) -> String {
     let or_none = |men: &str| if men.is_empty() { "-".to_owned() } else { men.to_owned() };
-    format!(
-        "Captured by White: {}   by Black: {}",
-        or_none(&captured.white),
-        or_none(&captured.black)
-    )
+    let lead = worth(&captured.white) - worth(&captured.black);
+    let ahead = match lead {
+        0 => String::new(),
+        lead if lead > 0 => format!("   White +{lead}"),
+        lead => format!("   Black +{}", -lead),
+    };
+    let (white, black) = (or_none(&captured.white), or_none(&captured.black));
+    format!("Captured by White: {white}   by Black: {black}{ahead}")
+}
+
+/// What captured men are worth in pawns.
+fn worth(men: &str) -> i32 {
+    men.bytes()
+        .map(|letter| match Role::from_letter(letter) {
+            Some(Role::Pawn) => 1,
+            Some(Role::Knight | Role::Bishop) => 3,
+            Some(Role::Rook) => 5,
+            Some(Role::Queen) => 9,
+            Some(Role::King) | None => 0,
+        })
+        .sum()
 }
 
 /// A kind of piece by its letter or its name, in the singular or the plural.

@@ -2,6 +2,7 @@
 
 use crate::notation::reason::{Teller, capitalised};
 use crate::play::event::{Event, Refusal};
+use crate::players::nearest;
 use crate::rules::legality::{alternatives, reason};
 use crate::rules::{Move, Position, Role, Wish};
 
@@ -12,19 +13,33 @@ use super::{Session, command};
 /// More suggestions than this help nobody.
 const MOST: usize = 8;
 
+/// A longer line is not repeated in full.
+const LONGEST_TYPED: usize = 60;
+
 impl Session {
     /// Refuses a line that is neither a legal move nor a command.
     pub(super) fn refuse(&mut self, line: &str) {
         self.forget_hints();
         let typed = self.reading(bare(line));
         let (why, near) = match typed {
-            None => (nonsense(line), String::new()),
+            None => (self.nonsense(line), String::new()),
             Some(_) if self.ending().is_some() => (format!("{GAME_IS_OVER}."), String::new()),
             Some(typed) => self.explained(&typed),
         };
         self.events.push(Event::Refused(Refusal { typed: shortened(line), why, near }));
         if self.ending().is_none() {
             self.announce_turn(true);
+        }
+    }
+
+    /// What is said to words nobody knows: the nearest command or legal move.
+    fn nonsense(&self, line: &str) -> String {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let sans = self.sans(&self.position().legal_moves());
+        let meant = command::meant(word).or_else(|| nearest(word, sans.iter().map(String::as_str)));
+        match meant.filter(|_| line.len() < LONGEST_TYPED) {
+            Some(meant) => format!("Neither a move nor a command; did you mean \"{meant}\"?"),
+            None => "Neither a move nor a command; \"help\" lists the commands.".into(),
         }
     }
 
@@ -58,7 +73,8 @@ impl Session {
         let Some(wish) = typed.wish() else {
             return ("No pawn can take like that.".into(), String::new());
         };
-        let past = Some(self.game.board());
+        // A game of no moves knows less than its first position, which may tell of a double step.
+        let past = Some(self.game.board()).filter(|game| !game.moves().is_empty());
         let why = match reason(position, &wish, past) {
             Some(reason) => Teller { position, past }.sentence(&reason),
             None => "nothing is to be taken there".into(),
@@ -103,19 +119,9 @@ impl Session {
     }
 }
 
-/// What is said to words nobody knows.
-fn nonsense(line: &str) -> String {
-    let word = line.split_whitespace().next().unwrap_or_default();
-    match command::meant(word) {
-        Some(meant) => format!("Neither a move nor a command; did you mean \"{meant}\"?"),
-        None => "Neither a move nor a command; \"help\" lists the commands.".into(),
-    }
-}
-
 /// The line as it was typed, unless it is endless or unprintable.
 fn shortened(line: &str) -> String {
-    const LONGEST: usize = 60;
     let shown: String =
-        line.chars().take(LONGEST).map(|c| if c.is_control() { '?' } else { c }).collect();
-    if line.chars().count() > LONGEST { format!("{shown}…") } else { shown }
+        line.chars().take(LONGEST_TYPED).map(|c| if c.is_control() { '?' } else { c }).collect();
+    if line.chars().count() > LONGEST_TYPED { format!("{shown}…") } else { shown }
 }

@@ -1,0 +1,216 @@
+//! Many games and many lines: nothing breaks, nothing grows, everything that is saved is clean.
+
+use std::time::Duration;
+
+use arbiter::play::{Event, Opening, Seat, Session, Settings};
+use arbiter::players::{Chance, Choice, Kind, Random};
+use arbiter::players::{Player, Stop};
+use arbiter::rules::{ByColor, Position, Variant};
+
+use crate::Outcome;
+use crate::room::{PEOPLE, Room, feed};
+
+fn table(seats: [Kind; 2]) -> Session {
+    let variant = Variant::Standard;
+    let [white, black] = seats.map(Seat::new);
+    Session::new(Opening {
+        variant,
+        start: variant.start(),
+        seats: ByColor { white, black },
+        settings: Settings::default(),
+        control: None,
+        tags: Vec::new(),
+        date: "2026.11.16".into(),
+        confirms: false,
+    })
+}
+
+/// Plays a random game to its end.
+fn random_game(seed: u64) -> Session {
+    let mut session = table([Kind::Random, Kind::Random]);
+    let mut player = Random::new(seed);
+    while session.asks().is_some() {
+        let request = session.request(Duration::ZERO);
+        let choice = player.choose(&request, &Stop::default());
+        session.answer(choice.unwrap_or(Choice::Resign { mate: false }), Duration::ZERO);
+    }
+    session
+}
+
+#[test]
+fn a_thousand_random_games_end_as_the_rules_say() -> Outcome {
+    let mut pgn = String::new();
+    for seed in 0..1000 {
+        let session = random_game(seed);
+        let ending = session.ending().ok_or("an ending")?;
+        let judged = judged_by_shakmaty(&session)?;
+        assert!(
+            judged.contains(&ending.sentence().as_str()),
+            "{judged:?}: {ending:?}, seed {seed}"
+        );
+        pgn += &session.pgn();
+    }
+    let room = Room::new()?;
+    room.write("games.pgn", &pgn)?;
+    let said = feed(&mut room.arbiter(&["validate", "--profile", "export", "games.pgn"]), b"")?;
+    assert_eq!(said.code, Some(0), "{}", said.out.lines().take(20).collect::<Vec<_>>().join("\n"));
+    Ok(())
+}
+
+/// The endings that another implementation of the rules finds possible for a finished game.
+fn judged_by_shakmaty(session: &Session) -> Result<Vec<&'static str>, Box<dyn std::error::Error>> {
+    use shakmaty::{Chess, EnPassantMode, Position as _, san::San, zobrist::Zobrist64};
+    let mut position = Chess::default();
+    let mut keys = vec![position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal)];
+    for ply in &session.score().plies {
+        let san: San = ply.san.parse()?;
+        let mv = san.to_move(&position)?;
+        position.play_unchecked(mv);
+        keys.push(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal));
+    }
+    let last = keys.last().copied();
+    let times = keys.iter().filter(|key| Some(**key) == last).count();
+    Ok(if position.is_checkmate() {
+        vec!["White wins by checkmate", "Black wins by checkmate"]
+    } else if position.is_stalemate() {
+        vec!["draw by stalemate"]
+    } else if position.is_insufficient_material() {
+        vec!["draw: neither side can mate"]
+    } else if times >= 3 {
+        vec!["draw by threefold repetition"]
+    } else if position.halfmoves() >= 100 {
+        vec!["draw by the fifty-move rule"]
+    } else {
+        vec!["nothing"]
+    })
+}
+
+/// Words and rubbish, the same for the same seed.
+fn rubbish(seed: u64, count: usize) -> Vec<String> {
+    const WORDS: &[&str] = &[
+        "e4",
+        "Nf3",
+        "O-O",
+        "undo",
+        "redo",
+        "new",
+        "fen",
+        "board",
+        "moves e2",
+        "claim",
+        "draw",
+        "decline",
+        "set",
+        "help",
+        "goto 99",
+        "take both",
+        "tag X \"",
+        "level 99",
+        "level -1",
+        "square z9",
+        "comment {",
+        "e9",
+        "0-0-0-0",
+        "♘f3",
+        "",
+        " ",
+        "\t",
+        "undo -1",
+        "e7e8q",
+        "1",
+        "2",
+        "undo 99999999999999999999",
+        "set control x",
+        "pgn",
+        "captured",
+        "clock",
+        "moves",
+        "hint 0",
+        "eval",
+        "flip",
+        "pieces",
+        "next",
+        "prev",
+        "last",
+        "first",
+        "goto 3b",
+        "resign",
+        "pause",
+        "claim with e4",
+        "save --ask",
+        "load",
+        "engine off",
+        "go",
+        "stop",
+        "attackers e4",
+        "peek",
+        "set lang fr",
+        "set words on",
+        "set phonetic on",
+        "set blindfold on",
+        "set draws fide",
+    ];
+    let mut chance = Chance::new(seed);
+    let mut line = || match chance.bits() % 10 {
+        0..7 => chance.pick(WORDS).copied().unwrap_or_default().to_owned(),
+        7 => "a".repeat(5000),
+        _ => {
+            let length = chance.bits() % 40;
+            let letter = |_| char::from_u32(32 + u32::try_from(chance.bits() % 0x250).unwrap_or(0));
+            (0..length).filter_map(letter).collect()
+        }
+    };
+    (0..count).map(|_| line()).collect()
+}
+
+#[test]
+fn ten_thousand_random_lines_do_no_harm() {
+    let mut session = table([Kind::Human(None), Kind::Human(None)]);
+    let mut said = 0;
+    for (at, line) in rubbish(1, 10_000).iter().enumerate() {
+        let events = session.line(line, Duration::from_secs(u64::try_from(at).unwrap_or(0)));
+        said += events.len();
+        let legal = session.score().position().count_moves() > 0 || session.ending().is_some();
+        assert!(legal, "after {line:?}");
+        assert!(
+            events.iter().all(|event| !matches!(event, Event::Lines(lines) if lines.len() > 5000))
+        );
+    }
+    assert!(said < 200_000, "{said} events");
+}
+
+#[test]
+fn random_lines_through_a_pipe_end_without_panic() -> Outcome {
+    let room = Room::new()?;
+    let lines = rubbish(2, 2000).join("\n");
+    let said = feed(&mut room.play(PEOPLE), lines.as_bytes())?;
+    assert!(matches!(said.code, Some(0..=2)), "{:?}", said.code);
+    assert!(!said.err.contains("panicked"), "{}", said.err);
+    let bytes: Vec<u8> = (0..200_000_u32)
+        .map(|at| (at.wrapping_mul(2_654_435_761) >> 24).to_le_bytes()[0])
+        .collect();
+    let said = feed(&mut room.play(PEOPLE), &bytes)?;
+    assert!(matches!(said.code, Some(0..=2)) && !said.err.contains("panicked"), "{}", said.err);
+    Ok(())
+}
+
+#[test]
+fn a_game_of_a_thousand_plies_is_quick() -> Outcome {
+    let begun = std::time::Instant::now();
+    let args = [
+        "--white",
+        "random",
+        "--black",
+        "random",
+        "--seed",
+        "4",
+        "--draws",
+        "fide",
+        "--max-plies",
+        "1000",
+        "--no-autosave",
+    ];
+    assert_eq!(Room::new()?.talk(&args, &[])?.code, Some(0));
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    Ok(())
+}

@@ -1,0 +1,359 @@
+//! Games in files: saved, loaded, replayed, taken over, and never lost. K15 to K22, autosave, signals.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::Outcome;
+use crate::room::{PEOPLE, Room, feed, moves, patiently, piped, strictly, wait};
+
+const GAME: &str = "[Event \"Club evening\"]\n[Site \"Uppsala SWE\"]\n[Date \"2023.03.04\"]\n[Round \"1\"]\n\
+    [White \"Ek, Anna\"]\n[Black \"Ask, Bo\"]\n[Result \"1-0\"]\n\n\
+    1. e4 $1 e5?! {sharp play} 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n";
+
+const AT_END: &str = "r1bqk2r/1pppbppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 4 6";
+
+#[test]
+fn a_saved_game_has_its_seven_tags_in_order() -> Outcome {
+    let room = Room::new()?;
+    let said = room.talk(PEOPLE, &["f3", "e5", "g4", "Qh4", "save game.pgn"])?;
+    assert!(said.out.contains("Saved: game.pgn (4 plies, result 0-1)"), "{}", said.out);
+    let pgn = room.read("game.pgn")?;
+    let tags: Vec<&str> =
+        pgn.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
+    assert_eq!(tags[..7], ["Event", "Site", "Date", "Round", "White", "Black", "Result"]);
+    assert!(tags[7..].is_sorted(), "{tags:?}");
+    assert!(
+        pgn.contains("[Result \"0-1\"]") && pgn.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n\n"),
+        "{pgn}"
+    );
+    Ok(())
+}
+
+#[test]
+fn an_unfinished_game_and_one_from_a_position_are_saved_as_such() -> Outcome {
+    let room = Room::new()?;
+    room.talk(PEOPLE, &["e4", "save a.pgn"])?;
+    assert!(room.read("a.pgn")?.ends_with("1. e4 *\n\n"));
+    let fen = "8/5k2/8/8/8/3R4/8/4K3 b - - 3 90";
+    let args: Vec<&str> = PEOPLE.iter().copied().chain(["--fen", fen]).collect();
+    room.talk(&args, &["Ke6", "save b.pgn"])?;
+    let pgn = room.read("b.pgn")?;
+    assert!(pgn.contains(&format!("[FEN \"{fen}\"]")) && pgn.contains("[SetUp \"1\"]"), "{pgn}");
+    assert!(pgn.contains("90... Ke6 *"), "{pgn}");
+    Ok(())
+}
+
+#[test]
+fn tags_are_chosen_and_escaped() -> Outcome {
+    let room = Room::new()?;
+    let args: Vec<&str> = PEOPLE.iter().copied().chain(["--tag", "Site=Lund"]).collect();
+    room.talk(
+        &args,
+        &[
+            "tag Event \"Club \\\"A\\\"\"",
+            "tag Annotator Bo \\ Co",
+            "e4",
+            "comment a {b} c",
+            "save t.pgn",
+        ],
+    )?;
+    let pgn = room.read("t.pgn")?;
+    for tag in [
+        "[Event \"Club \\\"A\\\"\"]",
+        "[Annotator \"Bo \\\\ Co\"]",
+        "[Site \"Lund\"]",
+        "1. e4 {a (b) c} *",
+    ] {
+        assert!(pgn.contains(tag), "{tag} in {pgn}");
+    }
+    let asked =
+        room.talk(PEOPLE, &["save ask.pgn --ask", "Match", "Lund", "", "3", "Ada", "Bo"])?;
+    assert!(asked.out.contains("Saved: ask.pgn"), "{}", asked.out);
+    let pgn = room.read("ask.pgn")?;
+    for tag in [
+        "[Event \"Match\"]",
+        "[Site \"Lund\"]",
+        "[Round \"3\"]",
+        "[White \"Ada\"]",
+        "[Black \"Bo\"]",
+    ] {
+        assert!(pgn.contains(tag), "{tag} in {pgn}");
+    }
+    Ok(())
+}
+
+#[test]
+fn saved_games_are_listed_and_loaded_by_name() -> Outcome {
+    let room = Room::new()?;
+    let said = room.talk(PEOPLE, &["e4", "save", "games"])?;
+    let saved = said.out.lines().find_map(|line| line.strip_prefix("Saved: ")).ok_or("saved")?;
+    let name = saved.split(" (").next().ok_or("a name")?;
+    assert!(said.out.lines().any(|line| line == name), "{}", said.out);
+    let stem =
+        std::path::Path::new(name).file_stem().and_then(|stem| stem.to_str()).ok_or("a stem")?;
+    let loaded = room.talk(PEOPLE, &[&format!("load {stem} at end"), "fen"])?;
+    assert_eq!(loaded.plies(), Some(1), "{}", loaded.out);
+    room.write("elsewhere.pgn", GAME)?;
+    let kept = room.talk(PEOPLE, &["load --keep elsewhere.pgn", "load --keep elsewhere.pgn"])?;
+    assert!(kept.out.contains("Copied to ") && kept.out.contains("not copied"), "{}", kept.out);
+    Ok(())
+}
+
+#[test]
+fn a_file_that_is_not_there_ends_a_run_only_on_the_command_line() -> Outcome {
+    let said = patiently(&[], &["load nowhere.pgn", "e4", "fen"])?;
+    assert!(said.out.contains("nowhere.pgn"), "{}", said.out);
+    assert_eq!((said.code, said.plies()), (Some(0), Some(1)));
+    let argument = Room::new()?.talk(&["nowhere.pgn"], &["fen"])?;
+    assert_eq!(argument.code, Some(2));
+    assert!(argument.err.contains("cannot read 'nowhere.pgn'"), "{}", argument.err);
+    Ok(())
+}
+
+#[test]
+fn a_game_is_loaded_at_any_moment() -> Outcome {
+    let room = Room::new()?;
+    room.write("g.pgn", GAME)?;
+    for (at, plies) in [("start", 0), ("end", 10), ("2", 2), ("2w", 3), ("2b", 4)] {
+        let said = room.talk(&["g.pgn", "--at", at, "--no-autosave"], &["fen"])?;
+        assert_eq!(said.plies(), Some(plies), "{at}: {}", said.out);
+    }
+    let end = room.talk(&["g.pgn", "--at", "end", "--no-autosave"], &["fen"])?;
+    assert_eq!(end.fen(), AT_END);
+    assert_eq!(room.talk(&["g.pgn", "--game", "2"], &[])?.code, Some(2));
+    Ok(())
+}
+
+#[test]
+fn a_replay_goes_back_and_forth_and_shows_signs_names_and_comments() -> Outcome {
+    let room = Room::new()?;
+    room.write("g.pgn", GAME)?;
+    let lines =
+        ["next", "next", "prev", "last", "first", "goto 2b", "goto 99", "p", "n", "last 2", "fen"];
+    let said = room.talk(&["g.pgn", "--no-autosave"], &lines)?;
+    assert!(
+        said.out.contains("1. e4!\n") && said.out.contains("1... e5?! {sharp play}\n"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("White to move (Ek, Anna)."), "{}", said.out);
+    assert!(said.out.contains("there is no such moment"), "{}", said.out);
+    assert_eq!(said.plies(), Some(4));
+    Ok(())
+}
+
+#[test]
+fn a_game_is_taken_over_by_playing_another_move() -> Outcome {
+    let room = Room::new()?;
+    room.write("g.pgn", GAME)?;
+    room.talk(&["g.pgn", "--at", "4", "--no-autosave"], &["Bc4", "save o.pgn"])?;
+    let pgn = room.read("o.pgn")?;
+    assert_eq!(moves(&pgn), ["e4", "e5", "Nf3", "Nc6", "Bc4"]);
+    assert!(pgn.contains("[White \"Ek, Anna\"]") && pgn.contains("[Result \"*\"]"), "{pgn}");
+    room.talk(&["g.pgn", "--at", "end", "--no-autosave"], &["save p.pgn"])?;
+    assert!(room.read("p.pgn")?.contains("[Result \"1-0\"]"), "nothing was changed");
+    let machine = ["g.pgn", "--at", "4", "--black", "random", "--no-autosave"];
+    assert_eq!(room.talk(&machine, &["Bc4", "fen"])?.plies(), Some(6));
+    assert_eq!(
+        room.talk(&["g.pgn", "--at", "4", "--no-autosave"], &["take both", "last", "fen"])?.plies(),
+        Some(4)
+    );
+    Ok(())
+}
+
+#[test]
+fn ambiguous_moves_of_a_loaded_game_are_resolved() -> Outcome {
+    let room = Room::new()?;
+    room.write("g.pgn", "1. d4 e6 2. Nc3 Bb4 3. e4 d6 4. Ne2 Nf6 5. Bd2 Nbd7 *\n")?;
+    let said = room.talk(&["g.pgn", "--at", "end", "--no-autosave"], &["fen"])?;
+    assert!(
+        said.fen().starts_with("r1bqk2r/pppn1ppp/3ppn2/8/1b1PP3/2N5/PPPBNPPP/R2QKB1R"),
+        "{}",
+        said.out
+    );
+    Ok(())
+}
+
+/// Two people whose lines stay open.
+fn open_table(room: &Room) -> std::io::Result<(Child, ChildStdin)> {
+    let mut child = piped(&mut room.play(&["--white", "human", "--black", "human"])).spawn()?;
+    let stdin = child.stdin.take().ok_or_else(|| std::io::Error::other("no input"))?;
+    Ok((child, stdin))
+}
+
+/// Reads the child's output up to a line with this text.
+fn hear(child: &mut Child, text: &str) -> std::io::Result<()> {
+    let out = child.stdout.as_mut().ok_or_else(|| std::io::Error::other("no output"))?;
+    for line in BufReader::new(out).lines() {
+        if line?.contains(text) {
+            return Ok(());
+        }
+    }
+    Err(std::io::Error::other("not heard"))
+}
+
+#[test]
+fn the_end_of_input_saves_and_the_game_goes_on_later() -> Outcome {
+    let room = Room::new()?;
+    let said = room.talk(&["--white", "human:Ada"], &["e4", "e5", "Nf3"])?;
+    assert_eq!(said.code, Some(0));
+    let last = said.out.lines().last().unwrap_or_default();
+    assert!(last.starts_with("Saved: ") && last.ends_with("continue with: arbiter play --resume"));
+    let resumed = room.talk(&["--resume"], &["fen", "Nc6", "pgn"])?;
+    assert_eq!(resumed.plies(), Some(3));
+    assert!(resumed.out.contains("[White \"Ada\"]"), "{}", resumed.out);
+    assert_eq!(room.autosaved()?.len(), 1, "the same file is used again");
+    assert_eq!(room.talk(&["--resume"], &["fen"])?.plies(), Some(4));
+    let id = room.autosaved()?[0].file_stem().and_then(|id| id.to_str()).ok_or("an id")?.to_owned();
+    assert_eq!(room.talk(&["--resume", &id], &["fen"])?.plies(), Some(4));
+    assert_eq!(room.talk(&["--resume", "nothing"], &["fen"])?.code, Some(2));
+    Ok(())
+}
+
+#[test]
+fn machines_clocks_and_rules_are_resumed_too() -> Outcome {
+    let room = Room::new()?;
+    let args = ["--black", "random", "--clock", "300+2", "--draws", "fide", "--variant", "alice:3"];
+    room.talk(&args, &["e4"])?;
+    let said = room.talk(&["--resume"], &["clock", "d4", "pgn", "set draws"])?;
+    assert!(said.out.contains("White 5:0") && said.out.contains(", +2s"), "{}", said.out);
+    assert!(said.out.contains("2... "), "the machine answered: {}", said.out);
+    assert!(
+        said.out.contains("[Variant \"Alice\"]") && said.out.contains("draws is fide"),
+        "{}",
+        said.out
+    );
+    Ok(())
+}
+
+#[test]
+fn nothing_is_lost_by_a_kill() -> Outcome {
+    let room = Room::new()?;
+    let (mut child, mut stdin) = open_table(&room)?;
+    stdin.write_all(b"e4\ne5\nNf3\nhelp quit\n")?;
+    hear(&mut child, "quit: ")?;
+    child.kill()?;
+    child.wait()?;
+    let files = room.autosaved()?;
+    assert_eq!(files.len(), 1);
+    let pgn = fs::read_to_string(&files[0])?;
+    assert_eq!(moves(&pgn), ["e4", "e5", "Nf3"]);
+    assert!(pgn.contains("[Result \"*\"]"));
+    assert_eq!(room.talk(&["--resume"], &["fen"])?.plies(), Some(3));
+    Ok(())
+}
+
+#[test]
+fn signals_save_and_leave_with_their_status() -> Outcome {
+    for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129)] {
+        let room = Room::new()?;
+        let (mut child, mut stdin) = open_table(&room)?;
+        stdin.write_all(b"e4\nhelp quit\n")?;
+        hear(&mut child, "quit: ")?;
+        kill(Pid::from_raw(i32::try_from(child.id())?), signal)?;
+        assert_eq!(wait(&mut child, Duration::from_secs(5))?, Some(status));
+        assert_eq!(room.autosaved()?.len(), 1);
+    }
+    Ok(())
+}
+
+#[test]
+fn the_second_interrupt_leaves() -> Outcome {
+    let room = Room::new()?;
+    let (mut child, mut stdin) = open_table(&room)?;
+    stdin.write_all(b"e4\nhelp quit\n")?;
+    hear(&mut child, "quit: ")?;
+    let pid = Pid::from_raw(i32::try_from(child.id())?);
+    kill(pid, Signal::SIGINT)?;
+    hear(&mut child, "Interrupted")?;
+    assert_eq!(child.try_wait()?, None);
+    kill(pid, Signal::SIGINT)?;
+    assert_eq!(wait(&mut child, Duration::from_secs(5))?, Some(130));
+    assert_eq!(room.autosaved()?.len(), 1);
+    Ok(())
+}
+
+#[test]
+fn a_closed_output_ends_the_game_quietly() -> Outcome {
+    let room = Room::new()?;
+    let (mut child, mut stdin) = open_table(&room)?;
+    drop(child.stdout.take());
+    // The game may be gone before all lines are written.
+    let _ = stdin.write_all(b"e4\nboard\ne5\nboard\n");
+    drop(stdin);
+    let output = child.wait_with_output()?;
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    Ok(())
+}
+
+#[test]
+fn a_full_disk_is_told_and_nothing_panics() -> Outcome {
+    let room = Room::new()?;
+    let said = room.talk(&["--no-autosave"], &["e4", "save /dev/full", "e5", "fen"])?;
+    assert_eq!((said.code, said.plies()), (Some(0), Some(2)));
+    assert!(said.err.contains("cannot save the game to '/dev/full'"), "{}", said.err);
+    let mut command = room.play(&["--no-autosave"]);
+    command.stdin(Stdio::piped()).stdout(fs::File::options().write(true).open("/dev/full")?);
+    let mut child = command.stderr(Stdio::piped()).spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        let _ = stdin.write_all(b"e4\n");
+    }
+    let output = child.wait_with_output()?;
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write the output"));
+    Ok(())
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told_once() -> Outcome {
+    let room = Room::new()?;
+    let file = room.write("file", "not a folder")?;
+    let mut command = room.play(&[]);
+    command.env("XDG_STATE_HOME", file.join("s")).env("XDG_CONFIG_HOME", file.join("c"));
+    let said = feed(&mut command, b"e4\ne5\nset save\nfen\n")?;
+    assert_eq!((said.code, said.plies()), (Some(0), Some(2)));
+    assert_eq!(said.err.matches("cannot save the game in progress").count(), 1, "{}", said.err);
+    Ok(())
+}
+
+#[test]
+fn without_autosave_there_is_no_trace() -> Outcome {
+    let room = Room::new()?;
+    room.talk(PEOPLE, &["e4"])?;
+    assert!(room.autosaved()?.is_empty());
+    assert_eq!(room.talk(&["--resume"], &["fen"])?.code, Some(2));
+    Ok(())
+}
+
+#[test]
+fn quitting_never_resigns() -> Outcome {
+    let said = Room::new()?.talk(&[], &["e4", "quit", "e5"])?;
+    assert_eq!((said.code, said.over().len()), (Some(0), 0));
+    assert!(said.out.contains("Saved: ") && !said.out.contains("1... e5"), "{}", said.out);
+    Ok(())
+}
+
+#[test]
+fn a_finished_game_leaves_the_autosave_folder_only_when_saved() -> Outcome {
+    let room = Room::new()?;
+    let mate = ["f3", "e5", "g4", "Qh4"];
+    room.talk(&[], &mate)?;
+    assert_eq!(room.autosaved()?.len(), 1);
+    room.talk(&["--save", "m.pgn"], &mate)?;
+    assert_eq!(room.autosaved()?.len(), 1, "only the game that was not saved elsewhere is kept");
+    assert_eq!(room.talk(&["--resume"], &["fen"])?.code, Some(2), "a finished game is not resumed");
+    Ok(())
+}
+
+#[test]
+fn a_game_with_undo_is_tagged_so() -> Outcome {
+    let said = strictly(&["e4", "e5", "undo", "pgn"])?;
+    assert!(said.out.contains("[TakenBack \"1\"]"), "{}", said.out);
+    Ok(())
+}

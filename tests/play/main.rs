@@ -1,0 +1,13 @@
+//! Chess at a table as a user meets it: over a pipe, and over a terminal where only that shows it.
+
+mod clocks;
+mod endurance;
+mod files;
+mod input;
+mod players;
+mod room;
+mod rules;
+mod settings;
+mod terminal;
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;

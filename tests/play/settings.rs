@@ -1,0 +1,78 @@
+//! Settings that are kept, broken and shown: K13 and K14.
+
+use std::fs;
+
+use crate::Outcome;
+use crate::room::{PEOPLE, Room, feed};
+
+const PROMOTE: &str = "8/P6k/8/8/8/8/8/4K3 w - - 0 40";
+
+#[test]
+fn a_setting_is_kept_for_the_next_game() -> Outcome {
+    let room = Room::new()?;
+    let said = room.talk(
+        PEOPLE,
+        &["set autoqueen on", "set level 3", "set control 40/90m+30s:30m", "set save"],
+    )?;
+    assert!(said.out.contains("Saved: "), "{}", said.out);
+    let args: Vec<&str> = PEOPLE.iter().copied().chain(["--fen", PROMOTE]).collect();
+    let next = room.talk(&args, &["set level", "a8", "fen"])?;
+    assert!(next.fen().starts_with("Q7/"), "{}", next.out);
+    assert!(next.out.contains("level is 3"), "{}", next.out);
+    let shown = feed(&mut room.arbiter(&["config"]), b"")?;
+    assert!(shown.out.contains("control = \"40/5400+30:1800\""), "{}", shown.out);
+    Ok(())
+}
+
+#[test]
+fn a_broken_file_is_set_aside_with_one_warning() -> Outcome {
+    let room = Room::new()?;
+    let folder = room.dir.join("config/arbiter");
+    fs::create_dir_all(&folder)?;
+    for broken in [
+        "autoqueen = [[[ nonsense\n",
+        "[play]\nlevel = \"deep\"\n",
+        "[clock]\ncontrol = \"soon\"\n",
+    ] {
+        fs::write(folder.join("config.toml"), broken)?;
+        let said = room.talk(PEOPLE, &["e4", "fen"])?;
+        assert_eq!((said.code, said.plies()), (Some(0), Some(1)));
+        assert_eq!(said.err.matches("warning:").count(), 1, "{}", said.err);
+        assert_eq!(fs::read_to_string(folder.join("config.toml.bad"))?, broken);
+        assert!(folder.join("config.toml").exists(), "a fresh file is written");
+        assert_eq!(room.talk(PEOPLE, &["e4"])?.err, "");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_settings_have_three_groups() -> Outcome {
+    let said = Room::new()?.talk(PEOPLE, &["set"])?;
+    for heading in ["display", "play", "clock"] {
+        assert!(said.out.lines().any(|line| line == heading), "{heading}: {}", said.out);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_set_is_explained() -> Outcome {
+    let said = Room::new()?
+        .talk(PEOPLE, &["set colour red", "set level deep", "set board sometimes", "fen"])?;
+    for words in ["there is no setting `colour`", "Level is a number", "on-request"] {
+        assert!(said.out.to_lowercase().contains(&words.to_lowercase()), "{words}: {}", said.out);
+    }
+    Ok(())
+}
+
+#[test]
+fn config_tells_where_the_file_is() -> Outcome {
+    let room = Room::new()?;
+    let said = feed(&mut room.arbiter(&["config", "--path"]), b"")?;
+    assert_eq!(
+        said.out.trim_end(),
+        room.dir.join("config/arbiter/config.toml").display().to_string()
+    );
+    let shown = feed(&mut room.arbiter(&["config"]), b"")?;
+    assert!(shown.out.contains("[display]") && shown.out.contains("(not there"), "{}", shown.out);
+    Ok(())
+}
