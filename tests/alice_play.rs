@@ -1,0 +1,136 @@
+//! Alice chess at the table: scripted games, and games of the built-in player against itself.
+
+use std::{
+    env,
+    error::Error,
+    fs,
+    io::Write,
+    path::PathBuf,
+    process::{self, Command, Stdio},
+};
+
+/// A directory of its own for one test.
+struct Desk(PathBuf);
+
+impl Desk {
+    fn new(name: &str) -> Result<Self, Box<dyn Error>> {
+        let desk = env::temp_dir().join(format!("arbiter-{name}-{}", process::id()));
+        fs::create_dir_all(&desk)?;
+        Ok(Self(desk))
+    }
+
+    /// What the program says to these lines, and how it ends.
+    fn run(
+        &self,
+        arguments: &[&str],
+        lines: &str,
+    ) -> Result<(String, Option<i32>), Box<dyn Error>> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .env("HOME", &self.0)
+            .env("COLUMNS", "120")
+            .env_remove("XDG_CONFIG_HOME")
+            .env_remove("XDG_STATE_HOME")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        child.stdin.take().ok_or("no input")?.write_all(lines.as_bytes())?;
+        let output = child.wait_with_output()?;
+        let said = String::from_utf8(output.stdout)? + &String::from_utf8(output.stderr)?;
+        Ok((said, output.status.code()))
+    }
+
+    /// A game between two people.
+    fn people(&self, variant: &str, moves: &str) -> Result<(String, Option<i32>), Box<dyn Error>> {
+        let people = ["play", "--white", "human", "--black", "human", "--no-autosave", "--strict"];
+        let arguments = [people.as_slice(), &["--variant", variant]].concat();
+        self.run(&arguments, &moves.replace(' ', "\n"))
+    }
+
+    /// A game of the built-in player against itself, saved under this name.
+    fn machines(
+        &self,
+        variant: &str,
+        depths: [u8; 2],
+        save: &str,
+    ) -> Result<String, Box<dyn Error>> {
+        let [white, black] = depths.map(|depth| format!("ai:depth={depth}"));
+        let players = ["play", "--white", &white, "--black", &black, "--no-autosave"];
+        let arguments = [players.as_slice(), &["--variant", variant, "--save", save]].concat();
+        Ok(self.run(&arguments, "")?.0)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        // A directory that stays behind in the temporary one harms nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn scripted_games_end_as_the_rules_say() -> Result<(), Box<dyn Error>> {
+    let desk = Desk::new("alice-script")?;
+    let table = [
+        ("alice", "e4 fen", "PPPP1PPP/RNBQKBNR|8/8/8/8/4P3/8/8/8 b KQkq - 0 1", 0),
+        ("alice", "Nf3 a6 f3", "f3 is taken on board B by the white knight", 1),
+        ("alice", "e4 d6 Qg4 Bxg4", "g4 is taken on board B by the white queen", 1),
+        ("alice", "e4 a6 Be2 b6 Nh3 c6 O-O fen", "RNBQ4|8/8/ppp5/8/4P3/7N/4B3/5RK1 b", 0),
+        (
+            "alice-ksparov",
+            "e4 a6 Be2 b6 Nh3 c6 O-O",
+            "There is no castling in this kind of chess",
+            1,
+        ),
+        ("alice", "e4 d5 Be2 dxe4 Bb5", "3. Bb5#\nGame over: 1-0, White wins by checkmate", 0),
+        ("alice", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "threefold repetition", 0),
+        (
+            "alice:3",
+            "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 fen",
+            "|6n1/8/8/8/8/8/8/6N1|8/8/8/8/8/8/8/8 w",
+            0,
+        ),
+    ];
+    for (variant, moves, said, code) in table {
+        let (output, found) = desk.people(variant, moves)?;
+        assert!(output.contains(said), "{variant}: {moves}\n{output}");
+        assert_eq!(found, Some(code), "{variant}: {moves}\n{output}");
+    }
+    Ok(())
+}
+
+/// Plays a game of every variant at these depths; `validate` must find them all clean.
+fn machines_finish(name: &str, depths: &[[u8; 2]]) -> Result<(), Box<dyn Error>> {
+    let desk = Desk::new(name)?;
+    let mut files = Vec::new();
+    for dialect in ["alice", "alice-ksparov"] {
+        for boards in 2..=8 {
+            for &depths in depths {
+                let variant = format!("{dialect}:{boards}");
+                let file = format!("{dialect}-{boards}-{}-{}.pgn", depths[0], depths[1]);
+                let said = desk.machines(&variant, depths, &file)?;
+                assert!(said.contains("Game over:"), "{variant} {depths:?}\n{said}");
+                files.push(file);
+            }
+        }
+    }
+    let arguments: Vec<&str> =
+        ["validate"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let (said, code) = desk.run(&arguments, "")?;
+    assert!(said.contains(&format!("{0} games: {0} clean", files.len())), "{said}");
+    assert_eq!(code, Some(0), "{said}");
+    Ok(())
+}
+
+#[test]
+fn two_machines_finish_a_game_of_every_variant() -> Result<(), Box<dyn Error>> {
+    machines_finish("alice-machines", &[[1, 1]])
+}
+
+#[test]
+#[ignore = "deep; run by the release step of .ci/run"]
+fn two_machines_finish_fifty_games_and_more() -> Result<(), Box<dyn Error>> {
+    machines_finish("alice-fifty", &[[1, 2], [2, 1], [2, 2], [3, 2]])
+}
