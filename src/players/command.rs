@@ -83,6 +83,9 @@ impl fmt::Display for CommandFault {
 
 impl std::error::Error for CommandFault {}
 
+/// Engines that need no prefix.
+const PRESETS: [&str; 3] = ["gnuchess", "stockfish", "fairy-stockfish"];
+
 /// Where engines are looked for after PATH: games are often not in it.
 const GAME_PLACES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
@@ -106,6 +109,11 @@ impl EngineCommand {
             parsed.wish(wish)?;
         }
         Ok(parsed)
+    }
+
+    /// Whether a text begins with a preset, perhaps with options behind it.
+    pub fn is_preset(text: &str) -> bool {
+        PRESETS.contains(&split_query(text.trim()).0)
     }
 
     /// A bare preset name also says which protocol and which arguments.

@@ -63,16 +63,18 @@ impl FromStr for Kind {
                 Some(strength) => Ok(Self::BuiltIn(Some(strength))),
                 None => Err(NoPlayer { text: text.into(), reason: None }),
             },
-            ("uci" | "xboard", Some(_)) | ("gnuchess" | "stockfish" | "fairy-stockfish", None) => {
-                match EngineCommand::parse(text) {
-                    Ok(_) => Ok(Self::Engine(text.into())),
-                    Err(fault) => {
-                        Err(NoPlayer { text: text.into(), reason: Some(fault.to_string()) })
-                    }
-                }
-            }
+            ("uci" | "xboard", Some(_)) => engine(text),
+            _ if EngineCommand::is_preset(text) => engine(text),
             _ => Err(NoPlayer { text: text.into(), reason: None }),
         }
+    }
+}
+
+/// Another program, if the command makes sense.
+fn engine(text: &str) -> Result<Kind, NoPlayer> {
+    match EngineCommand::parse(text) {
+        Ok(_) => Ok(Kind::Engine(text.into())),
+        Err(fault) => Err(NoPlayer { text: text.into(), reason: Some(fault.to_string()) }),
     }
 }
 
@@ -131,6 +133,7 @@ mod tests {
             "uci:gnuchess -u",
             "xboard:gnuchess -x",
             "gnuchess",
+            "stockfish?Hash=64&Skill Level=3",
         ] {
             let kind: Kind = text.parse().expect(text);
             assert_eq!(kind.to_string(), text);

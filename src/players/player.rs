@@ -132,11 +132,13 @@ pub trait Player: Send {
     /// What to call it on the score sheet.
     fn name(&self) -> String;
 
-    /// Gets ready for a game; outside the clock.
+    /// Gets ready for a game; outside the clock. Whoever needs time for it looks at `stop` at least
+    /// every 50 ms.
     ///
     /// # Errors
-    /// When it cannot play at all.
-    fn prepare(&mut self) -> Result<(), Trouble> {
+    /// When it cannot play at all, or was stopped.
+    fn prepare(&mut self, stop: &Stop) -> Result<(), Trouble> {
+        let _ = stop;
         Ok(())
     }
 

@@ -4,6 +4,7 @@ mod editor;
 mod files;
 mod leaving;
 mod reader;
+mod seating;
 mod signals;
 mod thinking;
 mod worker;
@@ -162,16 +163,15 @@ impl<'a> Table<'a> {
 
     /// Plays until somebody leaves; `first` is shown before the first prompt.
     pub fn run(mut self, first: Vec<Event>) -> Left {
-        let left = match self.seat_machines() {
+        let left = signals::listen(&self.sender).and_then(|()| match self.seat_machines() {
             Ok(()) => self.play(first),
-            Err(trouble) => Ok(Left::Engine(trouble)),
-        };
+            Err(left) => Ok(left),
+        });
         let left = left.unwrap_or_else(Left::from);
         self.leave(left)
     }
 
     fn play(&mut self, mut events: Vec<Event>) -> io::Result<Left> {
-        signals::listen(&self.sender)?;
         self.asks = Some(reader::start(self.manners.reading, self.sender.clone()));
         self.begun = Instant::now();
         events.extend(self.session.begin(Duration::ZERO));

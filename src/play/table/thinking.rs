@@ -4,12 +4,9 @@ use std::io;
 use std::thread;
 use std::time::Duration;
 
-use crate::players::{
-    BuiltIn, Choice, EngineCommand, Kind, OutsideEngine, Player, Random, Stop, Strength, Trouble,
-};
+use crate::players::{BuiltIn, Choice, Kind, Stop, Strength, Trouble};
 use crate::rules::{Color, Move};
 
-use super::worker::Worker;
 use super::{Input, Left, Prompts, Table};
 
 /// A hint is looked for no deeper than this.
@@ -23,47 +20,14 @@ pub(super) struct Thinking {
 }
 
 impl Table<'_> {
-    pub(super) fn seat_machines(&mut self) -> Result<(), Trouble> {
-        Color::ALL.into_iter().try_for_each(|color| self.seat(color))
-    }
-
-    /// Puts whoever the session names on a seat; people need none.
-    fn seat(&mut self, color: Color) -> Result<(), Trouble> {
-        self.workers[color] = None;
-        let Some(mut player) = self.player(color)? else { return Ok(()) };
-        player.prepare()?;
-        self.session.introduce(color, player.name());
-        self.workers[color] = Some(Worker::new(player, self.sender.clone()));
-        Ok(())
-    }
-
-    fn player(&self, color: Color) -> Result<Option<Box<dyn Player>>, Trouble> {
-        let settings = &self.session.settings().play;
-        // Each side has a sequence of its own.
-        let seed = self.manners.seed ^ if color == Color::White { 0 } else { 0x5EED };
-        Ok(match &self.session.seat(color).kind {
-            Kind::Human(_) => None,
-            Kind::Random => Some(Box::new(Random::new(seed))),
-            Kind::BuiltIn(strength) => {
-                let strength = strength.unwrap_or(Strength::Depth(u16::from(settings.level)));
-                Some(Box::new(BuiltIn::new(strength, Some(seed), settings.resign)))
-            }
-            Kind::Engine(command) => {
-                let command = EngineCommand::parse(command)
-                    .map_err(|fault| Trouble::Other(fault.to_string()))?;
-                Some(Box::new(OutsideEngine::new(command, self.manners.patience)))
-            }
-        })
-    }
-
     /// Seats the built-in players again after their level changed, and takes up who left.
     pub(super) fn reseat(&mut self) -> io::Result<Option<Left>> {
         self.stop_thinking();
         for color in Color::ALL {
             let changed =
                 matches!(self.session.seat(color).kind, Kind::BuiltIn(_) | Kind::Human(_));
-            if changed && let Err(trouble) = self.seat(color) {
-                return self.fail(trouble);
+            if changed && let Err(left) = self.seat(color) {
+                return self.unseated(left);
             }
         }
         Ok(None)
@@ -73,7 +37,15 @@ impl Table<'_> {
         self.stop_thinking();
         match self.seat(color) {
             Ok(()) => self.show("The engine is started again.\n").map(|()| None),
-            Err(trouble) => self.fail(trouble),
+            Err(left) => self.unseated(left),
+        }
+    }
+
+    /// A machine did not come to the table.
+    fn unseated(&mut self, left: Left) -> io::Result<Option<Left>> {
+        match left {
+            Left::Engine(trouble) => self.fail(trouble),
+            left => Ok(Some(left)),
         }
     }
 

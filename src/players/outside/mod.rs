@@ -57,30 +57,32 @@ impl OutsideEngine {
         Process::spawn(&self.command.short_name(), &path, &self.command.arguments)
     }
 
-    fn start(&self) -> Result<Link, Trouble> {
+    fn start(&self, stop: &Stop) -> Result<Link, Trouble> {
         match self.command.protocol {
-            Protocol::Uci => self.start_uci(self.patience).map(Link::Uci),
-            Protocol::Xboard => self.start_xboard().map(Link::Xboard),
-            Protocol::Either => match self.start_uci(self.patience.min(GUESSING)) {
+            Protocol::Uci => self.start_uci(self.patience, stop).map(Link::Uci),
+            Protocol::Xboard => self.start_xboard(stop).map(Link::Xboard),
+            Protocol::Either => match self.start_uci(self.patience.min(GUESSING), stop) {
                 Ok(link) => Ok(Link::Uci(link)),
-                Err(Trouble::Silent { .. } | Trouble::Died { .. }) => self.start_guessed_xboard(),
+                Err(Trouble::Silent { .. } | Trouble::Died { .. }) => {
+                    self.start_guessed_xboard(stop)
+                }
                 Err(trouble) => Err(trouble),
             },
         }
     }
 
-    fn start_uci(&self, patience: Duration) -> Result<UciLink, Trouble> {
-        UciLink::open(self.spawn()?, &self.command, patience)
+    fn start_uci(&self, patience: Duration, stop: &Stop) -> Result<UciLink, Trouble> {
+        UciLink::open(self.spawn()?, &self.command, patience, stop)
     }
 
-    fn start_xboard(&self) -> Result<XboardLink, Trouble> {
-        XboardLink::open(self.spawn()?, &self.command, self.patience)
+    fn start_xboard(&self, stop: &Stop) -> Result<XboardLink, Trouble> {
+        XboardLink::open(self.spawn()?, &self.command, self.patience, stop)
     }
 
     /// An old `XBoard` engine need not say anything before its first move; one of unknown protocol
     /// that never says anything is no engine.
-    fn start_guessed_xboard(&self) -> Result<Link, Trouble> {
-        let link = self.start_xboard()?;
+    fn start_guessed_xboard(&self, stop: &Stop) -> Result<Link, Trouble> {
+        let link = self.start_xboard(stop)?;
         if link.has_spoken() {
             return Ok(Link::Xboard(link));
         }
@@ -96,7 +98,7 @@ impl OutsideEngine {
         if matches!(request.start, AnyPosition::Layered(_)) {
             return Err(Trouble::Other(format!("{} does not play Alice chess", self.name())));
         }
-        self.prepare()?;
+        self.prepare(stop)?;
         let question = Question::new(request, self.command.effort);
         match &mut self.link {
             Some(Link::Uci(link)) => link.ask(&question, stop),
@@ -116,9 +118,9 @@ impl Player for OutsideEngine {
         told.map_or_else(|| self.command.short_name(), str::to_owned)
     }
 
-    fn prepare(&mut self) -> Result<(), Trouble> {
+    fn prepare(&mut self, stop: &Stop) -> Result<(), Trouble> {
         if self.link.is_none() {
-            self.link = Some(self.start()?);
+            self.link = Some(self.start(stop)?);
         }
         Ok(())
     }
@@ -131,6 +133,11 @@ impl Player for OutsideEngine {
         }
         answer
     }
+}
+
+/// What is said of an engine that was not needed any more before it was ready.
+fn not_wanted() -> Trouble {
+    Trouble::Other("engine stopped before it was ready".to_owned())
 }
 
 /// What is said of an engine that has not moved though told to.

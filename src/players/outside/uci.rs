@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::notation::coordinate::{CastlingStyle, resolve};
 use crate::players::outside::question::Question;
-use crate::players::outside::{STOPPING, next_look, stalled, unread};
+use crate::players::outside::{STOPPING, next_look, not_wanted, stalled, unread};
 use crate::players::process::{Heard, Process};
 use crate::players::uci::{Answer, Declaration, Go, Request, Score, accepted};
 use crate::players::{Choice, Effort, EngineCommand, Stop, Trouble};
@@ -35,6 +35,7 @@ impl UciLink {
         process: Process,
         command: &EngineCommand,
         patience: Duration,
+        stop: &Stop,
     ) -> Result<Self, Trouble> {
         let mut link = Self {
             process,
@@ -45,14 +46,14 @@ impl UciLink {
             style: CastlingStyle::default(),
             plies: None,
         };
-        link.introduction()?;
+        link.introduction(stop)?;
         if link.has_option("Ponder") {
             link.set_option("Ponder", "false")?;
         }
         for (name, value) in &command.options {
             link.set_option(name, value)?;
         }
-        link.barrier()?;
+        link.barrier(stop)?;
         Ok(link)
     }
 
@@ -70,11 +71,11 @@ impl UciLink {
         self.process.send(&request.to_string());
     }
 
-    fn introduction(&mut self) -> Result<(), Trouble> {
+    fn introduction(&mut self, stop: &Stop) -> Result<(), Trouble> {
         self.send(&Request::Uci);
         let until = Instant::now() + self.patience;
         loop {
-            match self.answer(until)? {
+            match self.answer_unless(stop, until)? {
                 Some(Answer::Name(name)) => self.name = Some(name),
                 Some(Answer::Option(option)) => self.options.push(option),
                 Some(Answer::UciOk) => return Ok(()),
@@ -99,13 +100,24 @@ impl UciLink {
         }
     }
 
+    /// The same, unless somebody says stop.
+    fn answer_unless(&mut self, stop: &Stop, until: Instant) -> Result<Option<Answer>, Trouble> {
+        while !stop.is_raised() {
+            let answer = self.answer(next_look(until))?;
+            if answer.is_some() || Instant::now() >= until {
+                return Ok(answer);
+            }
+        }
+        Err(not_wanted())
+    }
+
     /// Waits until the engine has done everything so far. What it said before, such as the move of
     /// an earlier question, is forgotten.
-    fn barrier(&mut self) -> Result<(), Trouble> {
+    fn barrier(&mut self, stop: &Stop) -> Result<(), Trouble> {
         self.send(&Request::IsReady);
         let until = Instant::now() + self.patience;
         loop {
-            match self.answer(until)? {
+            match self.answer_unless(stop, until)? {
                 Some(Answer::ReadyOk) => return Ok(()),
                 Some(_) => {}
                 None => return Err(self.silent(&Request::IsReady)),
@@ -143,7 +155,7 @@ impl UciLink {
             self.send(&Request::NewGame);
         }
         self.plies = Some(question.moves.len());
-        self.barrier()?;
+        self.barrier(stop)?;
         self.send(&Request::Position { fen: question.fen.clone(), moves: question.moves.clone() });
         self.send(&Request::Go(go(question)));
         let best = match self.best_move(Instant::now() + question.patience(), stop)? {

@@ -8,7 +8,7 @@ mod reply;
 use std::time::{Duration, Instant};
 
 use crate::players::outside::question::Question;
-use crate::players::outside::{STOPPING, next_look, stalled, unread};
+use crate::players::outside::{STOPPING, next_look, not_wanted, stalled, unread};
 use crate::players::process::{Heard, Process};
 use crate::players::uci::accepted;
 use crate::players::xboard::{Answer, Features, Request};
@@ -48,6 +48,7 @@ impl XboardLink {
         process: Process,
         command: &EngineCommand,
         patience: Duration,
+        stop: &Stop,
     ) -> Result<Self, Trouble> {
         let mut link = Self {
             process,
@@ -60,7 +61,7 @@ impl XboardLink {
             has_ponged: false,
             game: None,
         };
-        link.introduction()?;
+        link.introduction(stop)?;
         for (name, value) in &command.options {
             link.set_option(name, value)?;
         }
@@ -87,7 +88,7 @@ impl XboardLink {
         self.last_sign = Instant::now();
     }
 
-    fn introduction(&mut self) -> Result<(), Trouble> {
+    fn introduction(&mut self, stop: &Stop) -> Result<(), Trouble> {
         self.send(&Request::Xboard);
         self.send(&Request::Protover(2));
         let begun = Instant::now();
@@ -98,8 +99,7 @@ impl XboardLink {
                 None if self.has_ponged => self.patience.min(DROWSY_ENGINE),
                 None => self.patience.min(OLD_ENGINE),
             };
-            if self.answer(begun + allowed, Poking::Always)?.is_none() && begun.elapsed() >= allowed
-            {
+            if self.answer_unless(stop, begun + allowed, Poking::Always)?.is_none() {
                 break;
             }
         }
@@ -152,6 +152,22 @@ impl XboardLink {
         }
     }
 
+    /// The same, unless somebody says stop.
+    fn answer_unless(
+        &mut self,
+        stop: &Stop,
+        until: Instant,
+        poking: Poking,
+    ) -> Result<Option<Answer>, Trouble> {
+        while !stop.is_raised() {
+            let answer = self.answer(next_look(until), poking)?;
+            if answer.is_some() || Instant::now() >= until {
+                return Ok(answer);
+            }
+        }
+        Err(not_wanted())
+    }
+
     fn note(&mut self, answer: &Answer) {
         match answer {
             Answer::Pong(_) => self.has_ponged = true,
@@ -179,7 +195,7 @@ impl XboardLink {
     /// Asks for a move.
     pub(super) fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<Choice, Trouble> {
         self.feed(question)?;
-        self.barrier(question)?;
+        self.barrier(question, stop)?;
         self.announce_time(question);
         if question.request.draw_offered && self.features.draw {
             self.send(&Request::Draw);
@@ -229,14 +245,14 @@ impl XboardLink {
 
     /// Waits until the engine has read the moves. What it said before, such as a move nobody
     /// wants any more, is forgotten.
-    fn barrier(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
+    fn barrier(&mut self, question: &Question<'_>, stop: &Stop) -> Result<(), Trouble> {
         if !self.features.ping {
             return Ok(());
         }
         let number = self.ping();
         let until = Instant::now() + self.patience;
         loop {
-            match self.answer(until, Poking::Known)? {
+            match self.answer_unless(stop, until, Poking::Known)? {
                 // A poke has a later number, and the same meaning.
                 Some(Answer::Pong(pong)) if pong >= number => return Ok(()),
                 Some(answer) => self.check_refusal(&answer, question)?,

@@ -1,42 +1,16 @@
-//! Outside engines as players: the real ones where they are installed, and fake ones with every bad
-//! habit. The game survives or ends with the right words, in time, and no process is left behind.
+//! Engines asked for moves, without a table around them.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
-use std::process::{self, Command};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::PathBuf;
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
 
 use arbiter::players::{
     Allowance, Choice, EngineCommand, OutsideEngine, Player, Random, Request, Stop, Trouble,
 };
 use arbiter::rules::{AnyPosition, ByColor, Chess, Color, Move, Position};
 
-/// What a test returns.
-type Tested = Result<(), Box<dyn Error>>;
-
-/// A fake engine as a command, and the mark by which its processes are found.
-struct Fake {
-    command: String,
-    mark: String,
-}
-
-/// The fake engine with a habit; built if `cargo test` has not done so.
-fn fake(habit: &str) -> Result<Fake, Box<dyn Error>> {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let arbiter = PathBuf::from(env!("CARGO_BIN_EXE_arbiter"));
-    let folder = arbiter.parent().ok_or("a folder")?.join("examples");
-    let program = folder.join("fake-engine");
-    if !program.exists() {
-        let built =
-            Command::new(env!("CARGO")).args(["build", "--example", "fake-engine"]).status()?;
-        assert!(built.success(), "the fake engine can be built");
-    }
-    let protocol = if habit.starts_with("xboard") { "xboard" } else { "uci" };
-    let mark = format!("{habit}-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    Ok(Fake { command: format!("{protocol}:'{}' {habit} {mark}", program.display()), mark })
-}
+use crate::fake::{Tested, fake, installed, left_behind};
 
 /// A game between a random player and an engine.
 struct Game {
@@ -76,7 +50,7 @@ impl Game {
     /// Plays until so many half-moves are made, the game is over, or the engine does something else.
     fn run(&mut self, plies: usize) -> Result<Option<Choice>, Trouble> {
         let mut random = Random::new(7);
-        self.engine.prepare()?;
+        self.engine.prepare(&Stop::default())?;
         while self.moves.len() < plies && self.position.has_legal_move() {
             let request = self.request();
             let choice = if self.position.turn() == self.side {
@@ -103,26 +77,6 @@ impl Game {
         }
         choice
     }
-}
-
-/// Processes other than the dead ones that have `word` on their command line.
-fn running(word: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let has_word = |path: &Path| {
-        fs::read(path.join("cmdline")).is_ok_and(|line| {
-            line.split(|byte| *byte == 0).any(|argument| argument == word.as_bytes())
-        })
-    };
-    entries.map(|entry| entry.path()).filter(|path| has_word(path)).collect()
-}
-
-/// What still runs after a moment: whoever was killed needs one to be gone.
-fn left_behind(mark: &str) -> Vec<PathBuf> {
-    let until = Instant::now() + Duration::from_secs(2);
-    while !running(mark).is_empty() && Instant::now() < until {
-        thread::sleep(Duration::from_millis(20));
-    }
-    running(mark)
 }
 
 /// How six half-moves against a fake engine went.
@@ -233,7 +187,7 @@ fn silence_at_the_handshake_has_a_deadline() -> Tested {
         let command = EngineCommand::parse(&fake.command)?;
         let begun = Instant::now();
         let mut engine = OutsideEngine::new(command, Duration::from_secs(1));
-        let trouble = engine.prepare().expect_err(habit).to_string();
+        let trouble = engine.prepare(&Stop::default()).expect_err(habit).to_string();
         let says = format!("engine 'fake-engine' did not answer \"{question}\" within 1 s");
         assert_eq!(trouble, says);
         assert!(begun.elapsed() < Duration::from_secs(4), "{habit}");
@@ -287,7 +241,7 @@ fn a_missing_engine_is_named_with_the_places() -> Tested {
 fn a_thinking_engine_stops_when_told_and_can_be_asked_again() -> Tested {
     let Some(command) = installed("uci:stockfish?time=30") else { return Ok(()) };
     let mut game = Game::new(&command, Color::White)?;
-    game.engine.prepare()?;
+    game.engine.prepare(&Stop::default())?;
     let (stop, request) = (Stop::default(), game.request());
     let raised = stop.clone();
     let begun = Instant::now();
@@ -306,64 +260,6 @@ fn a_thinking_engine_stops_when_told_and_can_be_asked_again() -> Tested {
     game.clocks = Some(ByColor { white: moments(500), black: moments(500) });
     assert_eq!(game.run(2), Ok(None));
     Ok(())
-}
-
-/// The command if its program is installed; says so if it is not.
-#[expect(clippy::print_stderr, reason = "whoever runs the tests must hear what was left out")]
-fn installed(command: &str) -> Option<String> {
-    let found = EngineCommand::parse(command).ok()?.locate();
-    match found {
-        Ok(_) => Some(command.to_owned()),
-        Err(trouble) => {
-            eprintln!("skipped: {trouble}");
-            None
-        }
-    }
-}
-
-/// A whole game with clocks against a real engine, which must not lose on time.
-fn real_game(command: &str, side: Color) -> Tested {
-    let Some(command) = installed(command) else { return Ok(()) };
-    let mut game = Game::new(&command, side)?;
-    let clock = Allowance {
-        remaining: Duration::from_secs(5),
-        increment: Duration::from_millis(50),
-        moves_to_go: Some(40),
-    };
-    game.clocks = Some(ByColor { white: clock, black: clock });
-    let ended = game.run(400);
-    let transcript = game.engine.transcript().join("\n");
-    assert!(matches!(ended, Ok(None | Some(Choice::Resign { .. }))), "{ended:?}\n{transcript}");
-    let clocks = game.clocks.ok_or("clocks")?;
-    assert!(clocks[side].remaining > Duration::ZERO, "{command} lost on time\n{transcript}");
-    assert!(game.moves.len() > 6, "{command}");
-    Ok(())
-}
-
-#[test]
-fn gnuchess_plays_by_uci() -> Tested {
-    real_game("uci:gnuchess -u", Color::Black)
-}
-
-#[test]
-fn gnuchess_plays_by_xboard() -> Tested {
-    real_game("xboard:gnuchess -x", Color::Black)?;
-    real_game("xboard:gnuchess", Color::White)
-}
-
-#[test]
-fn stockfish_plays_by_uci() -> Tested {
-    real_game("stockfish", Color::White)
-}
-
-#[test]
-fn fairy_stockfish_plays_by_uci() -> Tested {
-    real_game("uci:fairy-stockfish", Color::Black)
-}
-
-#[test]
-fn fairy_stockfish_plays_by_xboard() -> Tested {
-    real_game("xboard:fairy-stockfish", Color::White)
 }
 
 #[test]

@@ -1,0 +1,68 @@
+//! Where the engines are, and what is left of them.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use arbiter::players::EngineCommand;
+
+/// What a test returns.
+pub(crate) type Tested = Result<(), Box<dyn Error>>;
+
+/// A fake engine as a command, and the mark by which its processes are found.
+pub(crate) struct Fake {
+    pub(crate) command: String,
+    pub(crate) mark: String,
+}
+
+/// The fake engine with a habit; built if `cargo test` has not done so.
+pub(crate) fn fake(habit: &str) -> Result<Fake, Box<dyn Error>> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let arbiter = PathBuf::from(env!("CARGO_BIN_EXE_arbiter"));
+    let folder = arbiter.parent().ok_or("a folder")?.join("examples");
+    let program = folder.join("fake-engine");
+    if !program.exists() {
+        let built =
+            Command::new(env!("CARGO")).args(["build", "--example", "fake-engine"]).status()?;
+        assert!(built.success(), "the fake engine can be built");
+    }
+    let protocol = if habit.starts_with("xboard") { "xboard" } else { "uci" };
+    let mark = format!("{habit}-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    Ok(Fake { command: format!("{protocol}:'{}' {habit} {mark}", program.display()), mark })
+}
+
+/// Processes other than the dead ones that have `word` on their command line.
+fn running(word: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let has_word = |path: &Path| {
+        fs::read(path.join("cmdline")).is_ok_and(|line| {
+            line.split(|byte| *byte == 0).any(|argument| argument == word.as_bytes())
+        })
+    };
+    entries.map(|entry| entry.path()).filter(|path| has_word(path)).collect()
+}
+
+/// What still runs after a moment: whoever was killed needs one to be gone.
+pub(crate) fn left_behind(mark: &str) -> Vec<PathBuf> {
+    let until = Instant::now() + Duration::from_secs(2);
+    while !running(mark).is_empty() && Instant::now() < until {
+        thread::sleep(Duration::from_millis(20));
+    }
+    running(mark)
+}
+
+/// The command if its program is installed; says so if it is not.
+#[expect(clippy::print_stderr, reason = "whoever runs the tests must hear what was left out")]
+pub(crate) fn installed(command: &str) -> Option<String> {
+    let found = EngineCommand::parse(command).ok()?.locate();
+    match found {
+        Ok(_) => Some(command.to_owned()),
+        Err(trouble) => {
+            eprintln!("skipped: {trouble}");
+            None
+        }
+    }
+}
