@@ -8,7 +8,7 @@ use arbiter::{
         coordinate::{self, CastlingStyle},
         fen, write_san,
     },
-    rules::{Chess, Game, Manner, Move, Position, Side, chess960},
+    rules::{Bitboard, Chess, Game, Manner, Move, Position, Setup, Side, chess960},
 };
 use proptest::{
     collection::vec,
@@ -39,12 +39,19 @@ fn along(
     Ok(())
 }
 
+/// Everything that a position means to the rules: of en passant only a capture that is legal.
+fn meaning(position: &Chess) -> (Setup, u64, Bitboard, Vec<Move>) {
+    let moves = position.legal_moves().to_vec();
+    (position.to_setup(), position.repetition_key(), position.checkers(), moves)
+}
+
 proptest! {
     #[test]
     fn a_position_written_is_the_position_read(game in games()) {
         along(game, |position, _| {
             let text = fen::write(position);
-            prop_assert_eq!(fen::position(text.as_bytes()), Ok(position.clone()), "{}", text);
+            let read = fen::position(text.as_bytes()).map(|read| meaning(&read));
+            prop_assert_eq!(read, Ok(meaning(position)), "{}", text);
             Ok(())
         })?;
     }
@@ -80,9 +87,7 @@ proptest! {
         along(game, |position, mv| {
             let after = position.after(mv);
             let scratch = Chess::from_setup_unchecked(&after.to_setup());
-            prop_assert_eq!(after.repetition_key(), scratch.repetition_key());
-            prop_assert_eq!(after.polyglot_key(), scratch.polyglot_key());
-            prop_assert_eq!(after, scratch);
+            prop_assert_eq!(meaning(&after), meaning(&scratch));
             Ok(())
         })?;
     }
@@ -173,7 +178,7 @@ fn every_start_castles_as_its_judge_does() -> Result<(), Box<dyn Error>> {
                 (Side::King, shakmaty::CastlingSide::KingSide),
                 (Side::Queen, shakmaty::CastlingSide::QueenSide),
             ] {
-                let castles = judge.castling_moves(theirs).first().is_some();
+                let castles = !judge.castling_moves(theirs).is_empty();
                 assert_eq!(ours.castling_move(side).is_some(), castles, "{fen} {side:?}");
             }
         }

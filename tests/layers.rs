@@ -21,7 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("players",     &["rules", "notation", "engine"]),
     ("diagram",     &["rules", "notation"]),
     ("play",        &["text", "rules", "notation", "pgn", "players", "diagram"]),
-    ("report",      &["text", "diagnostics", "rules", "notation", "pgn", "replay", "diagram"]),
+    ("report",      &["text", "diagnostics", "rules", "notation", "pgn", "replay", "audit", "diagram"]),
     ("commands",    &["text", "diagnostics", "rules", "notation", "pgn", "archive", "replay", "audit", "engine", "players", "diagram", "play", "report"]),
     ("cli",         &["commands"]),
 ];

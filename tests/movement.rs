@@ -79,7 +79,7 @@ fn every_case_is_tried_by_both_colours() -> Outcome {
 fn the_judge_has_as_many_moves_in_every_position_of_the_table() -> Outcome {
     for [case, fen, ..] in rows::<5>("fixtures/rules/movement.tsv")? {
         let judge: shakmaty::Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Chess960)?;
-        let mut theirs: Vec<String> = judge.legal_moves().iter().map(judged).collect();
+        let mut theirs: Vec<String> = judge.legal_moves().into_iter().map(judged).collect();
         let mut ours: Vec<String> = position(&fen)?.legal_moves().into_iter().map(said).collect();
         theirs.sort_unstable();
         ours.sort_unstable();
@@ -92,7 +92,7 @@ fn said(mv: arbiter::rules::Move) -> String {
     format!("{}{}{:?}", mv.from, mv.to, mv.promotion.map(arbiter::rules::Role::letter))
 }
 
-fn judged(mv: &shakmaty::Move) -> String {
+fn judged(mv: shakmaty::Move) -> String {
     let from = mv.from().map_or_else(String::new, |from| from.to_string());
     format!("{from}{}{:?}", mv.to(), mv.promotion().map(shakmaty::Role::upper_char))
 }

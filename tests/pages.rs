@@ -5,6 +5,7 @@ use std::{
     env,
     error::Error,
     fs,
+    io::Write,
     os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::{self, Command, Output, Stdio},
@@ -13,6 +14,7 @@ use std::{
 
 use arbiter::{cli::Cli, diagnostics::Code};
 use clap::CommandFactory;
+use flate2::write::GzEncoder;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -31,10 +33,11 @@ impl Desk {
         fs::create_dir_all(desk.join("home"))?;
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
         symlink(&fixtures, desk.join("fixtures"))?;
-        for entry in fs::read_dir(fixtures.join("pages"))? {
-            let path = entry?.path();
-            fs::copy(&path, desk.join(path.file_name().ok_or("a file")?))?;
+        for name in ["games.pgn", "positions.txt"] {
+            fs::copy(fixtures.join("pages").join(name), desk.join(name))?;
         }
+        symlink(fixtures.join("games"), desk.join("archive"))?;
+        pack(&desk.join("games.pgn"))?;
         Ok(Self(desk))
     }
 
@@ -52,6 +55,16 @@ impl Desk {
         }
         Ok(command.output()?)
     }
+}
+
+/// Packs a file in the ways that archives come in.
+fn pack(path: &Path) -> Outcome {
+    let bytes = fs::read(path)?;
+    fs::write(path.with_extension("pgn.zst"), zstd::encode_all(&bytes[..], 0)?)?;
+    let mut packed = GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(&bytes)?;
+    fs::write(path.with_extension("pgn.gz"), packed.finish()?)?;
+    Ok(())
 }
 
 impl Drop for Desk {
@@ -75,7 +88,7 @@ fn seen(output: &Output) -> String {
 /// The page with the output of every `$ …` in its console blocks as it is now.
 fn run_again(page: &str) -> Result<String, Box<dyn Error>> {
     let desk = Desk::new()?;
-    let mut text = String::new();
+    let mut parts = Vec::new();
     let (mut in_block, mut in_output) = (false, false);
     for line in page.lines() {
         if line.starts_with("```") {
@@ -85,14 +98,14 @@ fn run_again(page: &str) -> Result<String, Box<dyn Error>> {
         match line.strip_prefix("$ ").filter(|_| in_block) {
             Some(command) => {
                 let output = seen(&desk.run(command)?);
-                text.push_str(&format!("{line}\n{output}"));
+                parts.push(format!("{line}\n{output}"));
                 in_output = true;
             }
             None if in_output => {}
-            None => text.push_str(&format!("{line}\n")),
+            None => parts.push(format!("{line}\n")),
         }
     }
-    Ok(text)
+    Ok(parts.concat())
 }
 
 /// The page with what stands between two marks replaced.

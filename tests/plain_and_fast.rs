@@ -32,15 +32,15 @@ fn said(mv: Move) -> Plain {
 }
 
 fn judged(position: &shakmaty::Chess) -> Vec<Plain> {
-    let mut moves: Vec<Plain> = position.legal_moves().iter().map(judged_as).collect();
+    let mut moves: Vec<Plain> = position.legal_moves().into_iter().map(judged_as).collect();
     moves.sort_unstable();
     moves
 }
 
-fn judged_as(mv: &shakmaty::Move) -> Plain {
+fn judged_as(mv: shakmaty::Move) -> Plain {
     let square = |square: shakmaty::Square| Square::ALL[usize::from(square)];
     let from = mv.from().map_or(Square::A1, square);
-    (from, square(mv.to()), mv.promotion().map(|role| role.upper_char()), mv.is_en_passant())
+    (from, square(mv.to()), mv.promotion().map(shakmaty::Role::upper_char), mv.is_en_passant())
 }
 
 /// Everything the two games can be asked must have one answer.
@@ -71,7 +71,7 @@ fn play_out(number: u16, choices: &[usize]) -> Result<(), TestCaseError> {
         let Some(&chosen) = moves.get(choice % moves.len().max(1)) else { break };
         let mv = fast.legal_moves().into_iter().find(|&mv| said(mv) == chosen);
         let mv = mv.ok_or_else(|| TestCaseError::fail("a chosen move is gone"))?;
-        let reply = judge.legal_moves().into_iter().find(|mv| judged_as(mv) == chosen);
+        let reply = judge.legal_moves().into_iter().find(|mv| judged_as(*mv) == chosen);
         judge.play_unchecked(reply.ok_or_else(|| TestCaseError::fail("the judge disagrees"))?);
         fast.play_unchecked(mv);
         plain.play_unchecked(mv);

@@ -34,7 +34,7 @@ pub enum Command {
     Validate(validate::Arguments),
     /// Describe positions given as FEN or EPD, one record each
     Report(report::Arguments),
-    /// Play: two people, the built-in opponent, or any UCI or `XBoard` engine
+    /// Play: two people, the built-in opponent, or any UCI or XBoard engine
     Play(Box<play::Arguments>),
     /// Say why a move is legal or not; describe a finding code
     Explain(explain::Arguments),
@@ -44,12 +44,12 @@ pub enum Command {
     Perft(perft::Arguments),
     /// Be the built-in opponent for a chess program that speaks UCI
     Uci(uci::Arguments),
+    /// Show the settings and where they are
+    Config(config::Arguments),
     /// Print what a shell needs to complete our words
     Completions(completions::Arguments),
     /// Print the manual page
     Man(man::Arguments),
-    /// Show the settings and where they are
-    Config(config::Arguments),
 }
 
 impl Cli {
@@ -59,14 +59,14 @@ impl Cli {
     /// When it cannot be carried out.
     pub fn run(&self, streams: &mut Streams<'_>) -> Run {
         match &self.command {
-            Command::Explain(arguments) => explain::run(arguments, streams),
-            Command::Play(arguments) => play::run(arguments, streams),
-            Command::Config(arguments) => config::run(arguments, streams),
             Command::Validate(arguments) => validate::run(arguments, streams),
             Command::Report(arguments) => report::run(arguments, streams),
+            Command::Play(arguments) => play::run(arguments, streams),
+            Command::Explain(arguments) => explain::run(arguments, streams),
             Command::Show(arguments) => show::run(arguments, streams),
             Command::Perft(arguments) => perft::run(arguments, streams),
             Command::Uci(arguments) => uci::run(arguments, streams),
+            Command::Config(arguments) => config::run(arguments, streams),
             Command::Completions(arguments) => {
                 completions::run(arguments, Self::command(), streams)
             }

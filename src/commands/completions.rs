@@ -6,9 +6,9 @@ use clap_complete::{Shell, generate};
 use crate::commands::{Exit, Run, Streams};
 
 const EXAMPLES: &str = "Examples:
-  arbiter completions bash > ~/.local/share/bash-completion/completions/arbiter
-  arbiter completions zsh > ~/.zfunc/_arbiter
-  arbiter completions fish > ~/.config/fish/completions/arbiter.fish";
+  arbiter completions bash > arbiter.bash  # to be sourced by ~/.bashrc
+  arbiter completions zsh > _arbiter  # into a directory of $fpath
+  arbiter completions fish > arbiter.fish  # into ~/.config/fish/completions";
 
 /// The flags of `arbiter completions`.
 #[derive(Debug, Args)]

@@ -9,8 +9,8 @@ use crate::commands::{Exit, Run, Streams};
 
 const EXAMPLES: &str = "Examples:
   arbiter man > arbiter.1
-  arbiter man | man -l -
-  arbiter man > ~/.local/share/man/man1/arbiter.1";
+  arbiter man | gzip > arbiter.1.gz
+  mkdir -p ~/.local/share/man/man1 && arbiter man > ~/.local/share/man/man1/arbiter.1";
 
 /// The flags of `arbiter man`.
 #[derive(Debug, Args)]

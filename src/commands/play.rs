@@ -115,19 +115,19 @@ pub struct Arguments {
     strict: bool,
 
     /// Repeat every line that was read
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     echo: bool,
 
     /// Stop after so many half-moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     max_plies: Option<usize>,
 
     /// How many seconds an engine has to get ready
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = surface::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = surface::seconds, hide_short_help = true)]
     engine_timeout: Duration,
 
     /// Write everything that is shown to this file too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 }
 
@@ -147,11 +147,11 @@ pub struct Look {
     flip: Option<Flip>,
 
     /// How large the board is
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", hide_short_help = true)]
     size: Option<Size>,
 
     /// Dark squares in reverse video
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     chequered: bool,
 
     /// The language of the piece letters: en, fr, de, es …

@@ -160,7 +160,7 @@ fn drawing(arguments: &Arguments, shown: &Shown, moves: &[Move]) -> String {
     let below = if arguments.flip { Color::Black } else { Color::White };
     let boards = shown.position.boards().len();
     let layers = (0..boards).filter_map(|index| u8::try_from(index).ok().map(Layer));
-    layers
+    let drawings: Vec<String> = layers
         .map(|layer| {
             let on_it: Vec<Move> = moves.iter().copied().filter(|mv| mv.layer == layer).collect();
             let mut diagram = Diagram::of(&shown.position, layer).seen_by(below).showing(&on_it);
@@ -172,7 +172,8 @@ fn drawing(arguments: &Arguments, shown: &Shown, moves: &[Move]) -> String {
                 if has_title { format!("Board {}\n", layer.letter()) } else { String::new() };
             format!("{title}{}", diagram.draw(arguments.style))
         })
-        .collect()
+        .collect();
+    drawings.concat()
 }
 
 /// Who moves, under a board of characters.

@@ -36,13 +36,11 @@ impl NoMove {
         if text.trim_ascii().is_empty() {
             return Self::Nothing;
         }
-        match text.windows(2).position(names_no_square) {
-            Some(at) => Self::NoSquare { at, name: shown(&text[at..at + 2]) },
-            None => {
-                let at = text.iter().position(|byte| !ALPHABET.contains(byte)).unwrap_or(0);
-                Self::OtherText { at, text: shown(text) }
-            }
+        if let Some(at) = text.windows(2).position(names_no_square) {
+            return Self::NoSquare { at, name: shown(&text[at..at + 2]) };
         }
+        let at = text.iter().position(|byte| !ALPHABET.contains(byte)).unwrap_or(0);
+        Self::OtherText { at, text: shown(text) }
     }
 
     /// The byte of the text at which it is wrong.

@@ -225,6 +225,7 @@ struct Man {
     forms: Vec<Form>,
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a production among others")]
 fn no_man(input: &[u8]) -> Parsed<'_, Man> {
     Ok((input, Man { role: None, forms: vec![] }))
 }
@@ -287,6 +288,7 @@ fn foreign(input: &[u8]) -> Parsed<'_, Man> {
 }
 
 /// A file, a rank or a square, if a whole move still follows it.
+#[expect(clippy::unnecessary_wraps, reason = "a production among others")]
 fn origin(input: &[u8]) -> Parsed<'_, Option<Bitboard>> {
     for read in [on_square, on_line] {
         if let Ok((rest, from)) = read(input)

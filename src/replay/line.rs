@@ -303,15 +303,15 @@ impl<P: Position> Line<P> {
 
     /// Where the next half-move stands in the game: `main/ply 23/rav 1/ply 2`.
     pub fn path(&self) -> String {
-        let mut path = "main".to_owned();
+        let mut steps = vec!["main".to_owned()];
         let mut first = 0;
         for outer in &self.outer {
             let (ply, variation) = (outer.ply - first, outer.branches + 1);
-            path.push_str(&format!("/ply {ply}/rav {variation}"));
+            steps.push(format!("ply {ply}/rav {variation}"));
             first = outer.ply.saturating_sub(1);
         }
-        path.push_str(&format!("/ply {}", self.ply + 1 - first));
-        path
+        steps.push(format!("ply {}", self.ply + 1 - first));
+        steps.join("/")
     }
 
     /// What there is to say about the main line, which has ended.

@@ -84,13 +84,11 @@ impl Loader {
         let mut game = Game::new(start(&self.tags)?);
         for text in &self.moves {
             let position = game.position();
-            match San::read(text).map(|san| san.resolve(position)) {
-                Some(Ok(mv)) => game.play(mv),
-                _ => {
-                    let stuck = Some(numbered(position, text));
-                    return Ok(Loaded { tags: self.tags, game, stuck });
-                }
-            }
+            let Some(Ok(mv)) = San::read(text).map(|san| san.resolve(position)) else {
+                let stuck = Some(numbered(position, text));
+                return Ok(Loaded { tags: self.tags, game, stuck });
+            };
+            game.play(mv);
         }
         Ok(Loaded { tags: self.tags, game, stuck: None })
     }

@@ -101,7 +101,7 @@ fn earlier<'l, P: Position>(
                 let score = replayed(before.after(mv), &future);
                 let mv =
                     NumberedMove { number: before.fullmoves(), color: before.turn(), san: &san };
-                let passed_the_place = score * future.len() as f32 > (between.len() + 1) as f32;
+                let passed_the_place = score * number(future.len()) > number(between.len() + 1);
                 let text = format!("{mv} instead of {doubted}");
                 passed_the_place.then_some(Candidate { text, distance, back, score })
             })
@@ -117,7 +117,12 @@ fn replayed<P: Position>(mut position: P, moves: &[&[u8]]) -> f32 {
         position.play_unchecked(mv);
         played += 1;
     }
-    played as f32 / moves.len().max(1) as f32
+    number(played) / number(moves.len().max(1))
+}
+
+/// A count of moves, which is never large, for a division.
+fn number(count: usize) -> f32 {
+    u16::try_from(count).map_or(f32::MAX, f32::from)
 }
 
 /// A move without the signs that do not say where it goes.

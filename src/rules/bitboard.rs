@@ -96,6 +96,7 @@ impl Bitboard {
     }
 
     /// Every square one row further from a side's point of view; what leaves the board is gone.
+    #[must_use]
     pub const fn forward(self, color: Color) -> Self {
         match color {
             Color::White => Self(self.0 << 8),
@@ -104,6 +105,10 @@ impl Bitboard {
     }
 }
 
+#[expect(
+    clippy::copy_iterator,
+    reason = "a set of squares is a number; walking over a copy is the usual wish"
+)]
 impl Iterator for Bitboard {
     type Item = Square;
 

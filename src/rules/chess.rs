@@ -109,15 +109,14 @@ impl Chess {
         self.turn = !self.turn;
         let color = self.turn;
         let mover = Piece { role: mv.role, color };
-        match mv.castling_side() {
-            Some(side) => self.toggle_castling(mv, side),
-            None => {
-                let arrived = mv.promotion.map_or(mover, |role| Piece { role, color });
-                self.board.toggle(mv.to, arrived);
-                self.board.toggle(mv.from, mover);
-                if let Some(role) = mv.capture {
-                    self.board.toggle(captured_square(mv), Piece { role, color: !color });
-                }
+        if let Some(side) = mv.castling_side() {
+            self.toggle_castling(mv, side);
+        } else {
+            let arrived = mv.promotion.map_or(mover, |role| Piece { role, color });
+            self.board.toggle(mv.to, arrived);
+            self.board.toggle(mv.from, mover);
+            if let Some(role) = mv.capture {
+                self.board.toggle(captured_square(mv), Piece { role, color: !color });
             }
         }
         self.fullmoves -= u32::from(color == Color::Black);
@@ -298,15 +297,14 @@ impl Position for Chess {
         let color = self.turn;
         let mover = Piece { role: mv.role, color };
         self.revoke(mv);
-        match mv.castling_side() {
-            Some(side) => self.toggle_castling(mv, side),
-            None => {
-                if let Some(role) = mv.capture {
-                    self.toggle(captured_square(mv), Piece { role, color: !color });
-                }
-                self.toggle(mv.from, mover);
-                self.toggle(mv.to, mv.promotion.map_or(mover, |role| Piece { role, color }));
+        if let Some(side) = mv.castling_side() {
+            self.toggle_castling(mv, side);
+        } else {
+            if let Some(role) = mv.capture {
+                self.toggle(captured_square(mv), Piece { role, color: !color });
             }
+            self.toggle(mv.from, mover);
+            self.toggle(mv.to, mv.promotion.map_or(mover, |role| Piece { role, color }));
         }
         self.checkers = self.checkers_after(mv);
         self.advance_counters(mv);

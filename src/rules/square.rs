@@ -148,17 +148,18 @@ impl Square {
 
     /// The square so many files to the right and ranks up, if the board has one.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
-        let file = (self as u8 & 7) as i8 + files;
-        let rank = (self as u8 >> 3) as i8 + ranks;
-        if file < 0 || file > 7 || rank < 0 || rank > 7 {
-            return None;
+        let file = (self as u8 & 7).checked_add_signed(files);
+        let rank = (self as u8 >> 3).checked_add_signed(ranks);
+        match (file, rank) {
+            (Some(file @ 0..8), Some(rank @ 0..8)) => Self::from_index(rank * 8 + file),
+            _ => None,
         }
-        Self::from_index((rank * 8 + file) as u8)
     }
 
     /// The same square seen from the other side: e2 for e7.
+    #[must_use]
     pub const fn flip(self) -> Self {
-        Self::ALL[(self as usize ^ 56) & 63]
+        Self::ALL[(self as usize ^ 0o70) & 0o77]
     }
 }
 

@@ -95,10 +95,9 @@ impl Going {
             None if capture.is_none() && from.file() != to.file() => {
                 Ok(Move { capture: Some(Role::Pawn), manner: Manner::EnPassant, ..plain })
             }
-            None => Ok(plain),
             Some(Role::King | Role::Pawn) => Err(Unresolved::PromotionImpossible),
             Some(_) if !arrives => Err(Unresolved::PromotionImpossible),
-            Some(_) => Ok(plain),
+            None | Some(_) => Ok(plain),
         }
     }
 

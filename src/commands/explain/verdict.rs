@@ -113,10 +113,8 @@ impl Verdict {
     }
 
     pub(super) fn write(&self, streams: &mut Streams<'_>) -> Result<(), Trouble> {
-        let (word, color) = match self.legal {
-            true => ("Legal", AnsiColor::Green),
-            false => ("Illegal", AnsiColor::Red),
-        };
+        let (word, color) =
+            if self.legal { ("Legal", AnsiColor::Green) } else { ("Illegal", AnsiColor::Red) };
         let style = if streams.color { color.on_default().bold() } else { Style::new() };
         write!(streams.out, "{style}{word}{style:#}: {}", self.written)?;
         if self.asked != self.written {

@@ -18,9 +18,9 @@ use crate::{
 const EXAMPLES: &str = "Examples:
   arbiter report 'rnbqk1nr/pppp1ppp/4p3/8/1bPP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3'
   arbiter report positions.txt --format csv --columns line,status,legal_moves
-  arbiter report suite.epd --format html -o suite.html
+  arbiter report positions.txt --format html -o positions.html
   arbiter report --pgn games.pgn --at end --format json
-  cut -f2 list.tsv | arbiter report --with moves,perft:2 --format json";
+  head -2 positions.txt | arbiter report --with moves,perft:2 --format json";
 
 /// The flags of `arbiter report`.
 #[derive(Debug, Args)]

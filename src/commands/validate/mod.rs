@@ -33,6 +33,7 @@ const EXAMPLES: &str = "Examples:
 /// The flags of `arbiter validate`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Arguments {
     /// PGN files, plain or packed, directories, or `-` for the standard input
     #[arg(value_name = "FILE|DIR|-")]

@@ -98,6 +98,10 @@ enum Extent {
     Whole,
 }
 
+#[expect(
+    clippy::large_stack_arrays,
+    reason = "worked out by the compiler, never on a stack of ours"
+)]
 const fn lines(extent: Extent) -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut from = 0;

@@ -64,6 +64,10 @@ const fn magics(factors: &[u64; 64], lines: Lines, first: usize) -> [Magic; 64] 
     magics
 }
 
+#[expect(
+    clippy::large_stack_arrays,
+    reason = "worked out by the compiler, never on a stack of ours"
+)]
 const fn answers() -> [u64; ANSWERS] {
     let mut table = [0; ANSWERS];
     fill(&mut table, &magics(&ROOK_FACTORS, Lines::Straight, 0), Lines::Straight);
@@ -120,7 +124,7 @@ const fn file_of(square: usize) -> u64 {
 }
 
 const fn rank_of(square: usize) -> u64 {
-    RANK_ONE << (square & 56)
+    RANK_ONE << (square & 0o70)
 }
 
 /// The diagonal that rises to the right when `step` is 9, to the left when it is 7.

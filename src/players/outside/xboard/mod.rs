@@ -226,15 +226,13 @@ impl XboardLink {
     /// Brings the engine to the position: by what was played since the last question if possible,
     /// by the whole game otherwise.
     fn feed(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
-        let game = match self.game.take().filter(|game| game.leads_to(question)) {
-            Some(game) => game,
-            None => {
-                let opening = opening(question, &self.features);
-                let lines =
-                    opening.map_err(|why| Trouble::Other(format!("{} {why}", self.called)))?;
-                self.send_all(&lines);
-                Fed::start(question)
-            }
+        let game = if let Some(game) = self.game.take().filter(|game| game.leads_to(question)) {
+            game
+        } else {
+            let opening = opening(question, &self.features);
+            let lines = opening.map_err(|why| Trouble::Other(format!("{} {why}", self.called)))?;
+            self.send_all(&lines);
+            Fed::start(question)
         };
         let moves = game.news(question, self.features.usermove);
         self.send(&Request::Force);
