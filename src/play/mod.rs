@@ -2,6 +2,7 @@
 
 mod atomic;
 pub mod autosave;
+mod choices;
 mod clock;
 mod control;
 pub mod day;
@@ -20,6 +21,7 @@ pub mod table;
 mod words;
 mod writing;
 
+pub use choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
 pub use clock::Clock;
 pub use control::{BadControl, Period, TimeControl};
 pub use ending::Ending;
@@ -29,4 +31,4 @@ pub use letters::Letters;
 pub use moment::Moment;
 pub use screen::Screen;
 pub use session::{Opening, Seat, Session};
-pub use settings::{BoardShown, ClockStart, Draws, Flip, Settings, Size, Style};
+pub use settings::Settings;

@@ -1,9 +1,10 @@
 //! The boards of a position as the table shows them: one or several, normal or large, chequered or not.
 
 use crate::diagram::{Spread, Style as DrawnStyle};
+use crate::play::choices::{Size, Style};
 use crate::play::event::View;
 use crate::play::screen::Screen;
-use crate::play::settings::{Display, Size, Style};
+use crate::play::settings::Display;
 use crate::rules::Color;
 
 /// As wide as one board: several of them stand one under the other.
@@ -83,7 +84,7 @@ fn cells(line: &str) -> Option<(String, Vec<String>, String)> {
 #[cfg(test)]
 mod tests {
     use super::{cells, dressed};
-    use crate::play::settings::Size;
+    use crate::play::choices::Size;
     use crate::rules::Color;
 
     const RANK_ONE: &str = "1  R  N  B  Q <K> B [N] R  1";

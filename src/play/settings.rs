@@ -3,75 +3,10 @@
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use crate::notation::variant::variant;
+use crate::play::choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
 use crate::play::control::TimeControl;
-
-/// When the board is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum BoardShown {
-    /// After every move.
-    Always,
-    /// When `board` is typed.
-    OnRequest,
-    /// Never, not even then.
-    Never,
-    /// After every move on a terminal, on request elsewhere.
-    Auto,
-}
-
-/// How the board looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum Style {
-    /// Letters.
-    Ascii,
-    /// Figures.
-    Unicode,
-    /// A list of pieces, for speech.
-    Plain,
-}
-
-/// Who sits below.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum Flip {
-    /// The only human; White if there is more than one.
-    Auto,
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-/// When a draw by repetition or by counting ends the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum Draws {
-    /// At the third occurrence and after fifty moves.
-    Auto,
-    /// When claimed; by itself at the fifth occurrence and after seventy-five moves.
-    Fide,
-}
-
-/// What starts the clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClockStart {
-    /// White's first prompt.
-    Prompt,
-    /// White's first move.
-    Move,
-}
-
-/// Cells of one character or of two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum Size {
-    /// 28 columns.
-    Normal,
-    /// About twice that.
-    Large,
-}
+use crate::play::letters::Letters;
 
 /// What is seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -207,7 +142,25 @@ impl Settings {
     /// # Errors
     /// One line about what is wrong with it.
     pub fn from_toml(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.message().to_owned())
+        let settings: Self = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+        settings.sensible()
+    }
+
+    /// The settings, if the words in them are words we know.
+    fn sensible(self) -> Result<Self, String> {
+        if Letters::of(&self.display.lang).is_none() {
+            let known: Vec<&str> = Letters::languages().collect();
+            return Err(format!(
+                "expected one of {}, found `{}`",
+                known.join(", "),
+                self.display.lang
+            ));
+        }
+        match variant(&self.play.variant) {
+            Ok(_) if self.play.level > 0 => Ok(self),
+            Ok(_) => Err("expected a level of at least 1, found `0`".into()),
+            Err(fault) => Err(fault.to_string()),
+        }
     }
 
     /// The settings as a file.
@@ -253,8 +206,10 @@ impl Settings {
             if let Some(value) = group.get_mut(key) {
                 *value = like(value, text)
                     .ok_or_else(|| format!("{key} is {}, found `{text}`", kind(value)))?;
-                *self =
-                    Self::try_from(whole).map_err(|error| format!("{key}: {}", error.message()))?;
+                let settings: Self = whole
+                    .try_into()
+                    .map_err(|error: toml::de::Error| format!("{key}: {}", error.message()))?;
+                *self = settings.sensible().map_err(|fault| format!("{key}: {fault}"))?;
                 return Ok(());
             }
         }
@@ -272,14 +227,6 @@ impl Settings {
             Some(Value::Table(group)) => Some((name, group)),
             _ => None,
         })
-    }
-}
-
-impl TryFrom<Table> for Settings {
-    type Error = toml::de::Error;
-
-    fn try_from(table: Table) -> Result<Self, Self::Error> {
-        table.try_into()
     }
 }
 
@@ -316,7 +263,8 @@ fn kind(value: &Value) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{BoardShown, Settings};
+    use super::Settings;
+    use crate::play::choices::BoardShown;
 
     #[test]
     fn what_is_written_reads_back_the_same() {
@@ -343,6 +291,9 @@ mod tests {
             ("board", "sometimes", "on-request"),
             ("control", "soon", "`soon`"),
             ("colour", "red", "there is no setting `colour`"),
+            ("lang", "tlh", "found `tlh`"),
+            ("variant", "bughouse", "bughouse"),
+            ("level", "0", "at least 1"),
         ];
         for (key, value, expected) in table {
             let said = Settings::default().set(key, value);

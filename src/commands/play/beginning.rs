@@ -1,11 +1,12 @@
 //! How a game begins: from the settings, the flags, a file, or where it was left.
 
-use std::fs;
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::surface::Surface;
 use super::{Arguments, Opened, Side, moment};
+use crate::archive::Input;
 use crate::commands::position::{given, unplayable};
 use crate::commands::{Streams, Trouble};
 use crate::notation::{fen, variant::variant};
@@ -16,7 +17,10 @@ use crate::play::{
     settings_file,
 };
 use crate::players::{Chance, Kind};
-use crate::rules::{AnyPosition, ByColor, Color, Variant};
+use crate::rules::{AnyPosition, ByColor, Color, Variant, chess960};
+
+/// No more of a file than this is looked through for a game.
+const LARGEST: u64 = 1 << 28;
 
 /// A session ready to be played.
 pub(super) struct Beginning {
@@ -90,8 +94,14 @@ fn with_flags(mut settings: Settings, arguments: &Arguments, surface: &Surface) 
     settings
 }
 
-fn read_game(path: &PathBuf, number: usize) -> Result<Record, Trouble> {
-    let bytes = fs::read(path).map_err(|error| Trouble::unreadable(path, &error))?;
+fn read_game(path: &Path, number: usize) -> Result<Record, Trouble> {
+    let mut bytes = Vec::new();
+    Input::File(path.to_owned())
+        .open()
+        .map_err(|error| Trouble::new(error.to_string()))?
+        .take(LARGEST)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Trouble::unreadable(path, &error))?;
     record::read(&path.display().to_string(), &bytes, number).map_err(Trouble::new)
 }
 
@@ -161,6 +171,10 @@ impl Setting<'_> {
 
     fn variant(&self) -> Result<Variant, Trouble> {
         match self.arguments.variant {
+            Some(Variant::Chess960 { start: None }) if self.arguments.fen.is_none() => {
+                let starts: Vec<u16> = (0..chess960::STARTS).collect();
+                Ok(Variant::Chess960 { start: Chance::new(!self.seed).pick(&starts).copied() })
+            }
             Some(variant) => Ok(variant),
             None if self.arguments.fen.is_some() => Ok(Variant::Standard),
             None => variant(&self.settings.play.variant)

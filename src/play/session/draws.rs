@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use crate::play::choices::Draws;
 use crate::play::ending::Ending;
-use crate::play::event::Event;
-use crate::play::settings::Draws;
+use crate::play::event::{Event, Wish};
 use crate::rules::{Color, Position};
 
 use super::{Ply, Question, Session};
@@ -16,8 +16,15 @@ const PENALTY: Duration = Duration::from_mins(2);
 pub(super) const GAME_IS_OVER: &str = "The game is over";
 
 impl Session {
+    /// The side of whoever types: the one to move, unless a machine moves and a person waits.
+    fn speaker(&self) -> Color {
+        let turn = self.turn();
+        let waits = !self.seats[turn].kind.is_human() && self.seats[!turn].kind.is_human();
+        if waits { !turn } else { turn }
+    }
+
     pub(super) fn offer_draw(&mut self, now: Duration) {
-        let color = self.turn();
+        let color = self.speaker();
         if self.is_over() {
             return;
         }
@@ -32,14 +39,17 @@ impl Session {
                 self.says(format!(
                     "{name} offers a draw. The offer stands with {name}'s move; then {other} may answer \"draw\" or \"decline\"."
                 ));
+                // A machine that is thinking already has to be asked again.
+                self.wants(Wish::StopThinking);
             }
         }
     }
 
     pub(super) fn decline(&mut self) {
-        if self.offer == Some(!self.turn()) {
+        let color = self.speaker();
+        if self.offer == Some(!color) {
             self.offer = None;
-            let name = self.turn().name();
+            let name = color.name();
             self.says(format!("{name} declines the draw."));
         } else {
             self.cannot("Nobody has offered a draw.");
@@ -51,17 +61,18 @@ impl Session {
             return;
         }
         if self.confirms {
-            let name = self.turn().name();
+            let name = self.speaker().name();
             self.events.push(Event::Asks(format!("{name} resigns: are you sure?")));
             self.question = Some(Question::Resignation);
         } else {
-            self.give_up(self.turn(), false, now);
+            self.give_up(self.speaker(), false, now);
         }
     }
 
     pub(super) fn answer_resignation(&mut self, line: &str, now: Duration) {
         if matches!(line.to_ascii_lowercase().as_str(), "y" | "yes" | "resign") {
-            self.give_up(self.turn(), false, now);
+            self.give_up(self.speaker(), false, now);
+            self.wants(Wish::StopThinking);
         } else {
             self.says("The game goes on.");
             self.announce_turn(true);
@@ -85,6 +96,9 @@ impl Session {
     pub(super) fn claim(&mut self, rest: &str, now: Duration) {
         if self.is_over() {
             return;
+        }
+        if self.speaker() != self.turn() {
+            return self.cannot("A draw is claimed on one's own turn.");
         }
         match rest.strip_prefix("with ").map(str::trim) {
             Some(text) => self.claim_ahead(text, now),
@@ -125,6 +139,12 @@ impl Session {
     /// Whether a machine may claim at its turn.
     pub(super) fn is_claimable(&self) -> bool {
         self.settings.play.draws == Draws::Fide && self.claimable(self.turn()).is_some()
+    }
+
+    /// The machine whose turn it is claims. A wrong claim would only be made again.
+    pub(super) fn claim_by_machine(&mut self, now: Duration) {
+        self.claim_now(now);
+        self.held = self.ending().is_none();
     }
 
     fn claimable(&self, claimant: Color) -> Option<Ending> {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::notation::write_san;
+use crate::play::choices::BoardShown;
 use crate::play::event::{Event, Played, Wish};
-use crate::play::settings::BoardShown;
 use crate::rules::legality::{Reason, reason};
 use crate::rules::{Move, Position, Role, Square};
 
@@ -25,6 +25,11 @@ impl Session {
     pub(super) fn try_move(&mut self, line: &str, now: Duration) -> bool {
         if self.ending().is_some() {
             return false;
+        }
+        if self.asks().is_some() && self.reading(bare(line)).is_some() {
+            let name = self.turn().name();
+            self.cannot(format!("A machine plays {name}, and it is its turn; \"stop\" stops it."));
+            return true;
         }
         if let Some(mv) = self.numbered_suggestion(line) {
             self.enter(vec![mv], now);

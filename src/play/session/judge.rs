@@ -1,8 +1,8 @@
 //! Whether the game is over at the moment, and what follows from that.
 
+use crate::play::choices::Draws;
 use crate::play::ending::Ending;
 use crate::play::event::Event;
-use crate::play::settings::Draws;
 use crate::rules::outcome::{claims, outcome};
 use crate::rules::{Claim, Position};
 

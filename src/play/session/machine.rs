@@ -54,8 +54,11 @@ impl Session {
                 }
             }
             Choice::AcceptDraw if self.offer == Some(!color) => self.decide(Ending::Agreement, now),
-            Choice::AcceptDraw => self.forfeit("an answer to a draw nobody offered".into(), now),
-            Choice::ClaimDraw => self.claim("", now),
+            Choice::AcceptDraw => {
+                self.held = true;
+                self.cannot(format!("{} accepts a draw that nobody offered.", color.name()));
+            }
+            Choice::ClaimDraw => self.claim_by_machine(now),
             Choice::Resign { mate } => self.give_up(color, mate, now),
             Choice::Nonsense(words) => self.forfeit(words, now),
         }

@@ -14,6 +14,7 @@ mod running;
 pub mod score;
 mod sheet;
 mod sight;
+mod tags;
 mod typed;
 
 use std::time::Duration;

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use crate::notation::{fen, reason::capitalised};
+use crate::play::choices::{BoardShown, Flip};
 use crate::play::clock::shown;
 use crate::play::event::{Event, View, Wish};
-use crate::play::settings::{BoardShown, Flip, Settings};
+use crate::play::settings::Settings;
 use crate::players::{Allowance, balance};
 use crate::rules::{ByColor, Color, Move, Piece, Position, Role, Square};
 

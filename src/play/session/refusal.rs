@@ -44,7 +44,7 @@ impl Session {
     }
 
     /// What a text may mean, at its letter if possible.
-    fn reading(&self, text: &str) -> Option<Typed> {
+    pub(super) fn reading(&self, text: &str) -> Option<Typed> {
         let letters = self.letters();
         exact(text, &letters).or_else(|| lenient(text, &letters).into_iter().next())
     }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use crate::play::choices::ClockStart;
 use crate::play::clock::Clock;
 use crate::play::ending::Ending;
 use crate::play::event::{Event, Wish};
-use crate::play::settings::ClockStart;
 use crate::players::Allowance;
 use crate::rules::{ByColor, Color, Position};
 

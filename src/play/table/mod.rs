@@ -6,6 +6,7 @@ mod leaving;
 mod reader;
 mod seating;
 mod signals;
+mod talk;
 mod thinking;
 mod worker;
 
@@ -259,46 +260,6 @@ impl<'a> Table<'a> {
         Ok(Some(Left::Quietly))
     }
 
-    /// Asks for the next line, unless one is on its way or held back.
-    fn ask_for_a_line(&mut self) -> io::Result<()> {
-        let wanted = if self.thinking.is_some() { Asked::Watch } else { Asked::Line };
-        let waiting = self.held_back.is_some() || self.asked == Some(wanted);
-        let plain = self.manners.reading == Reading::Plain;
-        if !waiting && (self.asked.is_none() || !plain) {
-            let ask = match wanted {
-                Asked::Watch => Ask::Watch,
-                Asked::Line => {
-                    let words = if plain { Vec::new() } else { self.session.completions() };
-                    Ask::Line { prompt: self.session.prompt(), words }
-                }
-            };
-            if let Some(asks) = &self.asks {
-                // A reader that has gone has sent its `End`.
-                let _ = asks.send(ask);
-            }
-            self.asked = Some(wanted);
-        }
-        if plain && wanted == Asked::Line { self.show_prompt() } else { Ok(()) }
-    }
-
-    fn show_prompt(&mut self) -> io::Result<()> {
-        if self.prompted || self.manners.prompts == Prompts::Off {
-            return Ok(());
-        }
-        self.prompted = true;
-        let prompt = self.session.prompt();
-        let stream = self.prompt_stream();
-        stream.write_all(prompt.as_bytes())?;
-        stream.flush()
-    }
-
-    fn prompt_stream(&mut self) -> &mut dyn Write {
-        match self.manners.prompts {
-            Prompts::Err => self.err,
-            _ => self.out,
-        }
-    }
-
     /// Shows events and fulfils wishes; says when it is time to leave.
     fn settle(&mut self, events: Vec<Event>) -> io::Result<Option<Left>> {
         let refused =
@@ -330,29 +291,6 @@ impl<'a> Table<'a> {
             }
             _ => Ok(None),
         }
-    }
-
-    /// Writes text, above the prompt if one is on the screen.
-    fn show(&mut self, text: &str) -> io::Result<()> {
-        if text.is_empty() {
-            return Ok(());
-        }
-        let editing = self.manners.reading == Reading::Edited && self.asked == Some(Asked::Line);
-        let printed =
-            self.printer.as_mut().filter(|_| editing).is_some_and(|print| print(text.to_owned()));
-        if printed {
-            return Ok(());
-        }
-        if std::mem::take(&mut self.prompted) {
-            self.prompt_stream().write_all(b"\n")?;
-        }
-        self.out.write_all(text.as_bytes())?;
-        self.out.flush()
-    }
-
-    fn warn(&mut self, text: &str) {
-        // Without an error stream there is nobody to warn.
-        let _ = writeln!(self.err, "warning: {text}");
     }
 
     fn fulfil(&mut self, wish: Wish) -> io::Result<Option<Left>> {
