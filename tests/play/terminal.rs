@@ -208,6 +208,18 @@ fn stop_can_be_typed_while_a_machine_thinks() -> Outcome {
 }
 
 #[test]
+fn nobody_moves_for_a_thinking_machine_but_one_may_resign_against_it() -> Outcome {
+    let args = ["--white", "ai:depth=60", "--black", "human:Bo", "--no-autosave"];
+    let mut terminal = Terminal::open("dumb", &args)?;
+    terminal.shows("Ctrl-D saves")?;
+    terminal.types("e4\n")?;
+    terminal.shows("A machine plays White, and it is its turn")?;
+    terminal.types("resign\nyes\n")?;
+    terminal.shows("Game over: 1-0, Black resigns.")?;
+    Ok(())
+}
+
+#[test]
 fn the_flag_falls_above_the_prompt() -> Outcome {
     let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--clock", "1"]].concat())?;
     terminal.shows("1. Ada > ")?;

@@ -32,15 +32,23 @@ impl Session {
         }
     }
 
-    /// What is said to words nobody knows: the nearest command or legal move.
+    /// What is said to words nobody knows.
     fn nonsense(&self, line: &str) -> String {
         let word = line.split_whitespace().next().unwrap_or_default();
-        let sans = self.sans(&self.position().legal_moves());
-        let meant = command::meant(word).or_else(|| nearest(word, sans.iter().map(String::as_str)));
-        match meant.filter(|_| line.len() < LONGEST_TYPED) {
+        match self.nearest_word(word) {
             Some(meant) => format!("Neither a move nor a command; did you mean \"{meant}\"?"),
             None => "Neither a move nor a command; \"help\" lists the commands.".into(),
         }
+    }
+
+    /// The command or legal move that was probably meant. An endless word is not looked at.
+    fn nearest_word(&self, word: &str) -> Option<String> {
+        if word.len() > LONGEST_TYPED {
+            return None;
+        }
+        let sans = self.sans(&self.position().legal_moves());
+        let nearest_move = || nearest(word, sans.iter().map(String::as_str));
+        command::meant(word).or_else(nearest_move).map(str::to_owned)
     }
 
     /// What a text may mean, at its letter if possible.
