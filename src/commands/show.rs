@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use crate::{
     commands::{Run, Streams, Trouble, exit::Exit, format::Format, game, position},
-    diagram::{Diagram, Style},
+    diagram::{Spread, Style},
     notation::{fen, write_san},
-    rules::{AnyPosition, Color, Layer, Move, Position, Square, Variant},
+    rules::{AnyPosition, Color, Move, Position, Square, Variant},
 };
 
 const EXAMPLES: &str = "Examples:
@@ -17,6 +17,9 @@ const EXAMPLES: &str = "Examples:
   arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --moves f1
   arbiter show games.pgn --game 3 --move 12w
   arbiter show games.pgn --end --style svg > last.svg";
+
+/// How wide paper is if nobody says so.
+const USUAL_WIDTH: usize = 80;
 
 /// The flags of `arbiter show`.
 #[derive(Debug, Args)]
@@ -158,22 +161,17 @@ fn asked_moves(
 
 fn drawing(arguments: &Arguments, shown: &Shown, moves: &[Move]) -> String {
     let below = if arguments.flip { Color::Black } else { Color::White };
-    let boards = shown.position.boards().len();
-    let layers = (0..boards).filter_map(|index| u8::try_from(index).ok().map(Layer));
-    let drawings: Vec<String> = layers
-        .map(|layer| {
-            let on_it: Vec<Move> = moves.iter().copied().filter(|mv| mv.layer == layer).collect();
-            let mut diagram = Diagram::of(&shown.position, layer).seen_by(below).showing(&on_it);
-            if let Some(last) = shown.last.filter(|_| boards == 1) {
-                diagram = diagram.after(last);
-            }
-            let has_title = boards > 1 && arguments.style != Style::Svg;
-            let title =
-                if has_title { format!("Board {}\n", layer.letter()) } else { String::new() };
-            format!("{title}{}", diagram.draw(arguments.style))
-        })
-        .collect();
-    drawings.concat()
+    let mut spread = Spread::of(&shown.position).seen_by(below).showing(moves);
+    if let Some(last) = shown.last {
+        spread = spread.after(last);
+    }
+    spread.draw(arguments.style, columns())
+}
+
+/// How wide the paper is.
+fn columns() -> usize {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    told.unwrap_or(USUAL_WIDTH)
 }
 
 /// Who moves, under a board of characters.

@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use crate::{
     diagnostics::Diagnostic,
     report::positions::{Layout, Origin, Page, Record},
-    rules::Chess,
+    rules::AnyPosition,
 };
 
 /// Positions of one input.
@@ -43,7 +43,7 @@ pub(super) enum Form {
     /// A line of an EPD file.
     Epd,
     /// A position that was reached in a game.
-    Reached(Box<Chess>),
+    Reached(Box<AnyPosition>),
     /// A game that could not be played out.
     Stuck(Vec<Diagnostic>),
 }
@@ -65,8 +65,8 @@ impl Batch {
                 carried: &entry.carried,
             };
             let record = match entry.form {
-                Form::Fen => Record::read(origin),
-                Form::Epd => Record::read_epd(origin),
+                Form::Fen => Record::read(origin, self.layout.variant),
+                Form::Epd => Record::read_epd(origin, self.layout.variant),
                 Form::Reached(position) => Record::reached(origin, *position),
                 Form::Stuck(findings) => Record::missing(origin, findings),
             };

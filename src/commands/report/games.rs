@@ -62,11 +62,10 @@ impl<F: FnMut(Message) -> ControlFlow<()>> Producer<'_, F> {
         for found in found {
             let start = batch.text.len();
             let form = match &found.what {
-                Ok(AnyPosition::Chess(position)) => {
+                Ok(position) => {
                     batch.text.extend_from_slice(fen::write(position).as_bytes());
                     Form::Reached(Box::new(position.clone()))
                 }
-                Ok(AnyPosition::Layered(_)) => Form::Stuck(Vec::new()),
                 Err(findings) => Form::Stuck(findings.clone()),
             };
             let game = games + found.game;

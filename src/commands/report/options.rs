@@ -13,6 +13,7 @@ use crate::{
     archive::Input,
     commands::{Trouble, streams::stdin_is_terminal},
     report::positions::{Column, Extra, Extras, Format, Layout},
+    rules::Variant,
 };
 
 const EXAMPLES: &str = "Examples:
@@ -53,6 +54,10 @@ pub struct Arguments {
     /// The column of a CSV file that holds the positions [default: fen]
     #[arg(long, value_name = "NAME")]
     fen_column: Option<String>,
+
+    /// The rules of the positions: standard, alice[:N] or alice-ksparov[:N]
+    #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
+    variant: Option<Variant>,
 
     /// How many threads [default: all cores]
     #[arg(short, long, value_name = "N")]
@@ -173,7 +178,8 @@ fn layout(arguments: &Arguments) -> Layout {
         Style::Html => Format::Html,
     };
     let has_findings = arguments.columns.is_none();
-    Layout { format, columns, has_findings, extras, carried: Vec::new() }
+    let variant = arguments.variant.unwrap_or_default();
+    Layout { format, variant, columns, has_findings, extras, carried: Vec::new() }
 }
 
 /// What is to be read, in the order of the command line; games come last.

@@ -1,14 +1,16 @@
 //! What the rules say about a position that can be played.
 
+use crate::diagram;
 use crate::rules::{
-    Bitboard, Chess, Color, Deadness, Move, MoveList, Outcome, Position, Role, generate, outcome,
+    AnyPosition, Bitboard, Board, Color, Deadness, Layer, Move, MoveList, Outcome, Position, Role,
+    generate, outcome,
 };
 
 /// The answers to everything a record asks.
 #[derive(Debug, Clone)]
 pub struct Facts {
     /// The position.
-    pub position: Chess,
+    pub position: AnyPosition,
     /// Its legal moves.
     pub moves: MoveList,
     /// How many of them take something.
@@ -25,7 +27,7 @@ pub struct Facts {
 
 impl Facts {
     /// Looks at every legal move.
-    pub fn of(position: Chess) -> Self {
+    pub fn of(position: AnyPosition) -> Self {
         let moves = position.legal_moves();
         let mut facts = Self {
             captures: moves.iter().filter(|mv| mv.capture.is_some()).count(),
@@ -41,7 +43,7 @@ impl Facts {
     }
 
     fn look_for_checks(&mut self) {
-        for &mv in self.moves.iter().filter(|&&mv| self.position.gives_check(mv)) {
+        for &mv in self.moves.iter().filter(|&&mv| gives_check(&self.position, mv)) {
             self.checks += 1;
             if !self.position.after(mv).has_legal_move() {
                 self.mates.push(mv);
@@ -52,13 +54,36 @@ impl Facts {
     /// The men of the side to move that are pinned to their king.
     pub fn pinned(&self) -> Bitboard {
         let turn = self.position.turn();
-        let (_, king) = self.position.king(turn);
-        generate::pinned(self.position.board(), king, turn)
+        let (layer, king) = self.position.king(turn);
+        generate::pinned(&self.position.boards()[usize::from(layer.0)], king, turn)
+    }
+
+    /// Where the king to move stands, if there are several boards.
+    pub(super) fn on_board(&self) -> String {
+        match self.position.as_layered() {
+            Some(layered) => {
+                format!(" on board {}", layered.king(self.position.turn()).0.letter())
+            }
+            None => String::new(),
+        }
+    }
+
+    /// Every man, board by board if there are several.
+    pub(super) fn pieces(&self) -> String {
+        match self.position.boards() {
+            [board] => diagram::pieces(board),
+            boards => {
+                let named = (0..).map(Layer).zip(boards).map(|(layer, board)| {
+                    format!("Board {}: {}", layer.letter(), diagram::pieces(board))
+                });
+                named.collect::<Vec<_>>().join(" ")
+            }
+        }
     }
 }
 
 /// Mate and stalemate come before every counter. FIDE 9.6.2.
-fn end(position: &Chess, moves: &MoveList) -> Option<Outcome> {
+fn end(position: &AnyPosition, moves: &MoveList) -> Option<Outcome> {
     if moves.is_empty() {
         return outcome::on_the_board(position);
     }
@@ -68,9 +93,21 @@ fn end(position: &Chess, moves: &MoveList) -> Option<Outcome> {
     (position.halfmoves() >= outcome::SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
 }
 
+fn gives_check(position: &AnyPosition, mv: Move) -> bool {
+    match position {
+        AnyPosition::Chess(chess) => chess.gives_check(mv),
+        AnyPosition::Layered(layered) => layered.after(mv).is_check(),
+    }
+}
+
+/// How many men of a kind a side has on all boards.
+pub(super) fn count(boards: &[Board], color: Color, role: Role) -> u32 {
+    boards.iter().map(|board| board.men(color, role).count()).sum()
+}
+
 /// What a side's men are worth by the usual count.
-pub(super) fn points(board: &crate::rules::Board, color: Color) -> u64 {
+pub(super) fn points(boards: &[Board], color: Color) -> u64 {
     let worth =
         [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-    worth.into_iter().map(|(role, worth)| u64::from(board.men(color, role).count()) * worth).sum()
+    worth.into_iter().map(|(role, worth)| u64::from(count(boards, color, role)) * worth).sum()
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Column, Extras, Record, Seen, csv, html, json, lines, text};
-use crate::rules::Position;
+use crate::rules::{Position, Variant};
 
 /// How records are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub enum Format {
 pub struct Layout {
     /// How it is printed.
     pub format: Format,
+    /// The rules by which positions are read that do not show their own.
+    pub variant: Variant,
     /// The columns, in order.
     pub columns: Vec<Column>,
     /// Whether objects list all findings.

@@ -1,12 +1,12 @@
 //! One input position: where it came from, how it was read, what follows.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, slice};
 
 use super::Facts;
 use crate::{
     diagnostics::{Diagnostic, Severity},
     notation::{epd, fen},
-    rules::{Chess, Judgement, Setup},
+    rules::{AnyPosition, Board, Judgement, Position, Setup, Variant},
     text::Source,
 };
 
@@ -40,23 +40,38 @@ pub struct Record<'a> {
 
 impl<'a> Record<'a> {
     /// Reads a FEN, or an EPD where operations follow.
-    pub fn read(origin: Origin<'a>) -> Self {
+    pub fn read(origin: Origin<'a>, variant: Variant) -> Self {
         if epd::has_operations(origin.input) {
-            return Self::read_epd(origin);
+            return Self::read_epd(origin, variant);
         }
-        Self::new(origin, None, fen::read(origin.input))
+        Self::read_layered(origin, variant)
+            .unwrap_or_else(|| Self::new(origin, None, fen::read(origin.input)))
     }
 
     /// Reads a line of an EPD file.
-    pub fn read_epd(origin: Origin<'a>) -> Self {
-        let epd = epd::read(origin.input);
-        Self::new(origin, epd.id(), epd.reading)
+    pub fn read_epd(origin: Origin<'a>, variant: Variant) -> Self {
+        Self::read_layered(origin, variant).unwrap_or_else(|| {
+            let epd = epd::read(origin.input);
+            Self::new(origin, epd.id(), epd.reading)
+        })
+    }
+
+    /// Reads a position on several boards, if these are asked for or written.
+    fn read_layered(origin: Origin<'a>, variant: Variant) -> Option<Self> {
+        let asked = matches!(variant, Variant::Alice { .. });
+        if !asked && fen::boards_written(origin.input).is_none() {
+            return None;
+        }
+        Some(match fen::position_of(variant, origin.input) {
+            Ok(position) => Self::reached(origin, position),
+            Err(findings) => Self::missing(origin, findings),
+        })
     }
 
     /// Takes a position that was reached in a game.
-    pub fn reached(origin: Origin<'a>, position: Chess) -> Self {
+    pub fn reached(origin: Origin<'a>, position: AnyPosition) -> Self {
         let reading = fen::Reading {
-            setup: Some(position.to_setup()),
+            setup: Some(first_board(&position)),
             judgement: None,
             findings: Vec::new(),
             fixed: None,
@@ -71,7 +86,7 @@ impl<'a> Record<'a> {
     }
 
     fn new(origin: Origin<'a>, id: Option<String>, reading: fen::Reading) -> Self {
-        let facts = reading.position().map(Facts::of);
+        let facts = reading.position().map(|position| Facts::of(position.into()));
         Self { origin, id, reading, facts }
     }
 
@@ -111,8 +126,29 @@ impl<'a> Record<'a> {
         Source::new("", self.origin.input).place_of(finding.span.start).column
     }
 
+    /// The boards that are described.
+    pub fn boards(&self) -> &[Board] {
+        match (&self.facts, &self.reading.setup) {
+            (Some(facts), _) => facts.position.boards(),
+            (None, Some(setup)) => slice::from_ref(&setup.board),
+            (None, None) => &[],
+        }
+    }
+
     /// What the text claims, playable or not.
     pub fn setup(&self) -> Option<&Setup> {
         self.reading.setup.as_ref()
+    }
+}
+
+/// The position as something written down, of several boards the first.
+fn first_board(position: &AnyPosition) -> Setup {
+    Setup {
+        board: position.boards().first().copied().unwrap_or_default(),
+        turn: position.turn(),
+        castling: position.castling(),
+        en_passant: position.en_passant(),
+        halfmoves: position.halfmoves(),
+        fullmoves: position.fullmoves(),
     }
 }

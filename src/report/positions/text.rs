@@ -4,9 +4,9 @@ use std::io::Write;
 
 use super::{Column, Facts, Layout, Record, facts::points, value};
 use crate::{
-    diagram::{self, Diagram, Style},
+    diagram::{Spread, Style},
     notation::write_san,
-    rules::{Bitboard, Color, Layer, Outcome, Position, outcome, perft},
+    rules::{Bitboard, Color, Outcome, Position, outcome, perft},
 };
 
 /// Up to so many moves are named.
@@ -74,7 +74,10 @@ pub(super) fn sentences(facts: &Facts) -> String {
             let score = if winner == Color::White { "1-0" } else { "0-1" };
             let (_, king) = position.king(position.turn());
             let checkers = listed(position.checkers());
-            format!("Checkmate: {other} wins ({score}). {turn} king {king} attacked by {checkers}.")
+            let board = facts.on_board();
+            format!(
+                "Checkmate: {other} wins ({score}). {turn} king {king} attacked by {checkers}{board}."
+            )
         }
         Some(Outcome::Stalemate) => {
             format!("Stalemate: draw (1/2-1/2). {turn} is not in check and has no legal move.")
@@ -92,11 +95,11 @@ pub(super) fn sentences(facts: &Facts) -> String {
 fn ongoing(facts: &Facts) -> String {
     let position = &facts.position;
     let check = if position.is_check() {
-        format!(", in check from {}", listed(position.checkers()))
+        format!(", in check from {}{}", listed(position.checkers()), facts.on_board())
     } else {
         String::new()
     };
-    let [white, black] = Color::ALL.map(|color| points(position.board(), color));
+    let [white, black] = Color::ALL.map(|color| points(position.boards(), color));
     let mut sentences = vec![
         format!("{} to move{check}.", position.turn().name()),
         format!("{}.", moves(facts)),
@@ -141,7 +144,7 @@ fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
         lines.push(format!("Moves: {}", named(facts, &facts.moves)));
     }
     if asked(Column::Pieces) {
-        lines.push(diagram::pieces(position.board()));
+        lines.push(facts.pieces());
     }
     if asked(Column::Perft) {
         let depth = layout.extras.perft_depth();
@@ -149,7 +152,7 @@ fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
     }
     for (column, style) in [(Column::Board, Style::Ascii), (Column::Svg, Style::Svg)] {
         if asked(column) {
-            let drawing = Diagram::of(position, Layer::FIRST).draw(style).to_string();
+            let drawing = Spread::of(position).draw(style, 0);
             lines.extend(drawing.lines().map(str::to_owned));
         }
     }

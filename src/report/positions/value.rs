@@ -1,10 +1,17 @@
 //! The value of a column.
 
-use super::{Column, Facts, Layout, Record, facts::points, sink::Sink};
+use super::{
+    Column, Facts, Layout, Record,
+    facts::{count, points},
+    sink::Sink,
+};
 use crate::{
-    diagram::{self, Diagram, Style},
-    notation::{coordinate, fen, write_san},
-    rules::{Board, Color, Layer, Move, Outcome, Position, Rank, Role, Setup, chess960, perft},
+    diagram::{Spread, Style},
+    notation::{coordinate, fen, variant::write_variant, write_san},
+    rules::{
+        AnyPosition, Board, Color, Layered, Move, Outcome, Position, Rank, Role, Setup, chess960,
+        perft,
+    },
 };
 
 /// Gives the value of a column to a sink.
@@ -57,7 +64,7 @@ fn is_of_setup(column: Column) -> bool {
 }
 
 fn state(record: &Record<'_>, setup: &Setup, column: Column, sink: &mut impl Sink) {
-    let board = &setup.board;
+    let boards = record.boards();
     let passed = record.facts.as_ref().map(|facts| facts.position.en_passant());
     match column {
         Column::Fen => sink.word(canonical(record, setup)),
@@ -67,12 +74,23 @@ fn state(record: &Record<'_>, setup: &Setup, column: Column, sink: &mut impl Sin
         Column::EpCapturable => sink.flag_or_nothing(passed.map(|passed| passed.is_some())),
         Column::Halfmove => sink.number(setup.halfmoves.into()),
         Column::Fullmove => sink.number(setup.fullmoves.into()),
-        Column::Variant => sink.word(if setup.is_chess960() { "chess960" } else { "standard" }),
-        Column::Chess960Id => sink.number_or_nothing(start_number(board)),
-        Column::MaterialKey => sink.word(material_key(board)),
-        Column::Men => sink.number(board.occupied().count().into()),
-        Column::WhitePoints => sink.number(points(board, Color::White)),
-        _ => sink.number(points(board, Color::Black)),
+        Column::Variant => sink.word(variant(record, setup)),
+        Column::Chess960Id => sink.number_or_nothing(start_number(boards)),
+        Column::MaterialKey => sink.word(material_key(boards)),
+        Column::Men => {
+            sink.number(boards.iter().map(|board| u64::from(board.occupied().count())).sum())
+        }
+        Column::WhitePoints => sink.number(points(boards, Color::White)),
+        _ => sink.number(points(boards, Color::Black)),
+    }
+}
+
+/// By which rules the position is played.
+fn variant(record: &Record<'_>, setup: &Setup) -> String {
+    let position = record.facts.as_ref().map(|facts| &facts.position);
+    match position.and_then(Position::as_layered).and_then(Layered::variant) {
+        Some(variant) => write_variant(variant),
+        None => if setup.is_chess960() { "chess960" } else { "standard" }.to_owned(),
     }
 }
 
@@ -88,7 +106,12 @@ fn situation(facts: &Facts, column: Column, sink: &mut impl Sink) {
     let position = &facts.position;
     let count = |count: usize| count as u64;
     match column {
-        Column::Polyglot => sink.word(format_args!("{:016x}", position.polyglot_key())),
+        Column::Polyglot => match position {
+            AnyPosition::Chess(chess) => {
+                sink.word(format_args!("{:016x}", chess.polyglot_key()));
+            }
+            AnyPosition::Layered(_) => sink.nothing(),
+        },
         Column::InCheck => sink.flag(position.is_check()),
         Column::Checkers => sink.squares(position.checkers()),
         Column::Pinned => sink.squares(facts.pinned()),
@@ -108,25 +131,28 @@ fn situation(facts: &Facts, column: Column, sink: &mut impl Sink) {
 
 fn extra(facts: &Facts, column: Column, layout: &Layout, sink: &mut impl Sink) {
     let position = &facts.position;
-    let diagram = Diagram::of(position, Layer::FIRST);
+    let draw = |style| Spread::of(position).draw(style, 0);
     match column {
         Column::San => sink.words(sorted(facts, |mv| write_san(position, mv)).into_iter()),
         Column::Uci => {
             let style = coordinate::style_for(position);
-            let written = |mv| coordinate::written(mv, style).to_string();
+            let written = |mv| match position {
+                AnyPosition::Chess(_) => coordinate::written(mv, style).to_string(),
+                AnyPosition::Layered(layered) => coordinate::write(&**layered, mv, style),
+            };
             sink.words(sorted(facts, written).into_iter());
         }
-        Column::Board => sink.text(&diagram.draw(Style::Ascii).to_string()),
-        Column::Pieces => sink.text(&diagram::pieces(position.board())),
+        Column::Board => sink.text(&draw(Style::Ascii)),
+        Column::Pieces => sink.text(&facts.pieces()),
         Column::Perft => sink.number(perft(position, layout.extras.perft_depth())),
-        _ => sink.text(&diagram.draw(Style::Svg).to_string()),
+        _ => sink.text(&draw(Style::Svg)),
     }
 }
 
 /// The legal moves as text, in the order of their squares.
 fn sorted(facts: &Facts, write: impl Fn(Move) -> String) -> Vec<String> {
     let mut moves = facts.moves.clone();
-    moves.sort_by_key(|mv| (mv.from, mv.to, mv.promotion));
+    moves.sort_by_key(|mv| (mv.layer, mv.from, mv.to, mv.promotion));
     moves.into_iter().map(write).collect()
 }
 
@@ -146,7 +172,8 @@ fn lower(color: Color) -> &'static str {
 }
 
 /// The number of a start position: pawns at home, the same order of pieces on both sides.
-fn start_number(board: &Board) -> Option<u64> {
+fn start_number(boards: &[Board]) -> Option<u64> {
+    let [board] = boards else { return None };
     let pieces: Vec<Role> = crate::rules::File::ALL
         .into_iter()
         .map_while(|file| board.role_at(crate::rules::Square::new(file, Rank::One)))
@@ -156,14 +183,14 @@ fn start_number(board: &Board) -> Option<u64> {
 }
 
 /// White's men, then Black's: `KRPvKR`.
-fn material_key(board: &Board) -> String {
+fn material_key(boards: &[Board]) -> String {
     let mut key = String::with_capacity(33);
     for color in Color::ALL {
         if color == Color::Black {
             key.push('v');
         }
         for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
-            let count = board.men(color, role).count();
+            let count = count(boards, color, role);
             key.extend(std::iter::repeat_n(role.letter(), count as usize));
         }
     }

@@ -13,7 +13,7 @@ mod tests;
 pub(in crate::rules) use playing::Danger;
 pub use setup::{LayeredFault, LayeredSetup};
 
-use crate::rules::{Board, Castling, Color, Layer, Setup, Square};
+use crate::rules::{Board, Castling, Color, Layer, Setup, Square, Variant};
 
 /// Most boards a game can have.
 const MOST_BOARDS: usize = 8;
@@ -86,6 +86,12 @@ impl Layered {
             position.castling = Castling::NONE;
         }
         position
+    }
+
+    /// The variant, if it is Alice chess.
+    pub fn variant(&self) -> Option<Variant> {
+        let boards = BoardCount::new(self.count)?;
+        Some(Variant::Alice { boards, dialect: self.dialect })
     }
 
     /// Which rules of Alice chess it follows.

@@ -1,4 +1,5 @@
-//! Alice chess at the table: scripted games, and games of the built-in player against itself.
+//! Alice chess as a user sees it: positions drawn and described, scripted games, and games of the built-in player
+//! against itself.
 
 use std::{
     env,
@@ -133,4 +134,77 @@ fn two_machines_finish_a_game_of_every_variant() -> Result<(), Box<dyn Error>> {
 #[ignore = "deep; run by the release step of .ci/run"]
 fn two_machines_finish_fifty_games_and_more() -> Result<(), Box<dyn Error>> {
     machines_finish("alice-fifty", &[[1, 2], [2, 1], [2, 2], [3, 2]])
+}
+
+/// White has a knight on a6 of board B and another on a6 of board C.
+const TWINS: &str = "k7/8/8/8/8/8/8/4K3|8/8/N7/8/8/8/8/8|8/8/N7/8/8/8/8/8 w - - 0 1";
+
+#[test]
+fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn Error>> {
+    let desk = Desk::new("alice-positions")?;
+    let columns = "--columns=variant,men,material_key,legal_moves,in_check";
+    let table: [(&[&str], &str); 6] = [
+        (
+            &["show", TWINS],
+            "Board A                        Board B                        Board C\n",
+        ),
+        (&["show", "--style", "plain", TWINS], "Board C\nWhite: knight a6.\nBlack: nothing.\n"),
+        (&["report", TWINS], "White to move. 13 legal moves. Material 6-0."),
+        (
+            &["report", "--format", "json", columns, TWINS],
+            r#"{"variant":"alice:3","men":4,"material_key":"KNNvK","legal_moves":13,"in_check":false}"#,
+        ),
+        (
+            &[
+                "report",
+                "--format",
+                "csv",
+                "--columns=fen",
+                "--variant",
+                "alice-ksparov",
+                "k7/8/8/8/8/8/8/4K3 w - - 0 1",
+            ],
+            "k7/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/8 w - - 0 1",
+        ),
+        (&["perft", "1", "--divide", "--fen", TWINS], "a6c5/B: 1\n"),
+    ];
+    for (arguments, said) in table {
+        let (output, code) = desk.run(arguments, "")?;
+        assert!(output.contains(said), "{arguments:?}\n{output}");
+        assert_eq!(code, Some(0), "{arguments:?}\n{output}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_position_that_cannot_be_played_is_told_with_its_board() -> Result<(), Box<dyn Error>> {
+    let desk = Desk::new("alice-faults")?;
+    let fen = "k7/8/8/8/8/8/8/4K3|P7/8/8/8/8/8/8/8 w - - 0 1";
+    let (output, code) = desk.run(&["report", fen], "")?;
+    assert!(output.contains("column 20: no pawn can stand on a8 of board B"), "{output}");
+    assert_eq!(code, Some(1));
+    Ok(())
+}
+
+#[test]
+fn the_shortest_game_is_replayed_to_its_mate() -> Result<(), Box<dyn Error>> {
+    let desk = Desk::new("alice-replay")?;
+    let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
+        [Black \"?\"]\n[Result \"1-0\"]\n[Variant \"Alice\"]\n\n1. e4 d5 2. Be2 dxe4 3. Bb5# 1-0\n";
+    fs::write(desk.0.join("game.pgn"), game)?;
+    let table: [(&[&str], &str); 4] = [
+        (&["validate", "game.pgn"], "1 game: 1 clean"),
+        (&["validate", "--format", "json", "game.pgn"], r#""outcome":"checkmate""#),
+        (
+            &["report", "--pgn", "game.pgn", "--at", "end"],
+            "Checkmate: White wins (1-0). Black king e8 attacked by b5 on board A.",
+        ),
+        (&["show", "game.pgn"], "5  . [B] .  .  .  .  .  .  5   5  .  .  .  .  .  .  .  .  5\n"),
+    ];
+    for (arguments, said) in table {
+        let (output, code) = desk.run(arguments, "")?;
+        assert!(output.contains(said), "{arguments:?}\n{output}");
+        assert_eq!(code, Some(0), "{arguments:?}\n{output}");
+    }
+    Ok(())
 }
