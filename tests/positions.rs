@@ -7,12 +7,13 @@ use arbiter::{
         epd,
         fen::{self, Reading},
     },
-    rules::{Chess, Judgement, Position},
+    report::positions::Facts,
+    rules::{Chess, Color, Judgement, Outcome, Position},
 };
 use proptest::prelude::{any, prop, proptest};
-use shakmaty::{CastlingMode, EnPassantMode, Position as _};
+use shakmaty::{CastlingMode, EnPassantMode, Position as _, zobrist::Zobrist64};
 
-type Outcome = Result<(), Box<dyn Error>>;
+type Test = Result<(), Box<dyn Error>>;
 
 /// A pseudo-random sequence that is the same in every run.
 struct Dice(u64);
@@ -25,12 +26,12 @@ impl Dice {
     }
 }
 
-/// Plays random games with shakmaty and shows every position to `look`.
-fn random_games(games: u64, mut look: impl FnMut(&shakmaty::Chess, &str) -> Outcome) -> Outcome {
+/// Plays random games with shakmaty, which take what they can half of the time, and shows every position to `look`.
+fn random_games(games: u64, mut look: impl FnMut(&shakmaty::Chess, &str) -> Test) -> Test {
     for seed in 0..games {
         let mut dice = Dice(seed);
         let mut position = shakmaty::Chess::default();
-        for _ in 0..200 {
+        for _ in 0..300 {
             let setup = position.to_setup(EnPassantMode::Legal);
             look(
                 &position,
@@ -40,7 +41,10 @@ fn random_games(games: u64, mut look: impl FnMut(&shakmaty::Chess, &str) -> Outc
             if moves.is_empty() {
                 break;
             }
-            position.play_unchecked(moves[dice.below(moves.len())]);
+            let captures: Vec<_> = moves.iter().copied().filter(|mv| mv.is_capture()).collect();
+            let takes = !captures.is_empty() && dice.below(2) == 0;
+            let choice = if takes { captures.as_slice() } else { &moves };
+            position.play_unchecked(choice[dice.below(choice.len())]);
         }
     }
     Ok(())
@@ -62,7 +66,7 @@ fn codes(reading: &Reading) -> Vec<&'static str> {
 }
 
 #[test]
-fn every_fault_has_its_code() -> Outcome {
+fn every_fault_has_its_code() -> Test {
     let table = fs::read_to_string("fixtures/positions/faults.tsv")?;
     for row in table.lines().filter(|row| !row.starts_with('#')) {
         let [name, text, valid, legal, expected] =
@@ -90,7 +94,7 @@ fn every_fault_has_its_code() -> Outcome {
 }
 
 #[test]
-fn positions_of_real_play_have_no_fault() -> Outcome {
+fn positions_of_real_play_have_no_fault() -> Test {
     random_games(300, |_, fen| {
         let reading = fen::read(fen.as_bytes());
         let is_reachable = reading.judgement.is_none_or(|worst| worst == Judgement::Suspicious);
@@ -101,12 +105,53 @@ fn positions_of_real_play_have_no_fault() -> Outcome {
 }
 
 #[test]
-fn a_position_is_written_like_its_judge_writes_it() -> Outcome {
+fn a_position_is_written_like_its_judge_writes_it() -> Test {
     random_games(100, |_, fen| {
         let position = fen::position(fen.as_bytes()).map_err(|found| format!("{found:?}"))?;
         assert_eq!(fen::write(&position), fen);
         Ok(())
     })
+}
+
+#[test]
+fn every_fact_is_what_its_judge_says() -> Test {
+    let (mut looked_at, mut mates, mut dead) = (0, 0, 0);
+    random_games(250, |judge, fen| {
+        let position = fen::position(fen.as_bytes()).map_err(|found| format!("{found:?}"))?;
+        let facts = Facts::of(position);
+        let moves = judge.legal_moves();
+        assert_eq!(facts.moves.len(), moves.len(), "{fen}");
+        assert_eq!(facts.position.is_check(), judge.is_check(), "{fen}");
+        assert_eq!(facts.position.checkers().0, u64::from(judge.checkers()), "{fen}");
+        assert_eq!(facts.captures, moves.iter().filter(|mv| mv.is_capture()).count(), "{fen}");
+        assert_eq!(facts.promotions, moves.iter().filter(|mv| mv.is_promotion()).count(), "{fen}");
+        let after = moves.iter().map(|&mv| judge.clone().play(mv));
+        let after: Vec<_> = after.collect::<Result<_, _>>()?;
+        assert_eq!(facts.checks, after.iter().filter(|after| after.is_check()).count(), "{fen}");
+        let in_one = after.iter().filter(|after| after.is_checkmate()).count();
+        assert_eq!(facts.mates.len(), in_one, "{fen}");
+        let key: Zobrist64 = judge.zobrist_hash(EnPassantMode::PseudoLegal);
+        assert_eq!(facts.position.polyglot_key(), key.0, "{fen}");
+        for (ours, theirs) in
+            [(Color::White, shakmaty::Color::White), (Color::Black, shakmaty::Color::Black)]
+        {
+            let can_mate = !judge.has_insufficient_material(theirs);
+            assert_eq!(facts.position.can_mate(ours), can_mate, "{fen}");
+        }
+        let expected = match facts.outcome {
+            Some(Outcome::Checkmate { .. }) => judge.is_checkmate(),
+            Some(Outcome::Stalemate) => judge.is_stalemate(),
+            Some(Outcome::DeadPosition) => judge.is_insufficient_material(),
+            _ => !moves.is_empty() && !judge.is_insufficient_material(),
+        };
+        assert!(expected, "{fen}: {:?}", facts.outcome);
+        looked_at += 1;
+        mates += usize::from(judge.is_checkmate());
+        dead += usize::from(judge.is_insufficient_material());
+        Ok(())
+    })?;
+    assert!(looked_at > 20_000 && mates > 0 && dead > 0, "{looked_at}, {mates}, {dead}");
+    Ok(())
 }
 
 #[test]
@@ -117,7 +162,7 @@ fn the_start_is_what_everybody_writes() {
 }
 
 #[test]
-fn castling_letters_of_all_dialects_mean_the_same_rooks() -> Outcome {
+fn castling_letters_of_all_dialects_mean_the_same_rooks() -> Test {
     let cases = [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", "KQkq"),
         ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "KQkq"),

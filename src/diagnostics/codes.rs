@@ -209,8 +209,11 @@ codes! {
     "F116" CheckersOnOneLine        Warning  Import   "Two pieces give check along one line.";
     "F117" DoubleCheckImpossible    Warning  Import   "No last move can have given this double check.";
     "F118" CheckAgainstEnPassant    Warning  Import   "The check cannot have come from the double step of the pawn.";
+    "F119" NoLastMove               Warning  Import   "No last move can have led to the position.";
     "F120" HalfmoveTooLarge         Warning  Import   "The half-move counter is larger than the game can be long.";
+    "F121" FullmoveTooSmall         Info     Pedantic "The move number is too small for what has happened.";
     "F122" MoveRuleReached          Info     Pedantic "The half-move counter allows or enforces a draw.";
+    "F123" OddTempo                 Warning  Import   "All men stand where they began, but it is Black to move.";
     "P201" FenInEpd                 Warning  Import   "A line of an EPD file carries the counters of a FEN.";
     "P202" OpcodeForm               Error    Read     "An EPD opcode is not a letter followed by up to fourteen letters, digits or underscores.";
     "P203" SemicolonMissing         Warning  Import   "An EPD operation does not end with a semicolon.";

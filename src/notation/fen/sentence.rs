@@ -63,6 +63,9 @@ fn about(fault: SetupFault) -> (Code, Field, Bitboard) {
         Fault::CheckAgainstEnPassant { .. } => {
             (Code::CheckAgainstEnPassant, Field::EnPassant, none)
         }
+        Fault::NoLastMove => (Code::NoLastMove, Field::Board, none),
+        Fault::FullmoveTooSmall { .. } => (Code::FullmoveTooSmall, Field::Fullmove, none),
+        Fault::OddTempo => (Code::OddTempo, Field::Turn, none),
         Fault::HalfmoveTooLarge { .. } => (Code::HalfmoveTooLarge, Field::Halfmove, none),
         Fault::MoveRuleReached { .. } => (Code::MoveRuleReached, Field::Halfmove, none),
     }
@@ -131,6 +134,12 @@ fn unlikely(fault: SetupFault) -> String {
         Fault::CheckAgainstEnPassant { checkers } => {
             format!("the king was attacked from {} before the double step", listed(checkers))
         }
+        Fault::NoLastMove => "no move of the other side can have led to this position".into(),
+        Fault::FullmoveTooSmall { color, needed, most } => format!(
+            "{} must have made {needed} moves, but the move number allows only {most}",
+            color.name()
+        ),
+        Fault::OddTempo => "all men stand where they began, so White must be to move".into(),
         Fault::HalfmoveTooLarge { halfmoves, most } => {
             format!("the half-move counter is {halfmoves}, but only {most} half-moves were played")
         }

@@ -7,7 +7,7 @@ use crate::{
     diagnostics::Severity,
     diagram::{Diagram, Shapes, bare_svg},
     notation::write_san,
-    rules::{Layer, Position},
+    rules::Layer,
 };
 
 const STYLE: &str = include_str!("page.css");
@@ -22,7 +22,7 @@ pub(super) fn opening(out: &mut Vec<u8>) {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>Positions</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <svg xmlns=\"http://www.w3.org/2000/svg\" class=\"shapes\" aria-hidden=\"true\">{}</svg>\n\
-         <main>\n",
+         <h1>Positions</h1>\n<main>\n",
         Shapes::all()
     );
 }
@@ -47,10 +47,8 @@ pub(super) fn record(record: &Record<'_>, _layout: &Layout, out: &mut Vec<u8>) {
 
 fn diagram(record: &Record<'_>, out: &mut Vec<u8>) {
     let drawing = match (&record.facts, record.setup()) {
-        (Some(facts), _) => {
-            Diagram::of(&facts.position, Layer::FIRST).seen_by(facts.position.turn())
-        }
-        (None, Some(setup)) => Diagram::new(setup.board).seen_by(setup.turn),
+        (Some(facts), _) => Diagram::of(&facts.position, Layer::FIRST),
+        (None, Some(setup)) => Diagram::new(setup.board),
         (None, None) => {
             let _ = writeln!(out, "<div class=\"diagram missing\">no diagram</div>");
             return;
@@ -75,8 +73,9 @@ fn heading(record: &Record<'_>, out: &mut Vec<u8>) {
 }
 
 fn verdict(record: &Record<'_>, out: &mut Vec<u8>) {
-    if let Some(trouble) = text::headline_trouble(record) {
-        let _ = writeln!(out, "<p class=\"verdict error\">{}</p>", escaped(&trouble));
+    if !record.is_legal() {
+        let kind = if record.is_valid() { "Cannot be played" } else { "Cannot be read" };
+        let _ = writeln!(out, "<p class=\"verdict error\">{kind}</p>");
     }
     if let Some(facts) = &record.facts {
         let status = value::status(record);

@@ -18,6 +18,8 @@ pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
     let checkers = setup.board.attackers(king, !setup.turn, occupied) - kings;
     if checkers.more_than_one() {
         faults.extend(several_checkers(setup, king, checkers));
+    } else if setup.en_passant.is_none() && !retraction::exists(setup, king) {
+        faults.push(SetupFault::NoLastMove);
     }
     faults.extend(checked_before_the_double_step(setup, king));
 }

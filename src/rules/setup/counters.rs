@@ -1,6 +1,6 @@
 //! The two counters.
 
-use crate::rules::{Color, Setup, SetupFault};
+use crate::rules::{Bitboard, Board, Color, File, Rank, Role, Setup, SetupFault, Square};
 
 /// The half-move counter with which a player may claim a draw. FIDE 9.3.
 const CLAIM: u32 = 100;
@@ -12,9 +12,52 @@ pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
     if halfmoves > most {
         faults.push(SetupFault::HalfmoveTooLarge { halfmoves, most });
     }
+    too_few_moves(setup, faults);
+    if is_start_with_black_to_move(setup) {
+        faults.push(SetupFault::OddTempo);
+    }
     if halfmoves >= CLAIM {
         faults.push(SetupFault::MoveRuleReached { halfmoves });
     }
+}
+
+/// What programs write that do not know the counters.
+const UNKNOWN: (u32, u32) = (0, 1);
+
+/// Each capture and each step of a pawn is a move of its own side.
+fn too_few_moves(setup: &Setup, faults: &mut Vec<SetupFault>) {
+    if (setup.halfmoves, setup.fullmoves) == UNKNOWN {
+        return;
+    }
+    let moves = setup.fullmoves.saturating_sub(1);
+    for color in Color::ALL {
+        let extra = u32::from(color == Color::White && setup.turn == Color::Black);
+        let most = moves.saturating_add(extra);
+        let captures = 16_u32.saturating_sub(setup.board.color(!color).count());
+        let needed = captures.max(pawn_steps(&setup.board, color));
+        if needed > most {
+            faults.push(SetupFault::FullmoveTooSmall { color, needed, most });
+        }
+    }
+}
+
+/// The fewest moves that bring the pawns from their first rank to where they stand.
+fn pawn_steps(board: &Board, color: Color) -> u32 {
+    let pawns = board.men(color, Role::Pawn);
+    let pawns = if color == Color::White { pawns } else { pawns.flip() };
+    let ranks =
+        [(Rank::Three, 1), (Rank::Four, 1), (Rank::Five, 2), (Rank::Six, 3), (Rank::Seven, 4)];
+    ranks.into_iter().map(|(rank, steps)| (pawns & Bitboard::rank(rank)).count() * steps).sum()
+}
+
+/// With all men at home and all rights, only knights can have moved, and they need an even number of
+/// moves to come back or to change places.
+fn is_start_with_black_to_move(setup: &Setup) -> bool {
+    let pieces = File::ALL.map(|file| setup.board.role_at(Square::new(file, Rank::One)));
+    let pieces = pieces.map(|role| role.unwrap_or(Role::Pawn));
+    setup.turn == Color::Black
+        && setup.castling.rooks().count() == 4
+        && setup.board == Board::start(pieces)
 }
 
 /// How many half-moves have been played, by the move number.

@@ -117,6 +117,8 @@ pub enum SetupFault {
         /// Who attacked it already.
         checkers: Bitboard,
     },
+    /// Nothing the other side can have played leads here.
+    NoLastMove,
     /// The half-move counter is larger than the number of half-moves played.
     HalfmoveTooLarge {
         /// The counter.
@@ -124,6 +126,17 @@ pub enum SetupFault {
         /// How many half-moves can have been played.
         most: u32,
     },
+    /// Fewer moves were played than captures and pawn steps can be seen.
+    FullmoveTooSmall {
+        /// The side that has too few.
+        color: Color,
+        /// How many moves it needs at least.
+        needed: u32,
+        /// How many it can have made.
+        most: u32,
+    },
+    /// Everything stands as at the start with all rights, but the other side is to move.
+    OddTempo,
     /// The counter lets a player claim a draw, or has ended the game.
     MoveRuleReached {
         /// The counter.
@@ -166,6 +179,9 @@ impl SetupFault {
             | Self::OpponentInCheck { .. } => Judgement::Unplayable,
             Self::EnPassantUnused { .. }
             | Self::EnPassantPinned { .. }
+            | Self::EnPassantCounter { .. }
+            | Self::HalfmoveTooLarge { .. }
+            | Self::FullmoveTooSmall { .. }
             | Self::MoveRuleReached { .. } => Judgement::Suspicious,
             _ => Judgement::Unreachable,
         }

@@ -1,0 +1,135 @@
+//! The page of diagrams in a real browser: it fits a phone, needs no network, knows light and dark.
+//! Skipped with a word where there is no Chromium.
+
+use std::{
+    error::Error,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+const POSITIONS: &str = "\
+r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w qkQK - 0 1
+rnbqkbnr/P6/8/8/8/8/8/8 w - - 0 1
+4k3/8/8/8/8/8/8/2K1K3 w - - 0 40
+<script>alert(1)</script> & \"more\"
+";
+
+/// Writes what it measures into the page, where the test finds it.
+const PROBE: &str = "<script>
+  const svgs = [...document.querySelectorAll('article svg')];
+  const probe = {
+    articles: document.querySelectorAll('article').length,
+    diagrams: svgs.length,
+    drawn: svgs.every(svg => svg.getBoundingClientRect().width > 200),
+    men: document.querySelectorAll('article:first-of-type use').length,
+    shapes: [...document.querySelectorAll('use')].every(use => use.getBBox().width > 20),
+    fits: document.documentElement.scrollWidth <= window.innerWidth,
+    loaded: performance.getEntriesByType('resource').length,
+    scripts: document.scripts.length,
+    paper: getComputedStyle(document.body).backgroundColor,
+  };
+  document.documentElement.setAttribute('data-probe', JSON.stringify(probe));
+</script>";
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn chromium() -> Option<PathBuf> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let paths = std::env::var_os("PATH")?;
+    std::env::split_paths(&paths)
+        .flat_map(|folder| names.map(|name| folder.join(name)))
+        .find(|path| path.is_file())
+}
+
+/// A folder of its own that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> io::Result<Self> {
+        let path = std::env::temp_dir().join(format!("arbiter-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let (list, page) = (folder.join("positions.txt"), folder.join("page.html"));
+    fs::write(&list, POSITIONS)?;
+    let status = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(["report", "--format", "html", "--quiet", "-o"])
+        .args([&page, &list])
+        .status()?;
+    assert_eq!(status.code(), Some(1), "two lines cannot be played");
+    Ok(fs::read_to_string(page)?)
+}
+
+/// What the probe measured in a window of this width.
+fn measured(
+    browser: &Path,
+    folder: &Path,
+    width: u32,
+    scheme: &str,
+) -> Result<serde_json::Value, Box<dyn Error>> {
+    let probed = folder.join("probed.html");
+    fs::write(&probed, page(folder)?.replace("</body>", &format!("{PROBE}</body>")))?;
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .arg(format!("--window-size={width},900"))
+        .arg(format!("--blink-settings=preferredColorScheme={scheme}"))
+        .args(["--dump-dom", &format!("file://{}", probed.display())])
+        .stderr(Stdio::null())
+        .output()?;
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    let start = dom.find("data-probe=\"").ok_or("the browser ran the probe")? + 12;
+    let end = dom[start..].find('"').ok_or("a whole attribute")? + start;
+    Ok(serde_json::from_str(&dom[start..end].replace("&quot;", "\""))?)
+}
+
+#[test]
+fn the_page_fits_every_screen_and_loads_nothing() -> Outcome {
+    let Some(browser) = chromium() else {
+        writeln!(io::stderr(), "skipped: no chromium on the PATH")?;
+        return Ok(());
+    };
+    let folder = Folder::new("html")?;
+    let mut papers = Vec::new();
+    for (width, scheme) in [(500, "1"), (1300, "1"), (1300, "0")] {
+        let probe = measured(&browser, &folder.0, width, scheme)?;
+        assert_eq!(probe["articles"], 5, "{probe}");
+        assert_eq!(probe["diagrams"], 3, "{probe}");
+        assert_eq!(probe["men"], 31, "{probe}");
+        assert_eq!(probe["drawn"], true, "{probe}");
+        assert_eq!(probe["shapes"], true, "{probe}");
+        assert_eq!(probe["fits"], true, "at {width}: {probe}");
+        assert_eq!(probe["loaded"], 0, "{probe}");
+        assert_eq!(probe["scripts"], 1, "only the probe itself: {probe}");
+        papers.push(probe["paper"].to_string());
+    }
+    assert_eq!(papers[0], papers[1]);
+    assert_ne!(papers[1], papers[2], "dark is not light");
+    Ok(())
+}
+
+#[test]
+fn the_page_is_one_file_without_links() -> Outcome {
+    let folder = Folder::new("html-links")?;
+    let page = page(&folder.0)?;
+    assert!(page.starts_with("<!DOCTYPE html>"));
+    assert!(page.trim_end().ends_with("</html>"));
+    for outside in ["src=", "@import", "url(", "<link", "<script"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(!page.replace("http://www.w3.org/2000/svg", "").contains("http"));
+    Ok(())
+}
