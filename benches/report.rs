@@ -11,10 +11,8 @@ use std::{
 
 use arbiter::report::positions::{Column, Extras, Format, Layout, Origin, Page, Record, Seen};
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, attacks,
-    fen::Fen,
-    san::SanPlus,
-    zobrist::{Zobrist64, ZobristHash as _},
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, attacks, fen::Fen,
+    san::SanPlus, zobrist::Zobrist64,
 };
 
 const GAMES: u64 = 400;

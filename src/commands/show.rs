@@ -15,7 +15,7 @@ use crate::{
 const EXAMPLES: &str = "Examples:
   arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'
   arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --moves f1
-  arbiter show games.pgn --game 3 --move 12w
+  arbiter show games.pgn --game 1 --move 2w
   arbiter show games.pgn --end --style svg > last.svg";
 
 /// How wide paper is if nobody says so.

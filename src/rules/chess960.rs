@@ -36,7 +36,17 @@ pub fn setup(number: u16) -> Option<Setup> {
 
 /// The number of the position with these pieces on the first rank.
 pub fn number(rank: [Role; 8]) -> Option<u16> {
-    (0..STARTS).find(|&number| back_rank(number) == Some(rank))
+    let is = |role: Role| move |place: &Role| *place == role;
+    let light = rank.iter().skip(1).step_by(2).position(is(Role::Bishop))?;
+    let dark = rank.iter().step_by(2).position(is(Role::Bishop))?;
+    let others = || rank.iter().filter(|role| **role != Role::Bishop);
+    let queen = others().position(is(Role::Queen))?;
+    let places = || others().filter(|role| **role != Role::Queen).enumerate();
+    let knights: Vec<usize> =
+        places().filter(|(_, role)| **role == Role::Knight).map(|(place, _)| place).collect();
+    let pair = KNIGHTS.iter().position(|pair| *pair == knights[..])?;
+    let number = u16::try_from(light + 4 * dark + 16 * queen + 96 * pair).ok()?;
+    (back_rank(number) == Some(rank)).then_some(number)
 }
 
 /// Puts pieces on places counted among those that are still free.

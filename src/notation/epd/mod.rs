@@ -37,7 +37,7 @@ pub fn has_operations(text: &[u8]) -> bool {
         }
         rest
     };
-    fen::is_operations(after(4)) || after(6).contains(&b';')
+    fen::is_operations(after(4)) || text.contains(&b';') && after(6).contains(&b';')
 }
 
 /// Reads a line of an EPD file.

@@ -1,12 +1,12 @@
 //! Operations: an opcode, its operands, a semicolon.
 
 use nom::{
-    Err, IResult, Parser,
+    IResult, Parser,
     branch::alt,
     bytes::complete::{tag, take_while, take_while1},
     character::complete::multispace0,
     combinator::{recognize, verify},
-    error::{ErrorKind, ParseError},
+    error::Error,
     multi::many0,
     sequence::{delimited, pair, terminated},
 };
@@ -30,36 +30,13 @@ pub struct Operation<'a> {
     pub operands: Vec<&'a [u8]>,
 }
 
-/// Where the grammar got stuck, with a code once it knew what it was reading.
+type Parsed<'a, T> = IResult<&'a [u8], T>;
+
+/// Where an operation breaks off, and which finding that is.
 #[derive(Debug, Clone, Copy)]
 struct Stuck<'a> {
     at: &'a [u8],
-    code: Option<Code>,
-}
-
-impl<'a> ParseError<&'a [u8]> for Stuck<'a> {
-    fn from_error_kind(at: &'a [u8], _: ErrorKind) -> Self {
-        Self { at, code: None }
-    }
-
-    fn append(_: &'a [u8], _: ErrorKind, inner: Self) -> Self {
-        inner
-    }
-}
-
-type Parsed<'a, T> = IResult<&'a [u8], T, Stuck<'a>>;
-
-/// Commits to `production`: from here on, anything else is the finding `code`.
-fn expect<'a, T>(
     code: Code,
-    mut production: impl Parser<&'a [u8], Output = T, Error = Stuck<'a>>,
-) -> impl FnMut(&'a [u8]) -> Parsed<'a, T> {
-    move |input| {
-        production.parse(input).map_err(|stuck| match stuck {
-            Err::Error(stuck) => Err::Failure(Stuck { code: Some(code), ..stuck }),
-            already_named => already_named,
-        })
-    }
 }
 
 /// Reads operations to the end of the line, whatever is wrong with them.
@@ -73,17 +50,16 @@ pub(super) fn operations<'a>(tail: &'a [u8], remarks: &mut Notes<'_>) -> Vec<Ope
                 operations.push(operation);
                 rest = after;
             }
-            Err(Err::Failure(Stuck { at, code: Some(Code::SemicolonMissing) })) => {
-                let message = "expected `;` at the end of the operation";
-                remark(Code::SemicolonMissing, at, message, remarks);
-                operations.extend(without_end(rest));
-                rest = &rest[rest.len()..];
-            }
-            Err(Err::Failure(Stuck { at, code: Some(code) })) => {
+            Err(Stuck { at, code }) => {
                 remark(code, at, refusal(code, at), remarks);
+                // What ends with the line instead of a semicolon still says what it says.
+                if let Ok((_, operation)) = without_end(rest)
+                    && code == Code::SemicolonMissing
+                {
+                    operations.push(operation);
+                }
                 rest = after_semicolon(at);
             }
-            Err(_) => break,
         }
     }
     operations
@@ -95,29 +71,35 @@ fn refusal(code: Code, at: &[u8]) -> String {
         Code::OpcodeForm => {
             format!("expected an opcode of 1 to {OPCODE} letters, found {}", quoted(word))
         }
+        Code::SemicolonMissing => "expected `;` at the end of the operation".into(),
         _ => format!("expected a closing quote within {OPERAND} bytes, found {}", quoted(at)),
     }
 }
 
 /// Opcode, operands, semicolon.
-fn operation(input: &[u8]) -> Parsed<'_, Operation<'_>> {
-    let (input, opcode) = expect(Code::OpcodeForm, lexeme(opcode)).parse(input)?;
-    let (input, operands) = many0(lexeme(operand)).parse(input)?;
-    let (input, _) = expect(Code::SemicolonMissing, lexeme(tag(";"))).parse(input)?;
-    Ok((input, Operation { opcode, operands }))
+fn operation(input: &[u8]) -> Result<(&[u8], Operation<'_>), Stuck<'_>> {
+    let stuck = |code, at| Stuck { at, code };
+    let (rest, operation) = without_end(input).map_err(|_| stuck(Code::OpcodeForm, input))?;
+    if rest.starts_with(b"\"") {
+        return Err(stuck(Code::OperandUnclosed, rest));
+    }
+    match lexeme(tag(";")).parse(rest) {
+        Ok((rest, _)) => Ok((rest, operation)),
+        Err(_) => Err(stuck(Code::SemicolonMissing, rest)),
+    }
 }
 
-/// The operation that ends with the line instead of a semicolon.
-fn without_end(input: &[u8]) -> Option<Operation<'_>> {
-    let (rest, opcode) = lexeme(opcode).parse(input).ok()?;
-    let (_, operands) = many0(lexeme(operand)).parse(rest).ok()?;
-    Some(Operation { opcode, operands })
+/// Opcode and operands, as far as they go.
+fn without_end(input: &[u8]) -> Parsed<'_, Operation<'_>> {
+    let (input, opcode) = lexeme(opcode).parse(input)?;
+    let (input, operands) = many0(lexeme(operand)).parse(input)?;
+    Ok((input, Operation { opcode, operands }))
 }
 
 /// A production and the white space after it.
 fn lexeme<'a, T>(
-    production: impl Parser<&'a [u8], Output = T, Error = Stuck<'a>>,
-) -> impl Parser<&'a [u8], Output = T, Error = Stuck<'a>> {
+    production: impl Parser<&'a [u8], Output = T, Error = Error<&'a [u8]>>,
+) -> impl Parser<&'a [u8], Output = T, Error = Error<&'a [u8]>> {
     terminated(production, multispace0)
 }
 
@@ -136,13 +118,8 @@ fn operand(input: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 fn string(input: &[u8]) -> Parsed<'_, &[u8]> {
-    let (_, _) = tag("\"").parse(input)?;
     let inside = verify(take_while(|byte| byte != b'"'), |text: &[u8]| text.len() <= OPERAND);
-    let whole = delimited(tag("\""), inside, tag("\"")).parse(input);
-    // The quote that opens, not the end of the line, is what the reader must look at.
-    whole.map_err(|_: Err<Stuck<'_>>| {
-        Err::Failure(Stuck { at: input, code: Some(Code::OperandUnclosed) })
-    })
+    delimited(tag("\""), inside, tag("\"")).parse(input)
 }
 
 fn after_semicolon(text: &[u8]) -> &[u8] {

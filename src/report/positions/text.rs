@@ -19,7 +19,7 @@ pub(super) fn record(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let _ = match (record.setup(), headline_trouble(record)) {
         (Some(setup), None) => writeln!(out, "{n}: {}", value::canonical(record, setup)),
         (_, Some(trouble)) => writeln!(out, "{n}: {trouble}"),
-        (None, None) => writeln!(out, "{n}: {}", record.input()),
+        (None, None) => writeln!(out, "{n}: no position of standard chess or Chess960"),
     };
     for line in lines(record, layout) {
         let _ = writeln!(out, "   {line}");

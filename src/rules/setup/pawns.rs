@@ -1,6 +1,6 @@
 //! How the pawns came to their files: every step aside is a capture.
 
-use crate::rules::{Color, File, Role, Setup, SetupFault, Square};
+use crate::rules::{Bitboard, Color, File, Role, Setup, SetupFault, Square};
 
 /// Looks whether the captures there were are enough for the pawns.
 pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
@@ -39,6 +39,9 @@ fn captures_of_some_way(setup: &Setup, color: Color) -> Option<u32> {
     let mut taken = 0_u8;
     let mut captures = 0;
     let mut pawns = setup.board.men(color, Role::Pawn);
+    if File::ALL.into_iter().all(|file| !(pawns & Bitboard::file(file)).more_than_one()) {
+        return Some(0);
+    }
     if color == Color::Black {
         pawns = pawns.flip();
     }
