@@ -9,7 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::report::positions::{Column, Extras, Format, Layout, Origin, Page, Record, Seen};
+use arbiter::{
+    report::positions::{Column, Extras, Format, Layout, Origin, Page, Record, Seen},
+    rules::Variant,
+};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, attacks, fen::Fen,
     san::SanPlus, zobrist::Zobrist64,
@@ -69,11 +72,13 @@ fn ours(positions: &[String]) -> Result<usize, Box<dyn Error>> {
         has_findings: true,
         extras: Extras::default(),
         carried: Vec::new(),
+        variant: Variant::Standard,
     };
     let mut page = Page::default();
     for (n, text) in (1..).zip(positions) {
         let (file, input) = (Some("positions.txt"), text.as_bytes());
-        let record = Record::read(Origin { n, file, line: Some(n), input, carried: &[] });
+        let origin = Origin { n, file, line: Some(n), input, carried: &[] };
+        let record = Record::read(origin, Variant::Standard);
         layout.print(&record, &mut page);
     }
     let mut out = layout.opening();
