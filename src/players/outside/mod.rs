@@ -2,16 +2,17 @@
 //! protocols, and gone when nobody needs it any more.
 
 mod question;
+mod talk;
 mod uci;
 mod xboard;
 
 use std::time::{Duration, Instant};
 
-use crate::players::process::Process;
 use crate::players::{
     Choice, EngineCommand, Player, Protocol, Request, Stop, Trouble, outside::question::Question,
 };
 use crate::rules::AnyPosition;
+use talk::Talk;
 use uci::UciLink;
 use xboard::XboardLink;
 
@@ -44,17 +45,12 @@ impl OutsideEngine {
 
     /// The last lines of the talk, ours after `>`, the engine's after `<`.
     pub fn transcript(&self) -> Vec<String> {
-        let process = match &self.link {
+        let talk = match &self.link {
             None => return Vec::new(),
-            Some(Link::Uci(link)) => link.process(),
-            Some(Link::Xboard(link)) => link.process(),
+            Some(Link::Uci(link)) => link.talk(),
+            Some(Link::Xboard(link)) => link.talk(),
         };
-        process.transcript().map(str::to_owned).collect()
-    }
-
-    fn spawn(&self) -> Result<Process, Trouble> {
-        let path = self.command.locate()?;
-        Process::spawn(&self.command.short_name(), &path, &self.command.arguments)
+        talk.transcript().map(str::to_owned).collect()
     }
 
     fn start(&self, stop: &Stop) -> Result<Link, Trouble> {
@@ -72,11 +68,11 @@ impl OutsideEngine {
     }
 
     fn start_uci(&self, patience: Duration, stop: &Stop) -> Result<UciLink, Trouble> {
-        UciLink::open(self.spawn()?, &self.command, patience, stop)
+        UciLink::open(Talk::start(&self.command, patience)?, &self.command.options, stop)
     }
 
     fn start_xboard(&self, stop: &Stop) -> Result<XboardLink, Trouble> {
-        XboardLink::open(self.spawn()?, &self.command, self.patience, stop)
+        XboardLink::open(Talk::start(&self.command, self.patience)?, &self.command.options, stop)
     }
 
     /// An old `XBoard` engine need not say anything before its first move; one of unknown protocol
@@ -86,12 +82,7 @@ impl OutsideEngine {
         if link.has_spoken() {
             return Ok(Link::Xboard(link));
         }
-        let question = "uci\" nor \"xboard".to_owned();
-        Err(Trouble::Silent {
-            program: self.command.short_name(),
-            question,
-            patience: self.patience,
-        })
+        Err(link.talk().silent(&"uci\" nor \"xboard"))
     }
 
     fn ask(&mut self, request: &Request, stop: &Stop) -> Result<Choice, Trouble> {

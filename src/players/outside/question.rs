@@ -6,6 +6,8 @@ use crate::notation::coordinate::{CastlingStyle, style_for, written};
 use crate::notation::fen;
 use crate::players::{Allowance, Effort, Request};
 use crate::rules::{Chess, Color, Position};
+#[cfg(test)]
+use crate::{notation::coordinate::resolve, rules::AnyPosition};
 
 /// Kept back from the clock an engine is told about: a move needs time to get here.
 const OVERHEAD: Duration = Duration::from_millis(20);
@@ -65,30 +67,30 @@ impl<'a> Question<'a> {
     }
 }
 
+/// A question after these moves, without clocks.
+#[cfg(test)]
+pub(super) fn asked(start: &Chess, moves: &[&str]) -> Request {
+    let start = AnyPosition::from(start.clone());
+    let (mut position, mut played) = (start.clone(), Vec::new());
+    for text in moves {
+        let mv = resolve(text, &position).expect(text);
+        position.play_unchecked(mv);
+        played.push(mv);
+    }
+    Request {
+        start,
+        moves: played,
+        position,
+        clocks: None,
+        draw_offered: false,
+        draw_claimable: false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::coordinate::resolve;
-    use crate::rules::{AnyPosition, ByColor, Move};
-
-    fn request(moves: &[&str], clocks: Option<ByColor<Allowance>>) -> Request {
-        let start = AnyPosition::from(Chess::start());
-        let mut position = start.clone();
-        let mut played: Vec<Move> = Vec::new();
-        for text in moves {
-            let mv = resolve(text, &position).expect(text);
-            position.play_unchecked(mv);
-            played.push(mv);
-        }
-        Request {
-            start,
-            moves: played,
-            position,
-            clocks,
-            draw_offered: false,
-            draw_claimable: false,
-        }
-    }
+    use crate::rules::ByColor;
 
     fn ms(count: u64) -> Duration {
         Duration::from_millis(count)
@@ -96,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_whole_game_is_told() {
-        let request = request(&["e2e4", "e7e5", "e1e2"], None);
+        let request = asked(&Chess::start(), &["e2e4", "e7e5", "e1e2"]);
         let question = Question::new(&request, Effort::default());
         assert_eq!(question.fen, None);
         assert_eq!(question.moves, ["e2e4", "e7e5", "e1e2"]);
@@ -109,7 +111,7 @@ mod tests {
         let side =
             |count| Allowance { remaining: ms(count), increment: ms(100), moves_to_go: Some(40) };
         let clocks = Some(ByColor { white: side(10_000), black: side(5) });
-        let request = request(&[], clocks);
+        let request = Request { clocks, ..asked(&Chess::start(), &[]) };
         let question = Question::new(&request, Effort::Depth(3));
         assert_eq!(question.clock(Color::White).map(|clock| clock.remaining), Some(ms(9_980)));
         assert_eq!(question.clock(Color::Black).map(|clock| clock.remaining), Some(ms(1)));

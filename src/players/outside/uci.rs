@@ -1,23 +1,21 @@
 //! The talk with an engine that speaks UCI.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::notation::coordinate::{CastlingStyle, resolve};
 use crate::players::outside::question::Question;
+use crate::players::outside::talk::Talk;
 use crate::players::outside::{STOPPING, next_look, not_wanted, stalled, unread};
-use crate::players::process::{Heard, Process};
 use crate::players::uci::{Answer, Declaration, Go, Request, Score, accepted};
-use crate::players::{Choice, Effort, EngineCommand, Stop, Trouble};
+use crate::players::{Choice, Effort, Stop, Trouble};
 use crate::rules::{ByColor, Color};
 
 /// An engine that has introduced itself.
 #[derive(Debug)]
 pub(super) struct UciLink {
-    process: Process,
-    called: String,
+    talk: Talk,
     name: Option<String>,
     options: Vec<Declaration>,
-    patience: Duration,
     style: CastlingStyle,
     /// Half-moves of the game at the last question.
     plies: Option<usize>,
@@ -32,25 +30,17 @@ struct BestMove {
 impl UciLink {
     /// Shakes hands, and sets the options the user wants.
     pub(super) fn open(
-        process: Process,
-        command: &EngineCommand,
-        patience: Duration,
+        talk: Talk,
+        wishes: &[(String, String)],
         stop: &Stop,
     ) -> Result<Self, Trouble> {
-        let mut link = Self {
-            process,
-            called: command.short_name(),
-            name: None,
-            options: Vec::new(),
-            patience,
-            style: CastlingStyle::default(),
-            plies: None,
-        };
+        let style = CastlingStyle::default();
+        let mut link = Self { talk, name: None, options: Vec::new(), style, plies: None };
         link.introduction(stop)?;
         if link.has_option("Ponder") {
             link.set_option("Ponder", "false")?;
         }
-        for (name, value) in &command.options {
+        for (name, value) in wishes {
             link.set_option(name, value)?;
         }
         link.barrier(stop)?;
@@ -62,42 +52,34 @@ impl UciLink {
         self.name.as_deref()
     }
 
-    /// The child.
-    pub(super) fn process(&self) -> &Process {
-        &self.process
-    }
-
-    fn send(&mut self, request: &Request) {
-        self.process.send(&request.to_string());
+    /// The line to it.
+    pub(super) fn talk(&self) -> &Talk {
+        &self.talk
     }
 
     fn introduction(&mut self, stop: &Stop) -> Result<(), Trouble> {
-        self.send(&Request::Uci);
-        let until = Instant::now() + self.patience;
+        self.talk.send(&Request::Uci);
+        let until = self.talk.deadline();
         loop {
             match self.answer_unless(stop, until)? {
                 Some(Answer::Name(name)) => self.name = Some(name),
                 Some(Answer::Option(option)) => self.options.push(option),
                 Some(Answer::UciOk) => return Ok(()),
                 Some(_) => {}
-                None => return Err(self.silent(&Request::Uci)),
+                None => return Err(self.talk.silent(&Request::Uci)),
             }
         }
     }
 
     /// The next line that means anything, or `None` if there is none in time.
     fn answer(&mut self, until: Instant) -> Result<Option<Answer>, Trouble> {
-        loop {
-            match self.process.receive(until) {
-                Heard::Line(line) => {
-                    if let Some(answer) = Answer::from_line(&line) {
-                        return Ok(Some(answer));
-                    }
-                }
-                Heard::Silence => return Ok(None),
-                Heard::End => return Err(self.process.obituary()),
+        while let Some(line) = self.talk.line(until)? {
+            let answer = Answer::from_line(&line);
+            if answer.is_some() {
+                return Ok(answer);
             }
         }
+        Ok(None)
     }
 
     /// The same, unless somebody says stop.
@@ -114,22 +96,14 @@ impl UciLink {
     /// Waits until the engine has done everything so far. What it said before, such as the move of
     /// an earlier question, is forgotten.
     fn barrier(&mut self, stop: &Stop) -> Result<(), Trouble> {
-        self.send(&Request::IsReady);
-        let until = Instant::now() + self.patience;
+        self.talk.send(&Request::IsReady);
+        let until = self.talk.deadline();
         loop {
             match self.answer_unless(stop, until)? {
                 Some(Answer::ReadyOk) => return Ok(()),
                 Some(_) => {}
-                None => return Err(self.silent(&Request::IsReady)),
+                None => return Err(self.talk.silent(&Request::IsReady)),
             }
-        }
-    }
-
-    fn silent(&self, question: &Request) -> Trouble {
-        Trouble::Silent {
-            program: self.called.clone(),
-            question: question.to_string(),
-            patience: self.patience,
         }
     }
 
@@ -141,10 +115,10 @@ impl UciLink {
         match accepted(&self.options, name, value) {
             Ok((option, value)) => {
                 let request = Request::SetOption { name: option.name.clone(), value };
-                self.send(&request);
+                self.talk.send(&request);
                 Ok(())
             }
-            Err(refusal) => Err(Trouble::Other(format!("{} {refusal}", self.called))),
+            Err(refusal) => Err(self.talk.unable(&refusal)),
         }
     }
 
@@ -152,12 +126,13 @@ impl UciLink {
     pub(super) fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<Choice, Trouble> {
         self.adopt_style(question.style)?;
         if self.plies.is_none_or(|plies| question.moves.len() < plies && question.moves.len() < 2) {
-            self.send(&Request::NewGame);
+            self.talk.send(&Request::NewGame);
         }
         self.plies = Some(question.moves.len());
         self.barrier(stop)?;
-        self.send(&Request::Position { fen: question.fen.clone(), moves: question.moves.clone() });
-        self.send(&Request::Go(go(question)));
+        self.talk
+            .send(&Request::Position { fen: question.fen.clone(), moves: question.moves.clone() });
+        self.talk.send(&Request::Go(go(question)));
         let best = match self.best_move(Instant::now() + question.patience(), stop)? {
             Some(best) => best,
             None => self.stopped()?,
@@ -171,7 +146,7 @@ impl UciLink {
             return Ok(());
         }
         if !self.has_option("UCI_Chess960") {
-            return Err(Trouble::Other(format!("{} does not play Chess960", self.called)));
+            return Err(self.talk.unable(&"does not play Chess960"));
         }
         let value = (style == CastlingStyle::KingTakesRook).to_string();
         self.set_option("UCI_Chess960", &value)?;
@@ -197,7 +172,7 @@ impl UciLink {
 
     /// Tells the engine to stop, and waits for the move that must follow.
     fn stopped(&mut self) -> Result<BestMove, Trouble> {
-        self.send(&Request::Stop);
+        self.talk.send(&Request::Stop);
         self.best_move(Instant::now() + STOPPING, &Stop::default())?.ok_or_else(stalled)
     }
 }

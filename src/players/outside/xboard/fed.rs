@@ -88,26 +88,9 @@ mod tests {
     use super::*;
     use crate::notation::coordinate::resolve;
     use crate::notation::fen;
-    use crate::players::{Effort, Request as Asked};
-    use crate::rules::{AnyPosition, Chess, Position};
-
-    fn asked(start: &Chess, moves: &[&str]) -> Asked {
-        let start = AnyPosition::from(start.clone());
-        let (mut position, mut played) = (start.clone(), Vec::new());
-        for text in moves {
-            let mv = resolve(text, &position).expect(text);
-            position.play_unchecked(mv);
-            played.push(mv);
-        }
-        Asked {
-            start,
-            moves: played,
-            position,
-            clocks: None,
-            draw_offered: false,
-            draw_claimable: false,
-        }
-    }
+    use crate::players::Effort;
+    use crate::players::outside::question::asked;
+    use crate::rules::Chess;
 
     fn lines(requests: &[Request]) -> Vec<String> {
         requests.iter().map(ToString::to_string).collect()

@@ -8,11 +8,11 @@ mod reply;
 use std::time::{Duration, Instant};
 
 use crate::players::outside::question::Question;
+use crate::players::outside::talk::Talk;
 use crate::players::outside::{STOPPING, next_look, not_wanted, stalled, unread};
-use crate::players::process::{Heard, Process};
 use crate::players::uci::accepted;
 use crate::players::xboard::{Answer, Features, Request};
-use crate::players::{Choice, EngineCommand, Stop, Trouble};
+use crate::players::{Choice, Stop, Trouble};
 use fed::{Fed, opening};
 use reply::{ended, played};
 
@@ -31,10 +31,8 @@ const CLEARER_WORDS: Duration = Duration::from_millis(200);
 /// An engine that has introduced itself, or kept silent as the old ones do.
 #[derive(Debug)]
 pub(super) struct XboardLink {
-    process: Process,
-    called: String,
+    talk: Talk,
     features: Features,
-    patience: Duration,
     pings: u32,
     last_sign: Instant,
     has_spoken: bool,
@@ -45,16 +43,13 @@ pub(super) struct XboardLink {
 impl XboardLink {
     /// Shakes hands, and sets the options the user wants.
     pub(super) fn open(
-        process: Process,
-        command: &EngineCommand,
-        patience: Duration,
+        talk: Talk,
+        wishes: &[(String, String)],
         stop: &Stop,
     ) -> Result<Self, Trouble> {
         let mut link = Self {
-            process,
-            called: command.short_name(),
+            talk,
             features: Features::default(),
-            patience,
             pings: 0,
             last_sign: Instant::now(),
             has_spoken: false,
@@ -62,7 +57,7 @@ impl XboardLink {
             game: None,
         };
         link.introduction(stop)?;
-        for (name, value) in &command.options {
+        for (name, value) in wishes {
             link.set_option(name, value)?;
         }
         Ok(link)
@@ -73,9 +68,9 @@ impl XboardLink {
         self.features.name.as_deref()
     }
 
-    /// The child.
-    pub(super) fn process(&self) -> &Process {
-        &self.process
+    /// The line to it.
+    pub(super) fn talk(&self) -> &Talk {
+        &self.talk
     }
 
     /// Whether it has ever said anything.
@@ -84,7 +79,7 @@ impl XboardLink {
     }
 
     fn send(&mut self, request: &Request) {
-        self.process.send(&request.to_string());
+        self.talk.send(request);
         self.last_sign = Instant::now();
     }
 
@@ -95,26 +90,18 @@ impl XboardLink {
         loop {
             let allowed = match self.features.done {
                 Some(true) => return Ok(()),
-                Some(false) => self.patience,
-                None if self.has_ponged => self.patience.min(DROWSY_ENGINE),
-                None => self.patience.min(OLD_ENGINE),
+                Some(false) => self.talk.patience(),
+                None if self.has_ponged => self.talk.patience().min(DROWSY_ENGINE),
+                None => self.talk.patience().min(OLD_ENGINE),
             };
             if self.answer_unless(stop, begun + allowed, Poking::Always)?.is_none() {
                 break;
             }
         }
         if self.features.done == Some(false) {
-            return Err(self.silent(&Request::Protover(2)));
+            return Err(self.talk.silent(&Request::Protover(2)));
         }
         Ok(())
-    }
-
-    fn silent(&self, question: &Request) -> Trouble {
-        Trouble::Silent {
-            program: self.called.clone(),
-            question: question.to_string(),
-            patience: self.patience,
-        }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
@@ -124,7 +111,7 @@ impl XboardLink {
                 self.send(&request);
                 Ok(())
             }
-            Err(refusal) => Err(Trouble::Other(format!("{} {refusal}", self.called))),
+            Err(refusal) => Err(self.talk.unable(&refusal)),
         }
     }
 
@@ -133,21 +120,21 @@ impl XboardLink {
     fn answer(&mut self, until: Instant, poking: Poking) -> Result<Option<Answer>, Trouble> {
         loop {
             let is_pokable = poking == Poking::Always || self.features.ping;
-            match self.process.receive(until.min(self.last_sign + POKE)) {
-                Heard::Line(line) => {
-                    self.last_sign = Instant::now();
-                    self.has_spoken = true;
-                    if let Some(answer) = Answer::from_line(&line) {
-                        self.note(&answer);
-                        return Ok(Some(answer));
-                    }
+            let Some(line) = self.talk.line(until.min(self.last_sign + POKE))? else {
+                if Instant::now() >= until {
+                    return Ok(None);
                 }
-                Heard::End => return Err(self.process.obituary()),
-                Heard::Silence if Instant::now() >= until => return Ok(None),
-                Heard::Silence if is_pokable => {
+                self.last_sign = Instant::now();
+                if is_pokable {
                     self.ping();
                 }
-                Heard::Silence => self.last_sign = Instant::now(),
+                continue;
+            };
+            self.last_sign = Instant::now();
+            self.has_spoken = true;
+            if let Some(answer) = Answer::from_line(&line) {
+                self.note(&answer);
+                return Ok(Some(answer));
             }
         }
     }
@@ -226,14 +213,13 @@ impl XboardLink {
     /// Brings the engine to the position: by what was played since the last question if possible,
     /// by the whole game otherwise.
     fn feed(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
-        let game = if let Some(game) = self.game.take().filter(|game| game.leads_to(question)) {
-            game
-        } else {
-            let opening = opening(question, &self.features);
-            let lines = opening.map_err(|why| Trouble::Other(format!("{} {why}", self.called)))?;
-            self.send_all(&lines);
-            Fed::start(question)
-        };
+        let known = self.game.take().filter(|game| game.leads_to(question));
+        if known.is_none() {
+            let opening =
+                opening(question, &self.features).map_err(|why| self.talk.unable(&why))?;
+            self.send_all(&opening);
+        }
+        let game = known.unwrap_or_else(|| Fed::start(question));
         let moves = game.news(question, self.features.usermove);
         self.send(&Request::Force);
         self.send_all(&moves);
@@ -248,13 +234,13 @@ impl XboardLink {
             return Ok(());
         }
         let number = self.ping();
-        let until = Instant::now() + self.patience;
+        let until = self.talk.deadline();
         loop {
             match self.answer_unless(stop, until, Poking::Known)? {
                 // A poke has a later number, and the same meaning.
                 Some(Answer::Pong(pong)) if pong >= number => return Ok(()),
                 Some(answer) => self.check_refusal(&answer, question)?,
-                None => return Err(self.silent(&Request::Ping(number))),
+                None => return Err(self.talk.silent(&Request::Ping(number))),
             }
         }
     }
@@ -264,8 +250,7 @@ impl XboardLink {
         let Answer::Refused { what, .. } = answer else { return Ok(()) };
         let refused = what.split_whitespace().next_back().unwrap_or_default();
         if question.moves.iter().any(|mv| mv == refused) {
-            let sentence = format!("{} refuses the legal move {refused}", self.called);
-            return Err(Trouble::Other(sentence));
+            return Err(self.talk.unable(&format_args!("refuses the legal move {refused}")));
         }
         Ok(())
     }

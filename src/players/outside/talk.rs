@@ -1,0 +1,70 @@
+//! The line to an engine: what both protocols need of it.
+
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+use crate::players::process::{Heard, Process};
+use crate::players::{EngineCommand, Trouble};
+
+/// A running engine, what it is called, and how long it may take to answer.
+#[derive(Debug)]
+pub(super) struct Talk {
+    process: Process,
+    called: String,
+    patience: Duration,
+}
+
+impl Talk {
+    /// Starts the engine of a command.
+    pub(super) fn start(command: &EngineCommand, patience: Duration) -> Result<Self, Trouble> {
+        let called = command.short_name();
+        let process = Process::spawn(&called, &command.locate()?, &command.arguments)?;
+        Ok(Self { process, called, patience })
+    }
+
+    /// How long it may take to answer.
+    pub(super) fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// Until when it must have answered what it is asked now.
+    pub(super) fn deadline(&self) -> Instant {
+        Instant::now() + self.patience
+    }
+
+    /// Says something.
+    pub(super) fn send(&mut self, line: &impl Display) {
+        self.process.send(&line.to_string());
+    }
+
+    /// The next line, or `None` if none comes in time.
+    ///
+    /// # Errors
+    /// If the engine has died.
+    pub(super) fn line(&mut self, until: Instant) -> Result<Option<String>, Trouble> {
+        match self.process.receive(until) {
+            Heard::Line(line) => Ok(Some(line)),
+            Heard::Silence => Ok(None),
+            Heard::End => Err(self.process.obituary()),
+        }
+    }
+
+    /// The last lines, ours after `>`, the engine's after `<`.
+    pub(super) fn transcript(&self) -> impl Iterator<Item = &str> {
+        self.process.transcript()
+    }
+
+    /// What is said of an engine that does not answer.
+    pub(super) fn silent(&self, question: &impl Display) -> Trouble {
+        Trouble::Silent {
+            program: self.called.clone(),
+            question: question.to_string(),
+            patience: self.patience,
+        }
+    }
+
+    /// What is said of an engine that cannot do what it should; `what` follows its name.
+    pub(super) fn unable(&self, what: &impl Display) -> Trouble {
+        Trouble::Other(format!("{} {what}", self.called))
+    }
+}
