@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             best[index] = best[index].min(start.elapsed());
         }
     }
-    let per_second = best.map(|best| positions.len() as f64 / best.as_secs_f64());
+    let count = f64::from(u32::try_from(positions.len())?);
+    let per_second = best.map(|best| count / best.as_secs_f64());
     let mut out = io::stdout().lock();
     writeln!(out, "positions      {}", positions.len())?;
     writeln!(out, "arbiter        {:.0}/s, {} bytes", per_second[0], bytes[0])?;

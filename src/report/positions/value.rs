@@ -78,7 +78,7 @@ fn state(record: &Record<'_>, setup: &Setup, column: Column, sink: &mut impl Sin
         Column::Chess960Id => sink.number_or_nothing(start_number(boards)),
         Column::MaterialKey => sink.word(material_key(boards)),
         Column::Men => {
-            sink.number(boards.iter().map(|board| u64::from(board.occupied().count())).sum())
+            sink.number(boards.iter().map(|board| u64::from(board.occupied().count())).sum());
         }
         Column::WhitePoints => sink.number(points(boards, Color::White)),
         _ => sink.number(points(boards, Color::Black)),
