@@ -26,8 +26,10 @@ pub enum Event {
     Board(Box<View>),
     /// Sentences, to be wrapped like prose.
     Says(String),
-    /// Lines that keep their form: a FEN, a PGN, a list.
+    /// A list, one line each.
     Lines(Vec<String>),
+    /// A FEN or a PGN, which is never broken.
+    Text(String),
     /// A request could not be met; says why.
     Cannot(String),
     /// A question whose answer is the next line.

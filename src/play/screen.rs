@@ -36,7 +36,11 @@ impl Screen {
             }
             Event::Board(view) => self.board(view, settings),
             Event::Says(text) | Event::Cannot(text) | Event::Asks(text) => self.wrapped("", text),
-            Event::Lines(lines) => format!("{}\n", lines.join("\n")),
+            Event::Lines(lines) => {
+                let lines: Vec<String> = lines.iter().map(|line| self.wrapped("", line)).collect();
+                lines.concat()
+            }
+            Event::Text(text) => format!("{}\n", text.trim_end()),
             Event::Wants(_) => String::new(),
         }
     }

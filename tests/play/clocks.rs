@@ -22,8 +22,10 @@ fn until_the_flag(more: &[&str], lines: &str) -> std::io::Result<(String, Durati
     let mut took = Duration::ZERO;
     for line in BufReader::new(out).lines() {
         let line = line?;
-        said += &format!("{line}\n");
-        if line.starts_with("Game over:") {
+        let over = line.starts_with("Game over:");
+        said.push_str(&line);
+        said.push('\n');
+        if over {
             took = begun.elapsed();
             break;
         }

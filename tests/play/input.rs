@@ -64,7 +64,7 @@ fn the_board_is_drawn_with_marks_and_never_too_wide() -> Outcome {
     let room = Room::new()?;
     let mut command = room.play(PEOPLE);
     command.env("COLUMNS", "40");
-    let said = feed(&mut command, b"e4\nboard\ncaptured\nBd4\n")?;
+    let said = feed(&mut command, b"e4\nboard\ncaptured\nBd4\nhelp\nset\nmoves\npieces\n")?;
     assert!(
         said.out.contains(" 4  .  .  .  . [P] .  .  .  4")
             || said.out.contains("4  .  .  .  . [P] .  .  .  4")

@@ -157,6 +157,17 @@ fn a_machine_waits_before_it_moves_if_told_to() -> Outcome {
 }
 
 #[test]
+fn a_stopped_machine_goes_on_when_told_to() -> Outcome {
+    let args = ["--black", "random", "--delay", "600ms", "--no-autosave"];
+    let said = Room::new()?.talk(&args, &["e4", "stop", "fen", "go", "fen"])?;
+    let stopped = said.out.find(" b KQkq").ok_or("the position after e4")?;
+    let moved = said.out.find("1... ").ok_or("the machine's move")?;
+    assert!(stopped < moved, "{}", said.out);
+    assert_eq!(said.plies(), Some(2));
+    Ok(())
+}
+
+#[test]
 fn hints_level_and_evaluation_are_given() -> Outcome {
     let room = Room::new()?;
     let said = room.talk(&["--no-autosave"], &["eval", "level 2", "hint 2", "1", "fen"])?;

@@ -26,11 +26,11 @@ impl Session {
             Verb::Style => self.set(&format!("style {rest}")),
             Verb::Fen => {
                 let line = fen::write(self.position());
-                self.events.push(Event::Lines(vec![line]));
+                self.events.push(Event::Text(line));
             }
             Verb::Pgn => {
-                let lines = self.pgn().lines().map(str::to_owned).collect();
-                self.events.push(Event::Lines(lines));
+                let pgn = self.pgn();
+                self.events.push(Event::Text(pgn));
             }
             Verb::Captured => {
                 let line = captured_line(&self.captured());

@@ -52,6 +52,7 @@ impl Session {
             self.events.push(Event::Says(format!("{} has 5 seconds left.", color.name())));
         }
         if let Some(loser) = self.clock.as_ref().and_then(|clock| clock.fallen(now)) {
+            // FIDE 6.9, by material alone: walls of pawns are not looked at.
             let winnable = self.position().can_mate(!loser);
             self.question = None;
             self.decide(Ending::Flag { loser, winnable }, now);
