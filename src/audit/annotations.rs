@@ -9,6 +9,8 @@ use crate::{
 /// What stands after the last move.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Annotations<'a> {
+    /// Whether there is anything to forget when the next move comes.
+    is_used: bool,
     /// The numbers of its glyphs below 32, as bits.
     glyphs: u32,
     /// Comments so far.
@@ -41,11 +43,14 @@ impl<'a> Annotations<'a> {
     /// A move begins a new set of annotations.
     #[inline]
     pub(crate) fn mv(&mut self) {
-        *self = Self::default();
+        if self.is_used {
+            *self = Self::default();
+        }
     }
 
     /// A glyph after the move.
     pub(crate) fn glyph(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
+        self.is_used = true;
         if glyph.shape == Shape::Suffix {
             self.suffix(glyph, notes);
         }
@@ -80,6 +85,7 @@ impl<'a> Annotations<'a> {
     /// A comment after the move.
     #[inline]
     pub(crate) fn comment(&mut self, comment: &Comment<'a>, notes: &mut Notes<'a>) {
+        self.is_used = true;
         self.comments += 1;
         if notes.wants(Code::BlankLineInComment) && has_blank_line(comment.inner) {
             let message = "a comment contains a blank line";

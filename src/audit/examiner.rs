@@ -53,6 +53,8 @@ pub struct Examined {
 pub struct Examiner<'a> {
     audit: Audit<'a>,
     examination: &'a Examination,
+    /// The usual start, which is asked for so often that it is kept.
+    start: Chess,
     chess: Desk<'a, Chess>,
     layered: Option<Desk<'a, Layered>>,
     table: Table,
@@ -80,6 +82,7 @@ impl<'a> Examiner<'a> {
         Self {
             audit,
             examination,
+            start: Chess::start(),
             chess: Desk::new(Chess::start()),
             layered: None,
             table: Table::None,
@@ -106,7 +109,7 @@ impl<'a> Examiner<'a> {
         let begins = begin(self.audit.tags());
         self.table = match begins {
             Beginning::Usual => {
-                self.chess.restart(Chess::start());
+                self.chess.restart(self.start.clone());
                 Table::Chess
             }
             Beginning::From(AnyPosition::Chess(position)) => {

@@ -101,7 +101,7 @@ impl<'a> Numbering<'a> {
         if self.line.interrupted && !self.line.numbered && self.line.next % 2 == 1 {
             self.unnumbered(text, notes);
         }
-        if self.line.played == 0 {
+        if self.line.last_move.is_empty() {
             self.first_of_line(text, notes);
         }
         self.line.next = self.line.next.saturating_add(1);

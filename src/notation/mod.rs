@@ -15,4 +15,4 @@ pub use description::description;
 pub use no_move::NoMove;
 pub use san::{San, Sign};
 pub use san_forms::{Form, Forms};
-pub use san_write::{NumberedMove, sign, sign_of, write as write_san, write_without_sign};
+pub use san_write::{NumberedMove, origin, sign, sign_of, write as write_san, write_without_sign};

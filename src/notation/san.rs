@@ -37,7 +37,7 @@ impl San {
     }
 
     /// Reads a move written as the standard has it, without annotation signs.
-    #[inline]
+    #[inline(always)]
     pub fn read_standard(text: &[u8]) -> Option<Self> {
         let (body, sign) = match text {
             [body @ .., b'+'] => (body, Sign::Check),
@@ -61,7 +61,7 @@ impl San {
     ///
     /// # Errors
     /// When no legal move fits, or more than one.
-    #[inline]
+    #[inline(always)]
     pub fn resolve<P: Position>(&self, position: &P) -> Result<Move, Unresolved> {
         self.wish.resolve(position)
     }
@@ -82,7 +82,7 @@ fn square(file: u8, rank: u8) -> Option<Square> {
 }
 
 /// `e4`, `exd5`, `e8=Q`, `exd8=Q`
-#[inline]
+#[inline(always)]
 fn pawn_move(body: &[u8]) -> Option<Going> {
     let (body, promotion) = match body {
         [body @ .., b'=', letter] if letter.is_ascii_uppercase() => {
@@ -106,7 +106,7 @@ fn pawn_move(body: &[u8]) -> Option<Going> {
 }
 
 /// What follows the piece's letter: `f3`, `bd2`, `1e2`, `h4e1`, each with or without `x`.
-#[inline]
+#[inline(always)]
 fn piece_move(role: Role, body: &[u8]) -> Option<Going> {
     let [origin @ .., file, rank] = body else { return None };
     let (origin, capture) = match origin {

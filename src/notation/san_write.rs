@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     notation::san::Sign,
-    rules::{Bitboard, Color, Manner, Move, Position, Role, Side},
+    rules::{Bitboard, Color, Manner, Move, Position, Role, Side, Square},
 };
 
 /// A move as the standard writes it, with its sign.
@@ -52,12 +52,13 @@ pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
         }
     } else {
         text.push(mv.role.letter());
-        text.push_str(&origin(position, mv));
+        write_origin(origin(position, mv), mv.from, &mut text);
     }
     if mv.capture.is_some() {
         text.push('x');
     }
-    text.push_str(&mv.to.to_string());
+    text.push(mv.to.file().letter());
+    text.push(mv.to.rank().digit());
     if let Some(role) = mv.promotion {
         text.push('=');
         text.push(role.letter());
@@ -69,20 +70,31 @@ pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
     text
 }
 
-/// What tells a piece from its twins: nothing, its file, its rank, or its square. PGN 8.2.3.4.
-/// Twins that are pinned, or otherwise cannot go there legally, do not count.
-fn origin<P: Position>(position: &P, mv: Move) -> String {
+/// What of its square tells a piece from its twins: nothing (which is any square), its file, its rank, or all of it.
+/// Twins that are pinned, or otherwise cannot go there legally, do not count. PGN 8.2.3.4.
+pub fn origin<P: Position>(position: &P, mv: Move) -> Bitboard {
     let twins = position.movers(mv.role, mv.to, Bitboard::FULL) - Bitboard::of(mv.from);
+    let (file, rank) = (Bitboard::file(mv.from.file()), Bitboard::rank(mv.from.rank()));
     if twins.is_empty() {
-        return String::new();
-    }
-    let (file, rank) = (mv.from.file(), mv.from.rank());
-    if (twins & Bitboard::file(file)).is_empty() {
-        file.letter().to_string()
-    } else if (twins & Bitboard::rank(rank)).is_empty() {
-        rank.digit().to_string()
+        Bitboard::FULL
+    } else if (twins & file).is_empty() {
+        file
+    } else if (twins & rank).is_empty() {
+        rank
     } else {
-        mv.from.to_string()
+        Bitboard::of(mv.from)
+    }
+}
+
+fn write_origin(origin: Bitboard, from: Square, text: &mut String) {
+    if origin == Bitboard::FULL {
+        return;
+    }
+    if origin != Bitboard::rank(from.rank()) {
+        text.push(from.file().letter());
+    }
+    if origin != Bitboard::file(from.file()) {
+        text.push(from.rank().digit());
     }
 }
 

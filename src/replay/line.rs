@@ -2,7 +2,7 @@
 //! a move that can be played, and no list of legal moves is made.
 
 use crate::{
-    notation::{San, Sign, sign_of},
+    notation::{San, Sign, origin, sign_of},
     replay::Ending,
     rules::{
         Bitboard, ByColor, Color, Game, Move, Outcome, Position, Role, Wish,
@@ -189,7 +189,7 @@ impl<P: Position> Line<P> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_san(&mut self, san: San) -> Played {
         match san.resolve(&self.position) {
             // Only a position that is wrong from the start lets a king be taken.
@@ -207,7 +207,7 @@ impl<P: Position> Line<P> {
     }
 
     /// Plays a legal move.
-    #[inline]
+    #[inline(always)]
     pub fn make(&mut self, mv: Move) {
         self.previous.clone_from(&self.position);
         self.position.play_unchecked(mv);
@@ -219,7 +219,7 @@ impl<P: Position> Line<P> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count_repetitions(&mut self) {
         let key = self.position.repetition_key();
         self.keys.push(key);
@@ -250,18 +250,28 @@ impl<P: Position> Line<P> {
     }
 
     /// Whether nobody need look at how the move is written.
-    #[inline]
+    #[inline(always)]
     fn is_standard(&self, san: &San, mv: Move) -> bool {
         let Wish::Go(going) = san.wish else {
             return san.forms.is_standard() && self.has_right_sign(san.sign);
         };
         san.forms.is_standard()
             && going.capture == mv.capture.is_some()
-            && (mv.role == Role::Pawn || going.from == Bitboard::FULL)
             && self.has_right_sign(san.sign)
+            && (mv.role == Role::Pawn
+                || if going.from == Bitboard::FULL {
+                    going.layer.is_none()
+                } else {
+                    self.needs_origin(going.from, mv)
+                })
     }
 
-    #[inline]
+    /// Whether just this much of the square of departure must be written.
+    fn needs_origin(&self, written: Bitboard, mv: Move) -> bool {
+        self.previous.boards().len() == 1 && origin(&self.previous, mv) == written
+    }
+
+    #[inline(always)]
     fn has_right_sign(&self, sign: Sign) -> bool {
         sign_of(&self.position) == sign
     }

@@ -148,49 +148,89 @@ impl Chess {
         self.key ^= hash::man(piece, square);
     }
 
-    /// Takes the right from rooks that have moved or been taken, and from a king that has moved.
-    #[inline]
-    fn revoke(&mut self, mv: Move) {
-        if self.castling.rooks().is_empty() {
-            return;
+    /// Nearly every move: a man goes to a square, and takes what stands there.
+    #[inline(always)]
+    fn make_plain(&mut self, mv: Move) {
+        let color = self.turn;
+        let mover = Piece { role: mv.role, color };
+        if let Some(role) = mv.capture {
+            self.toggle(mv.to, Piece { role, color: !color });
         }
+        match mv.promotion {
+            None => {
+                self.board.shift(mv.from, mv.to, mover);
+                self.key ^= hash::shift(mover, mv.from, mv.to);
+            }
+            Some(role) => {
+                self.toggle(mv.from, mover);
+                self.toggle(mv.to, Piece { role, color });
+            }
+        }
+        self.checkers = self.checkers_after(mv);
+    }
+
+    #[cold]
+    fn make_special(&mut self, mv: Move) {
+        let color = self.turn;
+        let mover = Piece { role: mv.role, color };
+        match mv.castling_side() {
+            Some(side) => self.toggle_castling(mv, side),
+            None => {
+                self.toggle(captured_square(mv), Piece { role: Role::Pawn, color: !color });
+                self.toggle(mv.from, mover);
+                self.toggle(mv.to, mover);
+            }
+        }
+        let (_, king) = self.king(!color);
+        self.checkers = self.board.attackers(king, color, self.board.occupied());
+    }
+
+    /// Takes the right from rooks that have moved or been taken, and from a king that has moved.
+    #[inline(always)]
+    fn revoke(&mut self, mv: Move) {
         let mut squares = Bitboard::of(mv.from) | Bitboard::of(mv.to);
         if mv.role == Role::King {
             squares |= Bitboard::back_rank(self.turn);
         }
         if (self.castling.rooks() & squares).is_any() {
-            // The king may have moved already: the wing is told from where it stood.
-            for color in Color::ALL {
-                let king = match self.board.king(color) {
-                    _ if color == self.turn && mv.role == Role::King => mv.from,
-                    Some(king) => king,
-                    None => continue,
-                };
-                for rook in self.castling.of(color) & squares {
-                    self.key ^= hash::right(color, Side::of(king, rook));
-                }
-            }
-            self.castling.revoke(squares);
+            self.revoke_on(squares);
         }
     }
 
-    /// Who gives check after `mv`, which has been made; the turn is still the mover's.
-    #[inline]
+    #[cold]
+    fn revoke_on(&mut self, squares: Bitboard) {
+        self.key ^= hash::rights(&self.board, self.castling);
+        self.castling.revoke(squares);
+        self.key ^= hash::rights(&self.board, self.castling);
+    }
+
+    /// Who gives check after a plain move, which has been made; the turn is still the mover's. Only the man that moved and
+    /// the line that it left need be looked at.
+    #[inline(always)]
     fn checkers_after(&self, mv: Move) -> Bitboard {
         let king = self.board.men(!self.turn, Role::King).first().unwrap_or(Square::A1);
-        let occupied = self.board.occupied();
-        if mv.manner != Manner::Plain {
-            return self.board.attackers(king, self.turn, occupied);
-        }
         let role = mv.promotion.unwrap_or(mv.role);
-        let direct = attacks::of(role, !self.turn, king, occupied) & Bitboard::of(mv.to);
+        let direct = match role {
+            Role::Pawn => attacks::pawn(!self.turn, king) & Bitboard::of(mv.to),
+            Role::Knight => attacks::knight(king) & Bitboard::of(mv.to),
+            Role::King => Bitboard::EMPTY,
+            _ if attacks::line(king, mv.to).is_empty() => Bitboard::EMPTY,
+            _ => attacks::of(role, self.turn, king, self.board.occupied()) & Bitboard::of(mv.to),
+        };
         let opened = attacks::line(king, mv.from);
-        if opened.is_empty() {
-            return direct;
+        if opened.is_empty() { direct } else { direct | self.strikers_along(opened, king) }
+    }
+
+    /// The mover's sliders that strike the enemy's king along a line.
+    #[inline]
+    fn strikers_along(&self, line: Bitboard, king: Square) -> Bitboard {
+        let straight = self.board.straight_sliders(self.turn) & line;
+        let diagonal = self.board.diagonal_sliders(self.turn) & line;
+        if (straight | diagonal).is_empty() {
+            return Bitboard::EMPTY;
         }
-        let straight = attacks::rook(king, occupied) & self.board.straight_sliders(self.turn);
-        let diagonal = attacks::bishop(king, occupied) & self.board.diagonal_sliders(self.turn);
-        direct | ((straight | diagonal) & opened)
+        let occupied = self.board.occupied();
+        (attacks::rook(king, occupied) & straight) | (attacks::bishop(king, occupied) & diagonal)
     }
 
     /// Whether a legal move gives check; it is not made for the answer unless it is a special one.
@@ -294,21 +334,15 @@ impl Position for Chess {
 
     #[inline]
     fn play_unchecked(&mut self, mv: Move) {
-        let color = self.turn;
-        let mover = Piece { role: mv.role, color };
-        self.revoke(mv);
-        if let Some(side) = mv.castling_side() {
-            self.toggle_castling(mv, side);
-        } else {
-            if let Some(role) = mv.capture {
-                self.toggle(captured_square(mv), Piece { role, color: !color });
-            }
-            self.toggle(mv.from, mover);
-            self.toggle(mv.to, mv.promotion.map_or(mover, |role| Piece { role, color }));
+        if self.castling.rooks().is_any() {
+            self.revoke(mv);
         }
-        self.checkers = self.checkers_after(mv);
+        match mv.manner {
+            Manner::Plain => self.make_plain(mv),
+            Manner::EnPassant | Manner::Castle => self.make_special(mv),
+        }
         self.advance_counters(mv);
-        self.turn = !color;
+        self.turn = !self.turn;
         self.key ^= hash::white_to_move();
         self.en_passant =
             passed_over(mv).filter(|&square| self.pawns_ready_to_pass(square).is_any());

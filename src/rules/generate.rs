@@ -309,7 +309,7 @@ pub(super) fn has_legal_move(position: &Chess) -> bool {
 }
 
 /// The men of a kind, among these squares, that can legally go to a square; castling apart.
-#[inline]
+#[inline(always)]
 pub(super) fn movers(position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
     let (board, color) = (position.board(), position.turn());
     if board.color(color).has(to) {
@@ -354,23 +354,29 @@ fn pawn_movers(position: &Chess, to: Square, pawns: Bitboard) -> Bitboard {
 }
 
 /// Those of the men that may go to the square without leaving or putting their king in check.
-#[inline]
+#[inline(always)]
 fn safe_movers(position: &Chess, men: Bitboard, to: Square) -> Bitboard {
-    if men.is_empty() {
-        return men;
-    }
+    let Some(first) = men.first() else { return men };
     let king = position.own_king();
-    if let Some(checker) = position.checkers().first() {
-        let answers = attacks::between(king, checker) | position.checkers();
-        if position.checkers().more_than_one() || !answers.has(to) {
-            return Bitboard::EMPTY;
-        }
+    if position.checkers().is_any() && !answers_check(position, king, to) {
+        return Bitboard::EMPTY;
     }
-    men.filter(|&from| !uncovers_king(position, king, from, to)).collect()
+    if men.more_than_one() {
+        return men.filter(|&from| !uncovers_king(position, king, from, to)).collect();
+    }
+    if uncovers_king(position, king, first, to) { Bitboard::EMPTY } else { men }
+}
+
+/// Whether arriving on a square captures the only checker or blocks its line.
+#[cold]
+fn answers_check(position: &Chess, king: Square, to: Square) -> bool {
+    let checkers = position.checkers();
+    let answers = checkers.first().map(|checker| attacks::between(king, checker) | checkers);
+    !checkers.more_than_one() && answers.is_some_and(|answers| answers.has(to))
 }
 
 /// Whether a man's leaving opens a line on its own king. Most men stand on no line with it.
-#[inline]
+#[inline(always)]
 fn uncovers_king(position: &Chess, king: Square, from: Square, to: Square) -> bool {
     let line = attacks::line(king, from);
     if line.is_empty() || line.has(to) {

@@ -37,8 +37,9 @@ pub enum Manner {
     Castle,
 }
 
-/// A move.
+/// A move. It fills one word, so that lists of moves are copied word by word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(align(8))]
 pub struct Move {
     /// What moves; the king when castling.
     pub role: Role,

@@ -46,7 +46,7 @@ impl Wish {
     ///
     /// # Errors
     /// When no legal move fits, or more than one.
-    #[inline]
+    #[inline(always)]
     pub fn resolve<P: Position>(&self, position: &P) -> Result<Move, Unresolved> {
         match *self {
             Self::Castle(side) => position.castling_move(side).ok_or(Unresolved::Nothing),
@@ -60,7 +60,7 @@ impl Wish {
 
 impl Going {
     /// From the target square backwards: no list of legal moves is made.
-    #[inline]
+    #[inline(always)]
     fn resolve_fast<P: Position>(
         &self,
         position: &P,
@@ -76,10 +76,10 @@ impl Going {
     }
 
     /// A legal arrival made into a move: what is taken, and what a pawn becomes.
-    #[inline]
+    #[inline(always)]
     fn complete(&self, board: &Board, role: Role, from: Square) -> Result<Move, Unresolved> {
         let (to, promotion) = (self.to, self.promotion);
-        let capture = if board.occupied().has(to) { board.role_at(to) } else { None };
+        let capture = board.role_at(to);
         let plain =
             Move { role, from, to, capture, promotion, manner: Manner::Plain, layer: Layer::FIRST };
         if role != Role::Pawn {

@@ -17,6 +17,12 @@ pub fn man(piece: Piece, square: Square) -> u64 {
     POLYGLOT[64 * kind + square as usize]
 }
 
+/// What changes in a key when a man goes from one square to another.
+#[inline]
+pub fn shift(piece: Piece, from: Square, to: Square) -> u64 {
+    man(piece, from) ^ man(piece, to)
+}
+
 /// The number of a right to castle.
 pub fn right(color: Color, side: Side) -> u64 {
     POLYGLOT[CASTLING + 2 * color as usize + side as usize]
