@@ -13,7 +13,7 @@ use crate::{
         write_san,
     },
     rules::{
-        AnyPosition, Game, Move, Wish,
+        AnyPosition, Game, Move, Role, Wish,
         legality::{self, Alternatives, Reason},
     },
 };
@@ -137,8 +137,9 @@ fn advice(position: &AnyPosition, wish: &Wish, near: &Alternatives) -> Vec<Strin
     }
     if let (Some(first), true) = (near.of_man.first(), near.to_square.is_empty()) {
         let name = |mv: &Move| write_san(position, *mv);
-        let role = first.role.name();
-        lines.push(format!("With a {role} you can play: {}", some(&near.of_man, name)));
+        let article = if first.role == Role::King { "the" } else { "a" };
+        let man = first.role.name();
+        lines.push(format!("With {article} {man} you can play: {}", some(&near.of_man, name)));
     }
     lines
 }

@@ -1,0 +1,56 @@
+//! Why castling is not allowed, in a sentence.
+
+use super::{Teller, men_on, wing};
+use crate::rules::{
+    Position, Side,
+    legality::{CastlingFault, Lost},
+};
+
+impl<P: Position> Teller<'_, P> {
+    pub(super) fn castling(&self, side: Side, fault: &CastlingFault) -> String {
+        let wing = wing(side);
+        match fault {
+            CastlingFault::RightLost(lost) => {
+                format!("the right to castle {wing} {}", self.lost(*lost))
+            }
+            CastlingFault::Occupied(men) => {
+                let verb = if men.len() == 1 { "stands" } else { "stand" };
+                format!("castling {wing}: {} {verb} between king and rook", men_on(men))
+            }
+            CastlingFault::InCheck(checkers) => {
+                format!("castling {wing}: the king is in check from {}", men_on(checkers))
+            }
+            CastlingFault::Attacked { square, arrives, attackers } => {
+                let manner = if *arrives { "arrive on" } else { "pass over" };
+                format!(
+                    "castling {wing}: the king would {manner} {square}, which is attacked by {}",
+                    men_on(attackers)
+                )
+            }
+            CastlingFault::Uncovered { attackers } => format!(
+                "castling {wing}: without its rook the king would be attacked by {}",
+                men_on(attackers)
+            ),
+        }
+    }
+
+    fn lost(&self, lost: Lost) -> String {
+        let at = |ply| self.numbered(ply).map_or_else(String::new, |mv| format!(" ({mv})"));
+        match lost {
+            Lost::KingMoved(ply, mv) => {
+                format!("was lost when the king left {}{}", mv.from, at(ply))
+            }
+            Lost::RookMoved(ply, mv) => {
+                format!("was lost when the rook left {}{}", mv.from, at(ply))
+            }
+            Lost::RookTaken(ply, mv) => {
+                format!("was lost when the rook on {} was captured{}", mv.to, at(ply))
+            }
+            Lost::KingElsewhere(king) => {
+                format!("is lost: the king stands on {king}, it has moved")
+            }
+            Lost::NoRook(corner) => format!("is lost: there is no rook on {corner}"),
+            Lost::NotGranted => "is lost: king or rook has moved".to_owned(),
+        }
+    }
+}
