@@ -2,27 +2,17 @@
 
 use std::time::Duration;
 
-use arbiter::play::{Event, Opening, Seat, Session, Settings};
+use arbiter::play::{Event, Opening, Seat, Session};
 use arbiter::players::{Chance, Choice, Kind, Random};
 use arbiter::players::{Player, Stop};
-use arbiter::rules::{ByColor, Position, Variant};
+use arbiter::rules::{ByColor, Position};
 
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, feed};
 
 fn table(seats: [Kind; 2]) -> Session {
-    let variant = Variant::Standard;
     let [white, black] = seats.map(Seat::new);
-    Session::new(Opening {
-        variant,
-        start: variant.start(),
-        seats: ByColor { white, black },
-        settings: Settings::default(),
-        control: None,
-        tags: Vec::new(),
-        date: "2026.11.16".into(),
-        confirms: false,
-    })
+    Session::new(Opening { seats: ByColor { white, black }, ..Opening::default() })
 }
 
 /// Plays a random game to its end.

@@ -1,5 +1,14 @@
 //! The game as a pure machine: a line and an instant go in, events come out. Knows no terminal, no
 //! process, no file and no time of its own.
+//!
+//! ```
+//! use std::time::Duration;
+//! use arbiter::play::{Event, Opening, Session};
+//!
+//! let mut session = Session::new(Opening::default());
+//! let events = session.line("nf3", Duration::ZERO);
+//! assert!(matches!(&events[0], Event::Played(played) if played.san == "Nf3"));
+//! ```
 
 pub mod command;
 mod draws;
@@ -15,6 +24,8 @@ pub mod score;
 mod sheet;
 mod sight;
 mod tags;
+#[cfg(test)]
+mod tests;
 mod typed;
 
 use std::time::Duration;
@@ -69,6 +80,23 @@ pub struct Opening {
     pub date: String,
     /// Whether somebody sits at a terminal, and is asked before something is given up.
     pub confirms: bool,
+}
+
+/// Two people, an ordinary game, no clock.
+impl Default for Opening {
+    fn default() -> Self {
+        let [white, black] = [None, None].map(|name| Seat::new(Kind::Human(name)));
+        Self {
+            variant: Variant::Standard,
+            start: Variant::Standard.start(),
+            seats: ByColor { white, black },
+            settings: Settings::default(),
+            control: None,
+            tags: Vec::new(),
+            date: "????.??.??".into(),
+            confirms: false,
+        }
+    }
 }
 
 /// A question that the next line answers.

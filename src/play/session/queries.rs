@@ -6,7 +6,6 @@ use crate::notation::{fen, reason::capitalised};
 use crate::play::choices::{BoardShown, Flip};
 use crate::play::clock::shown;
 use crate::play::event::{Event, View, Wish};
-use crate::play::settings::Settings;
 use crate::players::{Allowance, balance};
 use crate::rules::{ByColor, Color, Move, Piece, Position, Role, Square};
 
@@ -188,11 +187,6 @@ impl Session {
             }
             Err(why) => self.cannot(format!("{}.", capitalised(&why))),
         }
-    }
-
-    /// The names of settings, for completion.
-    pub fn setting_names() -> Vec<String> {
-        Settings::names()
     }
 }
 

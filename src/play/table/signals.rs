@@ -38,6 +38,10 @@ impl Table<'_> {
 
     /// Stops whoever thinks; at the prompt, the second one leaves.
     pub(super) fn interrupt(&mut self) -> io::Result<Option<Left>> {
+        if matches!(self.held_back, Some(Input::End)) {
+            // Nobody will type "go": to stop the machines is to leave.
+            return Ok(Some(Left::Signal(u8::try_from(SIGINT).unwrap_or(0))));
+        }
         if self.thinking.is_some() {
             let events = self.session.line("stop", self.now());
             return self.settle(events);

@@ -1,0 +1,161 @@
+//! What needs no process to be shown: instants that are fed, and answers no honest machine gives.
+
+use std::time::Duration;
+
+use super::{Opening, Seat, Session};
+use crate::play::ending::Ending;
+use crate::play::event::{Event, Wish};
+use crate::players::{Choice, Kind};
+use crate::rules::{ByColor, Color, Position};
+
+fn at(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn timed(control: &str) -> Session {
+    let control = Some(control.parse().expect("a time control"));
+    Session::new(Opening { control, ..Opening::default() })
+}
+
+/// A person with White against a machine.
+fn against_a_machine() -> Session {
+    let seats = ByColor { white: Seat::new(Kind::Human(None)), black: Seat::new(Kind::Random) };
+    Session::new(Opening { seats, ..Opening::default() })
+}
+
+fn endings(events: &[Event]) -> Vec<Ending> {
+    let ending = |event: &Event| match event {
+        Event::Over(ending) => Some(ending.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(ending).collect()
+}
+
+fn left(session: &Session, color: Color, now: Duration) -> Duration {
+    session.allowances(now).expect("a clock")[color].remaining
+}
+
+#[test]
+fn the_flag_falls_at_its_instant_even_in_the_middle_of_a_question() {
+    let mut session = timed("10");
+    session.begin(at(0));
+    session.line("e4", at(4_000));
+    assert_eq!(session.next_alarm(), Some(at(9_000)), "the warning to Black");
+    assert!(endings(&session.tick(at(13_999))).is_empty());
+    let events = session.tick(at(14_000));
+    assert_eq!(endings(&events), [Ending::Flag { loser: Color::Black, winnable: true }]);
+    assert!(endings(&session.tick(at(20_000))).is_empty(), "it falls once");
+    assert_eq!(session.next_alarm(), None);
+}
+
+#[test]
+fn a_move_after_the_flag_comes_too_late() {
+    let mut session = timed("10");
+    session.begin(at(0));
+    let events = session.line("e4", at(10_000));
+    assert_eq!(endings(&events), [Ending::Flag { loser: Color::White, winnable: true }]);
+    assert!(events.iter().any(|event| matches!(event, Event::Refused(_))));
+    assert_eq!(session.score().plies.len(), 0);
+}
+
+#[test]
+fn undo_gives_back_exactly_the_time_that_was_left() {
+    let mut session = timed("60+5");
+    session.begin(at(0));
+    session.line("e4", at(10_000));
+    session.line("e5", at(30_000));
+    session.line("Nf3", at(31_000));
+    session.line("undo 2", at(40_000));
+    assert_eq!(left(&session, Color::White, at(40_000)), at(55_000));
+    assert_eq!(left(&session, Color::Black, at(41_000)), at(59_000), "Black's time runs");
+}
+
+#[test]
+fn the_clock_may_wait_for_the_first_move() {
+    let mut session = timed("60");
+    session.line("set clockstart move", at(0));
+    session.begin(at(0));
+    assert_eq!(session.next_alarm(), None);
+    session.line("e4", at(100_000));
+    assert_eq!(left(&session, Color::White, at(100_000)), at(60_000));
+    assert_eq!(left(&session, Color::Black, at(101_000)), at(59_000));
+}
+
+#[test]
+fn no_time_passes_while_the_program_is_suspended() {
+    let mut session = timed("60");
+    session.begin(at(0));
+    assert!(session.suspend(at(1_000)));
+    session.resume(at(500_000));
+    assert_eq!(left(&session, Color::White, at(501_000)), at(58_000));
+}
+
+#[test]
+fn a_machine_that_answers_nonsense_forfeits() {
+    let mut session = against_a_machine();
+    session.line("e4", at(0));
+    assert_eq!(session.asks(), Some(Color::Black));
+    let events = session.answer(Choice::Nonsense("e7e9".into()), at(0));
+    let [ending] = endings(&events).try_into().expect("one ending");
+    assert_eq!(ending.sentence(), "Black played e7e9, which is illegal here: forfeits");
+    assert_eq!((session.result(), ending.termination()), ("1-0", "rules infraction"));
+}
+
+#[test]
+fn a_machine_that_claims_or_accepts_wrongly_is_held() {
+    for choice in [Choice::ClaimDraw, Choice::AcceptDraw] {
+        let mut session = against_a_machine();
+        session.line("e4", at(0));
+        let events = session.answer(choice, at(0));
+        assert!(events.iter().any(|event| matches!(event, Event::Cannot(_))));
+        assert_eq!((session.asks(), session.ending()), (None, None));
+        session.line("go", at(0));
+        assert_eq!(session.asks(), Some(Color::Black));
+    }
+}
+
+#[test]
+fn whoever_types_speaks_for_his_own_side_while_a_machine_thinks() {
+    let mut session = against_a_machine();
+    session.line("e4", at(0));
+    assert!(!session.request(at(0)).draw_offered);
+    let events = session.line("draw", at(0));
+    assert!(events.iter().any(|event| matches!(event, Event::Wants(Wish::StopThinking))));
+    assert!(session.request(at(0)).draw_offered);
+    let events = session.line("e5", at(0));
+    assert!(matches!(events.as_slice(), [Event::Cannot(_)]));
+    let events = session.line("resign", at(0));
+    let loser = Color::White;
+    assert_eq!(endings(&events), [Ending::Resignation { loser, mate: false, winnable: true }]);
+}
+
+#[test]
+fn a_step_is_one_move_of_a_machine() {
+    let mut session = against_a_machine();
+    session.line("set step on", at(0));
+    session.line("e4", at(0));
+    assert_eq!(session.asks(), None);
+    session.line("", at(0));
+    assert_eq!(session.asks(), Some(Color::Black));
+}
+
+#[test]
+fn a_machine_is_told_the_whole_game() {
+    let mut session = against_a_machine();
+    session.line("e4", at(0));
+    let request = session.request(at(0));
+    assert_eq!((request.moves.len(), request.position.turn()), (1, Color::Black));
+    assert_eq!(request.start.turn(), Color::White);
+}
+
+#[test]
+fn every_accepted_ply_is_kept() {
+    let mut session = Session::new(Opening::default());
+    for (line, kept) in
+        [("e4", true), ("e4", false), ("board", false), ("e5", true), ("undo", true)]
+    {
+        let events = session.line(line, at(0));
+        let wants = events.iter().any(|event| matches!(event, Event::Wants(Wish::Keep)));
+        assert_eq!(wants, kept, "{line}");
+    }
+}
