@@ -3,23 +3,22 @@
 //! One loop owns the output. Lines come from a thread that reads, thoughts from a thread that
 //! searches; so `isready` and `stop` are answered while it thinks.
 
+mod game;
+mod search;
+
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::thread;
 
 use clap::Args;
 
 use crate::commands::{Exit, Run, Streams};
-use crate::engine::{
-    Choice, Engine, Limits, MAX_PLY, MOST_MEGABYTES, Remaining, Settings, Task, Time, Timekeeper,
-    Verdict,
-};
-use crate::notation::coordinate::{CastlingStyle, resolve, style_for, written};
-use crate::notation::fen;
+use crate::engine::{Choice, Engine, MOST_MEGABYTES, Settings, Verdict};
+use crate::players::each_line;
 use crate::players::uci::{Answer, Declaration, Go, Info, Kind, Request, Score, accepted};
-use crate::players::{Stop, each_line};
 use crate::rules::{Chess, Move, Position};
+use game::Game;
+use search::Running;
 
 const EXAMPLES: &str = "Examples:
   arbiter uci
@@ -69,65 +68,18 @@ enum Next {
     Leave,
 }
 
-/// A game as the client tells it.
-#[derive(Debug, Clone)]
-struct Game {
-    position: Chess,
-    /// The keys of the positions before, oldest first.
-    history: Vec<u64>,
-    style: CastlingStyle,
-}
-
-/// A search in its thread.
-#[derive(Debug)]
-struct Running {
-    number: u64,
-    stop: Stop,
-    /// Such a search is answered only when the client says so.
-    endless: bool,
-    thread: JoinHandle<(Engine, Option<Choice>)>,
-}
-
 #[derive(Debug)]
 struct Server {
     events: Sender<Event>,
     game: Game,
     hash: usize,
-    shuffled: bool,
+    is_chess960: bool,
     /// At home while nothing is searched.
     engine: Option<Engine>,
     running: Option<Running>,
     searches: u64,
-}
-
-impl Game {
-    fn start() -> Self {
-        Self::at(Chess::start())
-    }
-
-    fn at(position: Chess) -> Self {
-        let style = style_for(&position);
-        Self { position, history: Vec::new(), style }
-    }
-
-    /// Reads a position and the moves since.
-    fn told(fen: Option<&str>, moves: &[String]) -> Result<Self, String> {
-        let mut game = match fen {
-            None => Self::start(),
-            Some(text) => Self::at(fen::position(text.as_bytes()).map_err(|findings| {
-                let reason = findings.first().map_or("", |finding| finding.message.as_str());
-                format!("cannot play `{text}`: {reason}")
-            })?),
-        };
-        for text in moves {
-            let Some(mv) = resolve(text, &game.position) else {
-                return Err(format!("`{text}` is illegal here; the position stays as it was"));
-            };
-            game.history.push(game.position.repetition_key());
-            game.position.play_unchecked(mv);
-        }
-        Ok(game)
-    }
+    /// The client's lines have ended.
+    is_alone: bool,
 }
 
 impl Server {
@@ -136,10 +88,11 @@ impl Server {
             events,
             game: Game::start(),
             hash: USUAL_HASH,
-            shuffled: false,
+            is_chess960: false,
             engine: None,
             running: None,
             searches: 0,
+            is_alone: false,
         }
     }
 
@@ -158,7 +111,7 @@ impl Server {
     fn react(&mut self, event: Event, out: &mut dyn Write) -> io::Result<Next> {
         let current = self.running.as_ref().map(|running| (running.number, running.endless));
         match event {
-            Event::End => return Ok(Next::Leave),
+            Event::End => self.is_alone = true,
             Event::Line(line) => match Request::from_line(&line) {
                 Ok(Request::Quit) => return Ok(Next::Leave),
                 Ok(request) => self.answer(request, out)?,
@@ -175,7 +128,9 @@ impl Server {
                 }
             }
         }
-        Ok(Next::GoOn)
+        // A search that ends by itself is worth waiting for, as in `printf … | arbiter uci`.
+        let has_work = self.running.as_ref().is_some_and(|running| !running.endless);
+        Ok(if self.is_alone && !has_work { Next::Leave } else { Next::GoOn })
     }
 
     fn answer(&mut self, request: Request, out: &mut dyn Write) -> io::Result<()> {
@@ -219,43 +174,26 @@ impl Server {
                 self.engine = None;
             }
             "Clear Hash" => self.engine = None,
-            _ => self.shuffled = value == "true",
+            _ => self.is_chess960 = value == "true",
         }
         Ok(())
     }
 
     fn go(&mut self, go: &Go, out: &mut dyn Write) -> io::Result<()> {
         self.finish(out)?;
-        let among: Vec<Move> =
-            go.searchmoves.iter().filter_map(|text| resolve(text, &self.game.position)).collect();
-        let limits = limits(go, &self.game.position);
         let hash = self.hash;
         let engine = self.engine.take();
         let engine = engine.unwrap_or_else(|| Engine::new(hash, Settings::default()));
         self.searches += 1;
-        let stop = Stop::default();
-        let search = Search {
-            number: self.searches,
-            game: self.game.clone(),
-            among,
-            limits,
-            stop: stop.clone(),
-            events: self.events.clone(),
-        };
-        self.running = Some(Running {
-            number: self.searches,
-            stop,
-            endless: go.infinite || go.ponder || limits == Limits::default(),
-            thread: thread::spawn(move || search.run(engine)),
-        });
+        let (game, events) = (self.game.clone(), self.events.clone());
+        self.running = Some(Running::start(self.searches, game, go, engine, events));
         Ok(())
     }
 
     /// Ends the search, if there is one, and says what it has found.
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some(running) = self.running.take() else { return Ok(()) };
-        running.stop.raise();
-        let Ok((engine, choice)) = running.thread.join() else {
+        let Some((engine, choice)) = running.end() else {
             return remark("the search has failed".to_owned(), out);
         };
         self.engine = Some(engine);
@@ -266,8 +204,7 @@ impl Server {
     }
 
     fn write(&self, mv: Move) -> String {
-        let style = if self.shuffled { CastlingStyle::KingTakesRook } else { self.game.style };
-        written(mv, style).to_string()
+        self.game.write(mv, self.is_chess960)
     }
 
     fn thought(&self, choice: &Choice) -> Info {
@@ -284,35 +221,6 @@ impl Server {
             pv: choice.line.iter().map(|&mv| self.write(mv)).collect(),
             ..Info::default()
         }
-    }
-}
-
-/// What the searching thread needs.
-struct Search {
-    number: u64,
-    game: Game,
-    among: Vec<Move>,
-    limits: Limits,
-    stop: Stop,
-    events: Sender<Event>,
-}
-
-impl Search {
-    fn run(self, mut engine: Engine) -> (Engine, Option<Choice>) {
-        let task = Task {
-            position: &self.game.position,
-            history: &self.game.history,
-            among: &self.among,
-            depth: self.limits.deepest(),
-        };
-        let stop = self.stop;
-        let mut keeper = Timekeeper::start(&self.limits, Instant::now, || stop.is_raised());
-        // Nobody listens any more once the client has gone.
-        let choice = engine.think(&task, &mut keeper, |choice| {
-            let _ = self.events.send(Event::Thought(self.number, Box::new(choice.clone())));
-        });
-        let _ = self.events.send(Event::Done(self.number));
-        (engine, choice)
     }
 }
 
@@ -347,23 +255,6 @@ fn options() -> Vec<Declaration> {
         .into()
 }
 
-/// What `go` allows the side to move.
-fn limits(go: &Go, position: &Chess) -> Limits {
-    let turn = position.turn();
-    let time = match (go.infinite || go.ponder, go.movetime, go.time[turn]) {
-        (true, _, _) | (false, None, None) => Time::Free,
-        (false, Some(time), _) => Time::PerMove(time),
-        (false, None, Some(left)) => Time::Clock(Remaining {
-            left,
-            increment: go.increment[turn].unwrap_or_default(),
-            moves_to_go: go.movestogo,
-        }),
-    };
-    let mate = go.mate.map(|moves| moves.saturating_mul(2));
-    let depth = go.depth.or(mate).map(|depth| u16::try_from(depth).unwrap_or(MAX_PLY));
-    Limits { depth, nodes: go.nodes, time }
-}
-
 fn score(choice: &Choice) -> Score {
     match choice.score.verdict() {
         Verdict::Centipawns(points) => Score::Centipawns(i32::from(points)),
@@ -378,7 +269,7 @@ mod tests {
 
     use super::*;
 
-    /// What the server says to these lines. A pause lets a search come to its end.
+    /// What the server says to these lines. A pause lets an endless search get somewhere.
     fn said(lines: &[&str]) -> String {
         let (sender, events) = channel();
         let client = sender.clone();
@@ -410,7 +301,7 @@ mod tests {
 
     #[test]
     fn finds_the_mate_and_says_how_far_it_is() {
-        let text = said(&["position startpos moves f2f3 e7e5 g2g4", "go depth 3", "pause"]);
+        let text = said(&["position startpos moves f2f3 e7e5 g2g4", "go depth 3"]);
         assert!(text.contains("score mate 1 "), "{text}");
         assert!(text.contains("\nbestmove d8h4"), "{text}");
     }
@@ -426,14 +317,14 @@ mod tests {
 
     #[test]
     fn only_the_moves_to_search_are_searched() {
-        let text = said(&["go depth 3 searchmoves a2a3", "pause"]);
+        let text = said(&["go depth 3 searchmoves a2a3"]);
         assert!(text.contains("bestmove a2a3"), "{text}");
     }
 
     #[test]
     fn a_finished_game_has_no_move() {
         let mated = "position startpos moves f2f3 e7e5 g2g4 d8h4";
-        let text = said(&[mated, "go depth 3", "pause"]);
+        let text = said(&[mated, "go depth 3"]);
         assert_eq!(text, "info depth 0 score mate 0\nbestmove (none)\n");
     }
 
@@ -441,9 +332,9 @@ mod tests {
     fn castling_is_written_as_the_client_wants() {
         let castle = "position fen 5k2/8/8/8/8/8/8/4K2R w K - 0 1";
         let go = "go depth 1 searchmoves e1g1";
-        assert!(said(&[castle, go, "pause"]).contains("bestmove e1g1"));
+        assert!(said(&[castle, go]).contains("bestmove e1g1"));
         let option = "setoption name UCI_Chess960 value true";
-        assert!(said(&[option, castle, go, "pause"]).contains("bestmove e1h1"));
+        assert!(said(&[option, castle, go]).contains("bestmove e1h1"));
     }
 
     #[test]
