@@ -30,8 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             best_shakmaty = best_shakmaty.min(timed(nodes, || by_shakmaty(&shakmaty, depth))?);
             best_cozy = best_cozy.min(timed(nodes, || by_cozy(&cozy, depth))?);
         }
-        let speed = |seconds: f64| nodes as f64 / seconds / 1e6;
-        writeln!(out, "perft {name} depth {depth}: {:.0} million/s", speed(best_ours))?;
+        let million = f64::from(u32::try_from(nodes)?) / best_ours / 1e6;
+        writeln!(out, "perft {name} depth {depth}: {million:.0} million/s")?;
         writeln!(out, "  against shakmaty   {:.2}", best_shakmaty / best_ours)?;
         writeln!(out, "  against cozy-chess {:.2}", best_cozy / best_ours)?;
     }

@@ -12,7 +12,7 @@ use std::{
 };
 
 use arbiter::{
-    archive::{Block, Blocks, Input, Work, read_blocks},
+    archive::{Block, Blocks, Work, read_blocks},
     audit::{Examination, Examiner, Laws},
     diagnostics::{Profile, Selection},
     notation::write_san,
@@ -45,14 +45,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         if others != (games, plies) {
             writeln!(out, "  pgn-reader and shakmaty count {others:?}")?;
         }
-        writeln!(out, "  {:.0} ns per half-move", ours * 1e9 / plies as f64)?;
+        let each = ours * 1e9 / f64::from(u32::try_from(plies)?);
+        writeln!(out, "  {each:.0} ns per half-move")?;
         writeln!(out, "  against pgn-reader + shakmaty {:.2}", theirs / ours)?;
     }
     Ok(())
 }
 
+/// A name and its bytes.
+type Archive = (String, Vec<u8>);
+
 /// The files that were named, or made-up ones.
-fn archives() -> Result<Vec<(String, Vec<u8>)>, Box<dyn Error>> {
+fn archives() -> Result<Vec<Archive>, Box<dyn Error>> {
     let named: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     if !named.is_empty() {

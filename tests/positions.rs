@@ -126,8 +126,12 @@ fn every_fact_is_what_its_judge_says() -> Test {
         assert_eq!(facts.position.checkers().0, u64::from(judge.checkers()), "{fen}");
         assert_eq!(facts.captures, moves.iter().filter(|mv| mv.is_capture()).count(), "{fen}");
         assert_eq!(facts.promotions, moves.iter().filter(|mv| mv.is_promotion()).count(), "{fen}");
-        let after = moves.iter().map(|&mv| judge.clone().play(mv));
-        let after: Vec<_> = after.collect::<Result<_, _>>()?;
+        let played = |&mv: &shakmaty::Move| {
+            let mut after = judge.clone();
+            after.play_unchecked(mv);
+            after
+        };
+        let after: Vec<_> = moves.iter().map(played).collect();
         assert_eq!(facts.checks, after.iter().filter(|after| after.is_check()).count(), "{fen}");
         let in_one = after.iter().filter(|after| after.is_checkmate()).count();
         assert_eq!(facts.mates.len(), in_one, "{fen}");

@@ -173,13 +173,12 @@ impl Chess {
     fn make_special(&mut self, mv: Move) {
         let color = self.turn;
         let mover = Piece { role: mv.role, color };
-        match mv.castling_side() {
-            Some(side) => self.toggle_castling(mv, side),
-            None => {
-                self.toggle(captured_square(mv), Piece { role: Role::Pawn, color: !color });
-                self.toggle(mv.from, mover);
-                self.toggle(mv.to, mover);
-            }
+        if let Some(side) = mv.castling_side() {
+            self.toggle_castling(mv, side);
+        } else {
+            self.toggle(captured_square(mv), Piece { role: Role::Pawn, color: !color });
+            self.toggle(mv.from, mover);
+            self.toggle(mv.to, mover);
         }
         let (_, king) = self.king(!color);
         self.checkers = self.board.attackers(king, color, self.board.occupied());
