@@ -1,6 +1,7 @@
 //! Laws of Alice chess, on random games of both dialects and every number of boards.
 
 use arbiter::notation::coordinate::{self, CastlingStyle};
+use arbiter::notation::reason::Teller;
 use arbiter::notation::{San, fen, write_san, write_without_sign};
 use arbiter::rules::{
     Bitboard, BoardCount, Color, Dialect, Layer, Layered, Manner, Move, Position, Role, Square,
@@ -133,5 +134,32 @@ proptest! {
             prop_assert!(!squares.contains('/') || before.boards().len() > 2, "{}", squares);
             Ok(())
         })?;
+    }
+
+    #[test]
+    fn what_cannot_be_played_has_a_reason_and_a_sentence(game in games(), from in 0_u8..64, to in 0_u8..64) {
+        let squares = Square::from_index(from).zip(Square::from_index(to));
+        let (from, to) = squares.ok_or_else(|| TestCaseError::fail("two squares"))?;
+        along(game, |before, _, _| {
+            for text in [format!("{from}{to}"), format!("Q{to}"), format!("N{to}/B"), "O-O".into()] {
+                let wish = San::read(text.as_bytes()).map(|san| san.wish);
+                let wish = wish.ok_or_else(|| TestCaseError::fail("a wish"))?;
+                let reason = legality::reason(before, &wish, None);
+                prop_assert_eq!(reason.is_none(), wish.resolve(before).is_ok(), "{}", text);
+                let sentence = reason.map(|why| Teller { position: before, past: None }.sentence(&why));
+                prop_assert!(sentence.is_none_or(|sentence| !sentence.is_empty()), "{}", text);
+            }
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn any_text_is_a_position_or_has_findings(text in "[kqrbnpKQRBNP1-8/|]{0,90}( [wb] [KQkqAH-]{1,4} (-|e6) [0-9]{1,3} 1)?") {
+        let alice = Variant::Alice { boards: BoardCount::TWO, dialect: Dialect::Classical };
+        for variant in [Variant::Standard, alice] {
+            if let Err(findings) = fen::position_of(variant, text.as_bytes()) {
+                prop_assert!(!findings.is_empty(), "{}", text);
+            }
+        }
     }
 }
