@@ -5,7 +5,7 @@ use arbiter::notation::reason::Teller;
 use arbiter::notation::{San, fen, write_san, write_without_sign};
 use arbiter::rules::{
     Bitboard, BoardCount, Color, Dialect, Layer, Layered, Manner, Move, Position, Role, Square,
-    Unresolved,
+    Unresolved, Variant, legality,
 };
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
 use proptest::test_runner::TestCaseError;

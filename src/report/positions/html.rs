@@ -54,8 +54,17 @@ fn diagram(record: &Record<'_>, out: &mut Vec<u8>) {
             return;
         }
     };
+    drawn(&drawing, out);
+    if let Some(facts) = &record.facts {
+        for (layer, _) in (0..).map(Layer).zip(record.boards()).skip(1) {
+            drawn(&Diagram::of(&facts.position, layer), out);
+        }
+    }
+}
+
+fn drawn(diagram: &Diagram, out: &mut Vec<u8>) {
     let mut svg = String::new();
-    let _ = bare_svg(&drawing, &mut svg);
+    let _ = bare_svg(diagram, &mut svg);
     let _ = writeln!(out, "<div class=\"diagram\">{svg}</div>");
 }
 
