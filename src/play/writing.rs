@@ -44,7 +44,22 @@ pub(super) fn comment(text: &str) -> Vec<String> {
             c => c,
         })
         .collect();
-    format!("{{{}}}", safe.trim()).split_whitespace().map(str::to_owned).collect()
+    let mut words: Vec<String> = Vec::new();
+    for word in format!("{{{}}}", safe.trim()).split_whitespace() {
+        match words.last_mut().filter(|last| is_open_command(last)) {
+            // A command such as `[%clk 0:05:00]` stays on one line.
+            Some(last) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            None => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+fn is_open_command(word: &str) -> bool {
+    word.rfind("[%").is_some_and(|open| !word[open..].contains(']')) && word.len() < WIDTH
 }
 
 /// Words on lines that are not too long.
@@ -98,5 +113,11 @@ mod tests {
     #[test]
     fn a_comment_keeps_its_braces_to_itself() {
         assert_eq!(comment("a {b} c").join(" "), "{a (b) c}");
+    }
+
+    #[test]
+    fn a_command_is_never_broken() {
+        assert_eq!(comment("[%clk 0:05:00] good move"), ["{[%clk 0:05:00]", "good", "move}"]);
+        assert_eq!(comment("[%clk"), ["{[%clk}"]);
     }
 }
