@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MOMENT", requires = "file")]
     at: Option<Moment>,
 
-    /// Who plays White: human[:Name], random, ai[:depth=N|time=S], uci:CMD, xboard:CMD
+    /// Who plays White: human[:Name], random, ai[:depth=N|time=S], uci:CMD, xboard:CMD, gnuchess, stockfish
     #[arg(long, value_name = "PLAYER", conflicts_with = "vs")]
     white: Option<Kind>,
 
