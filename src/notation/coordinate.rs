@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::{Bitboard, Color, File, Layer, Move, Position, Role, Square};
+use crate::rules::{Layer, Move, Position, Role, Square};
 
 /// How castling is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -88,24 +88,16 @@ fn squares(text: &[u8]) -> Option<(Square, Square, Option<Role>)> {
 /// The style that a game needs which begins here: only kings and rooks on their classical squares
 /// can castle in the classical way.
 pub fn style_for(start: &impl Position) -> CastlingStyle {
-    if Color::ALL.into_iter().all(|color| castles_classically(start, color)) {
-        CastlingStyle::KingMoves
-    } else {
-        CastlingStyle::KingTakesRook
+    match start.boards().first() {
+        Some(board) if start.castling().is_chess960(board) => CastlingStyle::KingTakesRook,
+        _ => CastlingStyle::KingMoves,
     }
-}
-
-fn castles_classically(position: &impl Position, color: Color) -> bool {
-    let rooks = position.castling().of(color);
-    let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
-    let (_, king) = position.king(color);
-    rooks.is_empty() || (king.file() == File::E && (rooks - corners).is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Board, Castling, Chess, Manner, Piece, Setup};
+    use crate::rules::{Bitboard, Board, Castling, Chess, Manner, Piece, Setup};
 
     /// White to move: a king and a rook that may castle, a pawn on a7, the black king on h8.
     fn position(king: Square, rook: Square) -> Chess {

@@ -17,7 +17,7 @@ pub(in crate::notation) use field::{Notes, quoted};
 use field::{separator, word};
 pub use layered::{boards_written, layered, position_of};
 use sentence::Texts;
-pub use write::{board as write_board, castling_field, castling_of, write, write_setup};
+pub use write::{board as write_board, castling_of, write, write_setup};
 
 /// What a text turned out to be.
 #[derive(Debug, Clone, PartialEq)]

@@ -42,14 +42,6 @@ fn write_all(setup: &Setup, others: &[Board]) -> String {
     text
 }
 
-/// The rights to castle alone.
-pub fn castling_field(position: &impl Position) -> String {
-    let board = position.boards().first().copied().unwrap_or_default();
-    let mut text = String::with_capacity(4);
-    castling::write(position.castling(), &board, &mut text);
-    text
-}
-
 /// The rights to castle that a setup claims.
 pub fn castling_of(setup: &Setup) -> String {
     let mut text = String::with_capacity(4);
