@@ -13,9 +13,10 @@ use crate::{
 };
 
 /// The usual size of a block.
-const BLOCK: usize = 1 << 20;
+pub(super) const BLOCK: usize = 1 << 20;
 
-/// The size from which a game is not read to its end: the longest known games have a few kilobytes, annotated ones a few hundred.
+/// The size from which a game is not read to its end: the longest known games have a few kilobytes, annotated ones a few
+/// hundred. What follows is skipped up to the next place where a game surely begins: tags or a result, and a blank line.
 pub const LARGEST_GAME: usize = 16 << 20;
 
 /// Some whole games of a file.
@@ -53,6 +54,21 @@ impl Block {
         );
         (self.skipped > 0)
             .then(|| Diagnostic::new(Code::Truncated, Span { start: end - 1, end }, message))
+    }
+
+    /// Cuts off what follows the first `length` bytes.
+    pub(crate) fn split_off(&mut self, length: usize) -> Self {
+        let bytes = self.bytes.split_off(length);
+        let rest = Self {
+            first_byte: self.first_byte + length as u64,
+            first_line: self.first_line + count_line_ends(&self.bytes, bytes.first()),
+            position: if self.position.ends_file() { Position::Last } else { Position::Middle },
+            skipped: std::mem::take(&mut self.skipped),
+            bytes,
+        };
+        self.position =
+            if self.position.begins_file() { Position::First } else { Position::Middle };
+        rest
     }
 
     /// This block and the one that follows it in the file, as one.

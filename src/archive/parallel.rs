@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::{
-    archive::{Block, Blocks, InputError, LARGEST_GAME},
+    archive::{Block, Blocks, InputError, LARGEST_GAME, blocks::BLOCK},
     pgn::{End, Position},
 };
 
@@ -46,7 +46,10 @@ pub fn read_blocks<R: Read + Send, T: Send>(
     let outcome = if jobs < 2 {
         blocks.map(done).try_for_each(|item| line.next(item?))
     } else {
-        in_order(blocks, jobs, &done, |item| line.next(item?))
+        let weight = |item: &Result<Block, _>| {
+            item.as_ref().map_or(1, |block| block.bytes.len().div_ceil(BLOCK))
+        };
+        in_order_weighed(blocks, jobs, weight, &done, |item| line.next(item?))
     };
     if !matches!(outcome, Err(Stop::Enough)) {
         line.close();
@@ -95,14 +98,30 @@ impl<T, W: Fn(&Block) -> Work<T>, F: FnMut(&Block, T) -> ControlFlow<()>> Line<'
             }
             None => (block, work),
         };
+        let (block, work) = self.in_portions(block, work)?;
         match work.end {
             End::Open if block.bytes.len() < LARGEST_GAME => {
                 self.held = Some(block);
                 Ok(())
             }
             End::Open => self.give_up(block),
-            End::Closed => self.hand_over(&block, work.fruit),
+            End::Closed | End::Paused(_) => self.hand_over(&block, work.fruit),
         }
+    }
+
+    /// Hands over what there is to say about a block that is full of faults portion by portion; the last one is left.
+    fn in_portions(
+        &mut self,
+        mut block: Block,
+        mut work: Work<T>,
+    ) -> Result<(Block, Work<T>), Stop> {
+        while let End::Paused(length) = work.end {
+            let rest = block.split_off(length);
+            self.hand_over(&block, work.fruit)?;
+            work = (self.work)(&rest);
+            block = rest;
+        }
+        Ok((block, work))
     }
 
     /// What is open for so long will not be closed.
@@ -110,6 +129,7 @@ impl<T, W: Fn(&Block) -> Work<T>, F: FnMut(&Block, T) -> ControlFlow<()>> Line<'
         block.position =
             if block.position == Position::First { Position::Whole } else { Position::Last };
         let work = (self.work)(&block);
+        let (block, work) = self.in_portions(block, work)?;
         self.hand_over(&block, work.fruit)
     }
 
@@ -137,18 +157,32 @@ pub fn in_order<I: Send, O: Send, E>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,
     map: &(impl Fn(I) -> O + Sync),
+    take: impl FnMut(O) -> Result<(), E>,
+) -> Result<(), E> {
+    in_order_weighed(items, jobs, |_| 1, map, take)
+}
+
+/// The same for items of different weight: the heavier they are, the fewer are under way.
+fn in_order_weighed<I: Send, O: Send, E>(
+    items: impl Iterator<Item = I> + Send,
+    jobs: usize,
+    weight: impl Fn(&I) -> usize + Send,
+    map: &(impl Fn(I) -> O + Sync),
     mut take: impl FnMut(O) -> Result<(), E>,
 ) -> Result<(), E> {
     let (permits, permitted) = channel();
     let (tasks, waiting) = sync_channel(jobs);
     let (results, arriving) = channel();
     let waiting = Mutex::new(waiting);
-    for _ in 0..=jobs * 2 {
-        permit(&permits);
-    }
+    let most = jobs * 2 + 1;
+    permit(&permits, most);
+    let tasks_of = items.enumerate().map(move |(number, item)| {
+        let weight = weight(&item).clamp(1, most);
+        Task { number, weight, item }
+    });
     thread::scope(|scope| {
         let waiting = &waiting;
-        scope.spawn(move || produce(items, &permitted, &tasks));
+        scope.spawn(move || produce(tasks_of, &permitted, &tasks));
         for _ in 0..jobs {
             let results = results.clone();
             scope.spawn(move || work(waiting, map, &results));
@@ -162,50 +196,60 @@ pub fn in_order<I: Send, O: Send, E>(
     })
 }
 
-/// Allows one more item to be under way. A producer that has finished needs none.
-fn permit(permits: &Sender<()>) {
-    let _ = permits.send(());
+/// An item and its place in the order.
+struct Task<I> {
+    number: usize,
+    weight: usize,
+    item: I,
+}
+
+/// Allows more to be under way. A producer that has finished needs nothing.
+fn permit(permits: &Sender<()>, weight: usize) {
+    for _ in 0..weight {
+        let _ = permits.send(());
+    }
 }
 
 fn produce<I>(
-    items: impl Iterator<Item = I>,
+    items: impl Iterator<Item = Task<I>>,
     permitted: &Receiver<()>,
-    tasks: &SyncSender<(usize, I)>,
+    tasks: &SyncSender<Task<I>>,
 ) {
-    for task in items.enumerate() {
-        if permitted.recv().is_err() || tasks.send(task).is_err() {
+    for task in items {
+        let allowed = (0..task.weight).all(|_| permitted.recv().is_ok());
+        if !allowed || tasks.send(task).is_err() {
             return;
         }
     }
 }
 
 fn work<I, O>(
-    waiting: &Mutex<Receiver<(usize, I)>>,
+    waiting: &Mutex<Receiver<Task<I>>>,
     map: &impl Fn(I) -> O,
-    results: &Sender<(usize, O)>,
+    results: &Sender<Task<O>>,
 ) {
     loop {
         let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, item)) = task else { return };
-        if results.send((number, map(item))).is_err() {
+        let Ok(Task { number, weight, item }) = task else { return };
+        if results.send(Task { number, weight, item: map(item) }).is_err() {
             return;
         }
     }
 }
 
 fn collect<O, E>(
-    arriving: &Receiver<(usize, O)>,
+    arriving: &Receiver<Task<O>>,
     permits: &Sender<()>,
     take: &mut impl FnMut(O) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut early = BTreeMap::new();
     let mut next = 0;
-    for (number, result) in arriving {
-        early.insert(number, result);
-        while let Some(result) = early.remove(&next) {
-            take(result)?;
+    for task in arriving {
+        early.insert(task.number, task);
+        while let Some(Task { weight, item, .. }) = early.remove(&next) {
+            take(item)?;
             next += 1;
-            permit(permits);
+            permit(permits, weight);
         }
     }
     Ok(())

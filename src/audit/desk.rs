@@ -2,7 +2,7 @@
 
 use crate::{
     audit::{Notes, notes::shown, spelling},
-    diagnostics::{Code, Diagnostic},
+    diagnostics::{Code, Diagnostic, Severity},
     notation::{Form, San, fen, write_san},
     pgn::glued_moves,
     replay::{Ending, Line, Played, Stuck},
@@ -139,20 +139,19 @@ impl<'a, P: Position> Desk<'a, P> {
             notes.add(self.placed(notes.about(Code::GluedTokens, text, message)));
             return Written::TwoMoves;
         }
-        self.stuck.push((self.depth, Stuck::new(self.line.clone(), text)));
+        self.stuck.push((self.depth, Stuck::new(self.line.snapshot(), text)));
         Written::OneMove
     }
 
     fn play_glued(&mut self, text: &'a [u8]) -> bool {
         let Some((first, second)) = glued_moves(text) else { return false };
-        let before = self.line.clone();
+        let position = self.line.position();
+        let Some(first) = legal_move(position, first) else { return false };
+        let Some(second) = legal_move(&position.after(first), second) else { return false };
         self.line.resume();
-        let played = |played| matches!(played, Played::Standard | Played::Otherwise(..));
-        if played(self.line.play(first)) && played(self.line.play(second)) {
-            return true;
-        }
-        self.line = before;
-        false
+        self.line.make(first);
+        self.line.make(second);
+        true
     }
 
     /// In a game with foreign letters, an English letter may stand for another piece: `R` for a king.
@@ -187,7 +186,9 @@ impl<'a, P: Position> Desk<'a, P> {
     /// The lines at this depth are over: says what was wrong with them.
     fn report_stuck(&mut self, depth: usize, notes: &mut Notes<'a>) {
         while let Some((_, stuck)) = self.stuck.pop_if(|(of, _)| *of >= depth) {
-            notes.add(stuck.report(notes.source()));
+            if notes.has_room(Severity::Error) {
+                notes.add(stuck.report(notes.source()));
+            }
         }
     }
 
@@ -204,6 +205,11 @@ impl<'a, P: Position> Desk<'a, P> {
     pub(super) fn final_fen(&self) -> String {
         fen::write(self.line.position())
     }
+}
+
+/// The move that a text writes, if it can be played.
+fn legal_move<P: Position>(position: &P, text: &[u8]) -> Option<Move> {
+    San::read(text)?.resolve(position).ok().filter(|mv| mv.capture != Some(Role::King))
 }
 
 /// Whether the side to move can mate at once.

@@ -61,7 +61,12 @@ pub struct Examiner<'a> {
     /// How many variations are open that are only read.
     ignored: usize,
     examined: Vec<Examined>,
+    /// How many games and findings these are.
+    weight: usize,
 }
+
+/// After so many games and findings a report is due: a file of tiny broken games must not fill the memory.
+const ENOUGH: usize = 4096;
 
 /// Where the present game is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,6 +93,7 @@ impl<'a> Examiner<'a> {
             table: Table::None,
             ignored: 0,
             examined: Vec::new(),
+            weight: 0,
         }
     }
 
@@ -101,7 +107,7 @@ impl<'a> Examiner<'a> {
     fn flush_between(&mut self) {
         let findings = self.audit.notes.take();
         if !findings.is_empty() {
-            self.examined.push(Examined::between(findings));
+            self.keep(Examined::between(findings));
         }
     }
 
@@ -193,6 +199,11 @@ impl<'a> Examiner<'a> {
             final_fen: self.final_fen(),
             findings,
         };
+        self.keep(examined);
+    }
+
+    fn keep(&mut self, examined: Examined) {
+        self.weight += 1 + examined.findings.len();
         self.examined.push(examined);
     }
 
@@ -342,5 +353,9 @@ impl<'a> Visitor<'a> for Examiner<'a> {
 
     fn finding(&mut self, finding: Diagnostic) {
         self.audit.finding(finding);
+    }
+
+    fn has_enough(&self) -> bool {
+        self.weight >= ENOUGH
     }
 }

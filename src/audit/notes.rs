@@ -3,10 +3,16 @@
 use std::borrow::Cow;
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Selection},
+    diagnostics::{Code, Diagnostic, Selection, Severity},
     pgn::TagPair,
     text::Source,
 };
+
+/// So many findings of each severity are kept for one game, and no more.
+const MOST: usize = 1000;
+
+/// So many bytes of a message are kept.
+const LONGEST_MESSAGE: usize = 1000;
 
 /// The findings about a game, and what is needed to make them.
 #[derive(Debug)]
@@ -14,6 +20,8 @@ pub struct Notes<'a> {
     source: Source<'a>,
     selection: &'a Selection,
     found: Vec<Diagnostic>,
+    /// How many findings of each severity there are.
+    counts: [usize; 3],
     /// The half-move of the game itself that was read last.
     pub(crate) ply: Option<u32>,
 }
@@ -21,7 +29,7 @@ pub struct Notes<'a> {
 impl<'a> Notes<'a> {
     /// An empty collection of findings about a text.
     pub fn new(source: Source<'a>, selection: &'a Selection) -> Self {
-        Self { source, selection, found: Vec::new(), ply: None }
+        Self { source, selection, found: Vec::new(), counts: [0; 3], ply: None }
     }
 
     /// The text they are about.
@@ -34,15 +42,23 @@ impl<'a> Notes<'a> {
         self.selection.may_show(code)
     }
 
-    /// Keeps a finding if it is wanted.
-    pub fn add(&mut self, finding: Diagnostic) {
-        if self.selection.allows(&finding) {
+    /// Keeps a finding if it is wanted and there is room for it.
+    pub fn add(&mut self, mut finding: Diagnostic) {
+        if self.selection.allows(&finding) && self.has_room(finding.severity) {
+            self.counts[finding.severity as usize] += 1;
+            shorten(&mut finding.message);
             self.found.push(finding);
         }
     }
 
+    /// Whether the game may have another finding of this severity: no file must fill the memory.
+    pub fn has_room(&self, severity: Severity) -> bool {
+        self.counts[severity as usize] < MOST
+    }
+
     /// Takes out everything found so far.
     pub fn take(&mut self) -> Vec<Diagnostic> {
+        self.counts = [0; 3];
         std::mem::take(&mut self.found)
     }
 
@@ -75,6 +91,14 @@ impl<'a> Notes<'a> {
         message: impl Into<String>,
     ) -> Diagnostic {
         self.about(code, tag.name, message).with_path(shown(tag.name))
+    }
+}
+
+/// Cuts a message that quotes a whole page.
+fn shorten(message: &mut String) {
+    if message.len() > LONGEST_MESSAGE {
+        message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
+        message.push('…');
     }
 }
 

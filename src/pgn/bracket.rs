@@ -17,14 +17,23 @@ const DEPTH_LIMIT: usize = 250;
 /// How far a comment that runs into the tags of another game is followed in search of its end.
 pub(crate) const PATIENCE: usize = 64 * 1024;
 
-/// Where a comment ends.
-enum Closing {
-    /// After so many bytes stands its brace.
+/// Where a comment ends, counted from the first byte of the block.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Closing {
+    /// Here stands its brace.
     At(usize),
-    /// There is none before the next game, which begins after so many bytes.
+    /// There is none before the next game, which begins here.
     Never(usize),
     /// The block ends before it is decided.
     Undecided,
+}
+
+/// The last answer to the question where a comment ends. It holds for every comment that begins before `until`, so
+/// that a text of opening braces is not searched again for each of them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Foreseen {
+    until: usize,
+    closing: Closing,
 }
 
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
@@ -82,9 +91,10 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// A comment with lines, braces or square brackets in it.
     fn long_comment(&mut self) {
-        match self.closing() {
-            Closing::At(length) => self.check_comment(length),
-            Closing::Never(length) => self.unclosed_comment(length),
+        let after = self.offset() + 1;
+        match self.closing(after) {
+            Closing::At(brace) => self.check_comment(brace - after),
+            Closing::Never(game) => self.unclosed_comment(game - after),
             Closing::Undecided => {
                 self.leave_open();
                 self.unclosed_comment(self.rest.len() - 1);
@@ -94,30 +104,50 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// Looks for the brace that closes a comment. A comment that runs into `[Event` after a blank line is one only if
     /// its brace comes soon and before any other comment begins.
-    fn closing(&self) -> Closing {
-        let after = &self.rest[1..];
+    fn closing(&mut self, start: usize) -> Closing {
+        let foreseen = match self.foreseen {
+            Some(foreseen) if start <= foreseen.until => foreseen,
+            _ => self.foresee(start),
+        };
+        self.foreseen = Some(foreseen);
+        foreseen.closing
+    }
+
+    fn foresee(&self, start: usize) -> Foreseen {
+        let after = &self.source.bytes[start..];
         let mut reach = 256;
         loop {
             let seen = &after[..after.len().min(reach)];
             let brace = memchr::memchr(b'}', seen);
-            match (next_game(&seen[..brace.unwrap_or(seen.len())]), brace) {
-                (Some(game), _) => return self.closing_beyond(game),
-                (None, Some(brace)) => return Closing::At(brace),
-                (None, None) if seen.len() == after.len() => return Closing::Undecided,
-                (None, None) => reach *= 2,
-            }
+            let (until, closing) = match (next_game(&seen[..brace.unwrap_or(seen.len())]), brace) {
+                (Some(game), _) => (start + game, self.closing_beyond(start + game)),
+                (None, Some(brace)) => (start + brace, Closing::At(start + brace)),
+                (None, None) if seen.len() == after.len() => {
+                    (self.source.bytes.len(), Closing::Undecided)
+                }
+                (None, None) => {
+                    reach *= 2;
+                    continue;
+                }
+            };
+            return Foreseen { until, closing };
         }
     }
 
     /// Whether a comment that runs into another game goes on there.
     fn closing_beyond(&self, game: usize) -> Closing {
-        let after = &self.rest[1..];
-        let window = &after[game..after.len().min(game + PATIENCE)];
+        let block = self.source.bytes;
+        let window = &block[game..block.len().min(game + PATIENCE)];
         match memchr::memchr2(b'}', b'{', window) {
             Some(at) if window[at] == b'}' => Closing::At(game + at),
             None if window.len() < PATIENCE && !self.position.ends_file() => Closing::Undecided,
             _ => Closing::Never(game),
         }
+    }
+
+    /// How many bytes of the block have been read.
+    pub(crate) fn offset(&self) -> usize {
+        self.source.bytes.len() - self.rest.len()
     }
 
     fn check_comment(&mut self, length: usize) {
@@ -210,6 +240,10 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// Closes what the game leaves open.
     pub(crate) fn close_variations(&mut self) {
+        if !self.score.open.is_empty() && self.rest.trim_ascii_start().is_empty() {
+            // The block may have been cut inside the variation.
+            self.leave_open();
+        }
         while let Some((opening, had_move)) = self.score.open.pop() {
             self.report(
                 Code::VariationBroken,

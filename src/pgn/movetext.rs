@@ -271,8 +271,10 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if gap == Gap::EmptyLine || is_event(self.rest) {
             return Flow::Over;
         }
-        let whole = line(self.rest).trim_ascii_end();
-        let tag = crate::pgn::grammar::tag_pair(self.rest).map_or(whole, |(_, tag)| tag.text);
+        let tag = match crate::pgn::grammar::tag_pair(self.rest) {
+            Ok((_, tag)) => tag.text,
+            Err(_) => line(self.rest).trim_ascii_end(),
+        };
         let text = self.take(tag.len());
         let message =
             format!("the tag `{}` stands among the moves", crate::pgn::reader::shortened(text));

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// Words beyond ASCII are taken in pieces of this size, so that a file of nothing else is read in one go.
+/// So far ahead is looked for the end of a strange word or bracket, so that a file of nothing else is read in one go.
 const LONGEST_SIGN: usize = 256;
 
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
@@ -67,7 +67,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// Digits that are not simply a number and its dots.
     pub(crate) fn odd_number(&mut self, number: MoveNumber<'a>) -> Flow {
         if number.dots == 0 || number.value == 0 {
-            let word = word(self.rest);
+            let word = word(self.ahead());
             let castles =
                 word.starts_with(b"0-0") && (self.follows_number() || !self.ends_after(word));
             match Marker::read(word) {
@@ -111,6 +111,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         &self.rest[..number.text.len() + extra]
     }
 
+    /// What stands next, as far as anybody looks ahead.
+    fn ahead(&self) -> &'a [u8] {
+        &self.rest[..self.rest.len().min(LONGEST_SIGN)]
+    }
+
     fn follows_number(&self) -> bool {
         let before = &self.source.bytes[..self.source.bytes.len() - self.rest.len()];
         before.trim_ascii_end().ends_with(b".")
@@ -151,8 +156,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             }
             return Flow::Goes;
         }
-        let whole = line(self.rest);
-        let length = memchr::memchr(b']', whole).map_or(1, |at| at + 1);
+        let length = memchr::memchr(b']', line(self.ahead())).map_or(1, |at| at + 1);
         let text = self.take(length);
         self.tell_move(text);
         Flow::Goes
@@ -179,7 +183,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             let null = self.take(2);
             return self.tell_move(null);
         }
-        let length = memchr::memchr(b'>', line(self.rest)).map_or(1, |at| at + 1);
+        let length = memchr::memchr(b'>', line(self.ahead())).map_or(1, |at| at + 1);
         let text = self.take(length);
         let message = format!("`{}` is reserved for later and means nothing", shortened(text));
         self.report(Code::Reserved, text, message);
@@ -192,7 +196,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             self.take(invisible);
             return Flow::Goes;
         }
-        let text = word(&self.rest[..self.rest.len().min(LONGEST_SIGN)]);
+        let text = word(self.ahead());
         let text = if text.is_empty() { &self.rest[..1] } else { text };
         let text = &text[..visible_length(text)];
         let unusual_end = self.ends_after(text);

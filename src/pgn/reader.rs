@@ -4,7 +4,9 @@
 use crate::{
     diagnostics::{Code, Diagnostic, Safety},
     pgn::{
-        GameResult, Marker, Visitor, bytes,
+        GameResult, Marker, Visitor,
+        bracket::Foreseen,
+        bytes,
         grammar::{after_line_end, line, move_number},
         movetext::{is_move_like, word},
         visitor::readable,
@@ -49,6 +51,8 @@ pub enum End {
     /// Inside a comment or tag that the next block may close: what was told may be wrong, and the block must be
     /// read again together with its successor.
     Open,
+    /// The visitor had enough after so many bytes; what follows them is for another reader.
+    Paused(usize),
 }
 
 /// What there was in a block.
@@ -104,6 +108,8 @@ pub(crate) struct Walk<'a, 'v, V> {
     encodings: bytes::Encodings,
     /// Text before the first game; whether it is the whole file is known at the end.
     prelude: Option<&'a [u8]>,
+    /// Where the comments at hand end.
+    pub(crate) foreseen: Option<Foreseen>,
     pub(crate) score: Score<'a>,
 }
 
@@ -149,6 +155,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             end: End::Closed,
             encodings: bytes::Encodings::default(),
             prelude: None,
+            foreseen: None,
             score: Score::default(),
         }
     }
@@ -181,6 +188,10 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             self.visitor.begin_moves();
             self.movetext();
             self.end_game();
+            if self.end == End::Closed && self.visitor.has_enough() {
+                self.end = End::Paused(self.offset());
+                return;
+            }
         }
         if let Some(text) = self.prelude.take() {
             self.report_prelude(text);

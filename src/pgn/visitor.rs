@@ -45,6 +45,11 @@ pub trait Visitor<'a> {
     /// The game is over; the slice is its whole text.
     fn end_game(&mut self, _text: &'a [u8]) {}
 
+    /// Whether the reader should stop after the game that has just ended.
+    fn has_enough(&self) -> bool {
+        false
+    }
+
     /// Something is wrong with the text.
     fn finding(&mut self, _finding: Diagnostic) {}
 }

@@ -10,6 +10,10 @@ use crate::{
     },
 };
 
+/// Positions further apart than this are not compared. FIDE 9.6.2 ends a game after 150 half-moves without progress; an endless
+/// one must not cost the square of its length.
+const FARTHEST_REPETITION: usize = 1024;
+
 /// A game while it is played out.
 #[derive(Debug, Clone)]
 pub struct Line<P> {
@@ -98,6 +102,24 @@ impl<P: Position> Line<P> {
         (self.stuck, self.passed) = (false, false);
         (self.threefold, self.fivefold) = (None, None);
         (self.fifty, self.seventy_five) = (None, None);
+    }
+
+    /// A copy to look at later. In a variation it leaves out the moves of the main line: nobody asks for them there, and
+    /// to copy them for each of many variations would cost the square of the game.
+    #[must_use]
+    pub fn snapshot(&self) -> Self {
+        if !self.is_variation() {
+            return self.clone();
+        }
+        Self {
+            start: self.start.clone(),
+            position: self.position.clone(),
+            previous: self.previous.clone(),
+            moves: Vec::new(),
+            keys: Vec::new(),
+            outer: self.outer.clone(),
+            ..*self
+        }
     }
 
     /// The position that has been reached.
@@ -232,7 +254,7 @@ impl<P: Position> Line<P> {
 
     fn look_back(&mut self, key: u64, halfmoves: u32) {
         let now = self.keys.len() - 1;
-        let reach = (halfmoves as usize).min(now);
+        let reach = (halfmoves as usize).min(now).min(FARTHEST_REPETITION);
         let earlier = (4..=reach).step_by(2);
         let times = 1 + earlier.filter(|back| self.keys[now - back] == key).count();
         if times >= 3 && !self.passed {

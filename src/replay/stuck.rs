@@ -68,8 +68,8 @@ impl<'a, P: Position> Stuck<'a, P> {
     }
 
     fn reasoned(&self, wish: &Wish, source: &Source<'_>) -> Option<Diagnostic> {
-        let game = self.line.game();
-        let past = (!self.line.is_variation()).then_some(&game);
+        let game = (!self.line.is_variation()).then(|| self.line.game());
+        let past = game.as_ref();
         let position = self.line.position();
         let reason = legality::reason(position, wish, past)?;
         let teller = Teller { position, past };

@@ -12,6 +12,9 @@ use crate::{
 /// So many characters of a long line are shown on each side of the fault.
 const MARGIN: usize = 60;
 
+/// More bytes than so many characters can have: a line may be as long as a file.
+const VIEW: usize = 4 * (MARGIN + 4);
+
 pub(super) fn finding(
     out: &mut impl Write,
     sheet: &mut Sheet<'_, '_>,
@@ -83,8 +86,10 @@ impl Excerpt {
         let length = usize::try_from(finding.span.len()).unwrap_or(usize::MAX);
         let (before, rest) = line.split_at(start.min(line.len()));
         let (fault, after) = rest.split_at(length.min(rest.len()));
-        let before = printable(before.strip_prefix(b"\xef\xbb\xbf").unwrap_or(before));
-        let fault = printable(fault);
+        let before = before.strip_prefix(b"\xef\xbb\xbf").unwrap_or(before);
+        let before = printable(&before[before.len().saturating_sub(VIEW)..]);
+        let fault = printable(&fault[..fault.len().min(2 * VIEW)]);
+        let after = &after[..after.len().min(VIEW)];
         let (left, cut_left) = last_characters(&before, MARGIN);
         let (middle, cut_middle) = first_characters(&fault, 2 * MARGIN);
         let (right, cut_right) = first_characters(&printable(after), MARGIN);
