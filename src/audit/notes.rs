@@ -99,6 +99,7 @@ fn shorten(message: &mut String) {
     if message.len() > LONGEST_MESSAGE {
         message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
         message.push('…');
+        message.shrink_to_fit();
     }
 }
 

@@ -12,7 +12,8 @@ use crate::commands::{Trouble, exit::reason};
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
-    temporary: PathBuf,
+    /// The name until then; none for a device or a pipe, which is written to and not replaced.
+    temporary: Option<PathBuf>,
     writer: Option<BufWriter<File>>,
 }
 
@@ -26,10 +27,12 @@ impl OutputFile {
             let message = format!("'{}' is an input and would be overwritten", path.display());
             return Err(Trouble::new(message).with_tip("choose another name for `-o`"));
         }
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let temporary = path.with_file_name(name);
-        let file = File::create(&temporary).map_err(|error| unwritable(path, &error))?;
+        let temporary = is_replaceable(path).then(|| temporary_name(path));
+        let file = match &temporary {
+            Some(temporary) => File::create(temporary),
+            None => File::options().write(true).open(path),
+        };
+        let file = file.map_err(|error| unwritable(path, &error))?;
         Ok(Self { path: path.to_owned(), temporary, writer: Some(BufWriter::new(file)) })
     }
 
@@ -43,7 +46,10 @@ impl OutputFile {
             None => return Ok(()),
         };
         written
-            .and_then(|_| fs::rename(&self.temporary, &self.path))
+            .and_then(|_| match &self.temporary {
+                Some(temporary) => fs::rename(temporary, &self.path),
+                None => Ok(()),
+            })
             .map_err(|error| unwritable(&self.path, &error))
     }
 }
@@ -64,10 +70,23 @@ impl Write for OutputFile {
 /// What was not finished leaves nothing behind.
 impl Drop for OutputFile {
     fn drop(&mut self) {
-        if self.writer.take().is_some() {
-            let _ = fs::remove_file(&self.temporary);
+        if self.writer.take().is_some()
+            && let Some(temporary) = &self.temporary
+        {
+            let _ = fs::remove_file(temporary);
         }
     }
+}
+
+/// Whether the name is free, or that of a plain file.
+fn is_replaceable(path: &Path) -> bool {
+    fs::metadata(path).map_or(true, |metadata| metadata.is_file())
+}
+
+fn temporary_name(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    path.with_file_name(name)
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Trouble {

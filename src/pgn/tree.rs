@@ -91,7 +91,8 @@ impl<'a> Visitor<'a> for Gardener {
     }
 
     fn comment(&mut self, comment: Comment<'a>) {
-        let text = readable(comment.inner.trim_ascii()).into_owned();
+        // Where its lines end is a matter of the page, not of the comment.
+        let text = readable(comment.inner).split_whitespace().collect::<Vec<_>>().join(" ");
         let Some(line) = self.lines.last_mut() else { return };
         match line.moves.last_mut() {
             Some(node) => node.comments.push(text),

@@ -1,0 +1,122 @@
+//! Runs the built binary, with a directory of its own for files.
+
+use std::{
+    env,
+    error::Error,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{self, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+};
+
+pub(crate) type Outcome = Result<(), Box<dyn Error>>;
+
+/// What a run said, and how it ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ran {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: Option<i32>,
+}
+
+/// `arbiter validate`, to be given arguments.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    command.arg("validate").current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs `arbiter validate` on files.
+pub(crate) fn validate(arguments: &[&str]) -> Result<Ran, Box<dyn Error>> {
+    ran(command().args(arguments).output()?)
+}
+
+/// Runs `arbiter validate` on what is piped in.
+pub(crate) fn pipe(arguments: &[&str], input: &[u8]) -> Result<Ran, Box<dyn Error>> {
+    let mut child = command().args(arguments).stdin(Stdio::piped()).spawn()?;
+    let mut stdin = child.stdin.take().ok_or("a pipe")?;
+    let output = thread::scope(|scope| {
+        scope.spawn(move || {
+            // Who has seen enough closes the pipe.
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output()
+    })?;
+    ran(output)
+}
+
+fn ran(output: process::Output) -> Result<Ran, Box<dyn Error>> {
+    Ok(Ran {
+        out: String::from_utf8(output.stdout)?,
+        err: String::from_utf8(output.stderr)?,
+        code: output.status.code(),
+    })
+}
+
+/// The codes of the findings written with `--format line`, in their order.
+pub(crate) fn codes(lines: &str) -> Vec<&str> {
+    lines.lines().filter_map(|line| line.split('[').nth(1)?.split(']').next()).collect()
+}
+
+/// A directory that goes when nobody needs it any more.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Result<Self, Box<dyn Error>> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("arbiter-validate-{}-{number}", process::id()));
+        fs::create_dir_all(&path)?;
+        Ok(Self(path))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The name of a file in it.
+    pub(crate) fn name(&self, file: &str) -> String {
+        self.0.join(file).display().to_string()
+    }
+
+    /// Writes a file, and the directories above it, and tells its name.
+    pub(crate) fn file(&self, file: &str, bytes: &[u8]) -> Result<String, Box<dyn Error>> {
+        let path = self.0.join(file);
+        fs::create_dir_all(path.parent().ok_or("a directory")?)?;
+        fs::write(&path, bytes)?;
+        Ok(path.display().to_string())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A directory that stays behind in the temporary one harms nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Seven sound tags, with this result.
+pub(crate) fn tags(result: &str) -> String {
+    format!(
+        "[Event \"Club evening\"]\n[Site \"Uppsala SWE\"]\n[Date \"2023.03.04\"]\n[Round \"1\"]\n\
+         [White \"Ek, Anna\"]\n[Black \"Ask, Bo\"]\n[Result \"{result}\"]\n\n"
+    )
+}
+
+/// A sound game.
+pub(crate) fn sound() -> String {
+    tags("1-0") + "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"
+}
+
+/// A game with an illegal move, an error; it stands in column 7 of line 9.
+pub(crate) fn illegal() -> String {
+    tags("1-0") + "1. e4 e4 1-0\n\n"
+}
+
+/// A game with a zero for a letter in castling, a warning.
+pub(crate) fn careless() -> String {
+    tags("*") + "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *\n\n"
+}

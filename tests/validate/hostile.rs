@@ -1,0 +1,120 @@
+//! Any bytes: no panic, no hang, nothing that grows with the square of a file, no memory that grows with it.
+
+use std::{
+    error::Error,
+    fs,
+    io::Write,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use crate::desk::{Outcome, command, pipe, tags};
+
+/// Far more than any of these files needs, and far less than the square of their size would take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const SIZE: usize = 1 << 20;
+
+/// Pieces of which a hostile file is made.
+const PIECES: &[&[u8]] = &[
+    b"{",
+    b"}",
+    b"(",
+    b")",
+    b"[",
+    b"]",
+    b"<",
+    b";",
+    b"\"",
+    b"$",
+    b"*",
+    b"\\",
+    b"\r",
+    b"\n",
+    b"\0",
+    b"1.",
+    b"{)1.",
+    b"{ 1. e4 ) 2.",
+    b"[Event \"",
+    b"[Event \"a\"]",
+    b"[A \"b\"] ",
+    b"[%clk ",
+    b"{[%csl G",
+    b"(1. e4 ",
+    b"()",
+    b"1\xc3\xa9",
+    b"0-\xe9",
+    b"\xef\xbb\xbf",
+    b"Nf3 Nf6 Ng1 Ng8 ",
+    b"Nf3Nf6 Ng1Ng8 ",
+    b"1-0 ",
+    b"\n%",
+    b"{\n\n[Event \"a\"]\n",
+    b"e4 *\n\n",
+    b"(Ke5) ",
+    b"<<<<<<<\n",
+    b"\xff\xfe",
+];
+
+fn runs_to_its_end(text: &[u8], what: &str) -> Outcome {
+    let begun = Instant::now();
+    let ran = pipe(&["--profile", "pedantic", "--format", "line", "--max-findings", "9"], text)?;
+    assert!(matches!(ran.code, Some(0 | 1)), "{what}: {ran:?}");
+    assert!(begun.elapsed() < PATIENCE, "{what} took {:?}", begun.elapsed());
+    Ok(())
+}
+
+#[test]
+fn a_file_of_one_piece_is_read_to_its_end() -> Outcome {
+    for piece in PIECES {
+        let what = piece.escape_ascii().to_string();
+        runs_to_its_end(&piece.repeat(SIZE / piece.len()), &what)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_game_of_one_piece_is_read_to_its_end() -> Outcome {
+    for piece in PIECES {
+        let what = format!("a game of {}", piece.escape_ascii());
+        let mut text = (tags("*") + "1. Nf3 Nf6 2. Ng1 Ng8 ").into_bytes();
+        text.extend(piece.repeat(SIZE / piece.len()));
+        runs_to_its_end(&text, &what)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_game_too_large_to_be_one_is_said_and_the_next_one_is_read() -> Outcome {
+    let mut text = (tags("*") + "1. e4 {").into_bytes();
+    text.resize(40 << 20, b'x');
+    text.extend(format!("\n\n{}1. d4 *\n", tags("*")).bytes());
+    let ran = pipe(&["--format", "line"], &text)?;
+    assert!(ran.out.contains("larger than 16 MiB"), "{}", ran.out);
+    assert!(ran.err.starts_with("2 games: 1 clean"), "{}", ran.err);
+    Ok(())
+}
+
+#[test]
+fn an_archive_from_a_pipe_needs_little_memory() -> Outcome {
+    let game = tags("*") + &"{a comment that fills the page} ".repeat(20) + "1. e4 e5 *\n\n";
+    let text = game.repeat((120 << 20) / game.len());
+    for jobs in ["1", "8"] {
+        let peak = peak_memory(command().args(["-q", "-j", jobs]), text.as_bytes())?;
+        assert!(peak < 100_000, "{peak} kB with {jobs} threads");
+    }
+    Ok(())
+}
+
+/// The most memory, in kilobytes, that a command held while it read `input`.
+fn peak_memory(command: &mut Command, input: &[u8]) -> Result<u64, Box<dyn Error>> {
+    let mut child = command.stdin(Stdio::piped()).spawn()?;
+    let mut stdin = child.stdin.take().ok_or("a pipe")?;
+    stdin.write_all(input)?;
+    // All but what the pipe holds has been read, and the end is still awaited.
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id()))?;
+    drop(stdin);
+    child.wait()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).ok_or("a peak")?;
+    Ok(line.split_whitespace().nth(1).ok_or("a number")?.parse()?)
+}

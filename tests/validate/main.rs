@@ -1,0 +1,11 @@
+//! `arbiter validate` as a user sees it: the built binary, real files, real streams.
+
+mod counting;
+mod desk;
+mod formats;
+mod hostile;
+mod inputs;
+mod outputs;
+mod packed;
+mod verdicts;
+mod written;

@@ -1,0 +1,61 @@
+//! `-o FILE`: written under a temporary name and renamed; never over an input.
+
+use std::fs;
+
+use crate::desk::{Folder, Outcome, illegal, sound, validate};
+
+#[test]
+fn the_file_gets_what_the_output_would() -> Outcome {
+    let folder = Folder::new()?;
+    let games = folder.file("games.pgn", illegal().as_bytes())?;
+    let plain = validate(&["--format", "json", &games])?;
+    let report = folder.file("report.json", b"what was there before")?;
+    let ran = validate(&["--format", "json", "-o", &report, &games])?;
+    assert_eq!((ran.out.as_str(), ran.code), ("", Some(1)));
+    assert_eq!(fs::read_to_string(&report)?, plain.out);
+    assert_eq!(fs::read_dir(folder.path())?.count(), 2, "nothing temporary stays behind");
+    Ok(())
+}
+
+#[test]
+fn no_input_is_overwritten() -> Outcome {
+    let folder = Folder::new()?;
+    let games = folder.file("games.pgn", sound().as_bytes())?;
+    let detour = folder.name("../").replace("..", ".") + "games.pgn";
+    for output in [games.as_str(), &detour] {
+        let ran = validate(&["-o", output, &games])?;
+        assert_eq!((ran.out.as_str(), ran.code), ("", Some(2)));
+        assert!(ran.err.starts_with("error: "), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&games)?, sound());
+    }
+    Ok(())
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() -> Outcome {
+    let folder = Folder::new()?;
+    let games = folder.file("games.pgn", sound().as_bytes())?;
+    let output = folder.name("no/such/place.json");
+    let ran = validate(&["-o", &output, &games])?;
+    assert_eq!(ran.err, format!("error: cannot write '{output}': No such file or directory\n"));
+    assert_eq!(ran.code, Some(2));
+    Ok(())
+}
+
+#[test]
+fn what_is_no_file_is_written_to_and_not_replaced() -> Outcome {
+    let folder = Folder::new()?;
+    let games = folder.file("games.pgn", illegal().as_bytes())?;
+    let pipe = folder.name("pipe");
+    nix::unistd::mkfifo(pipe.as_str(), nix::sys::stat::Mode::S_IRWXU)?;
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe)
+    });
+    let ran = validate(&["--format", "line", "-o", &pipe, &games])?;
+    assert_eq!(ran.code, Some(1));
+    assert!(!fs::metadata(&pipe)?.is_file(), "it is a pipe still");
+    let read = reader.join().map_err(|_| "the reader ended badly")??;
+    assert_eq!(read, validate(&["--format", "line", &games])?.out);
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! The law of the writer: a tree that is written and read again is the same, and the strict profile has nothing to say about it.
+
+use arbiter::{
+    audit::{Examination, Examiner, Laws},
+    diagnostics::{Diagnostic, Profile, Selection},
+    notation::write_san,
+    pgn::{Game, GameResult, Line, Node, Reader, write_game},
+    rules::{Chess, Color, Move, Position},
+    text::Source,
+};
+use proptest::{collection::vec, prelude::*};
+
+const COMMENTS: [&str; 4] = [
+    "a good move",
+    "[%clk 0:05:00]",
+    "better than (1. d4), as everybody knows who has read the book to its very end; see there",
+    "\u{c5}ngstr\u{f6}m liked it",
+];
+
+/// A source of choices.
+struct Dice(std::vec::IntoIter<u16>);
+
+impl Dice {
+    /// A number below `sides`; nothing but zeros when all has been thrown.
+    fn throw(&mut self, sides: usize) -> usize {
+        usize::from(self.0.next().unwrap_or(0)) % sides.max(1)
+    }
+
+    fn comments(&mut self) -> Vec<String> {
+        match self.throw(12) {
+            choice @ 1..=4 => vec![COMMENTS[choice - 1].to_owned()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Moves from here, the first of them given, with whatever the dice hang on them.
+    fn line(&mut self, position: &mut Chess, first: Option<Move>, plies: usize, depth: u8) -> Line {
+        let mut line = Line { preface: self.comments(), moves: Vec::new() };
+        let mut first = first;
+        for _ in 0..plies {
+            let legal: Vec<Move> = position.legal_moves().into_iter().collect();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = first.take().unwrap_or_else(|| legal[self.throw(legal.len())]);
+            line.moves.push(self.node(position, mv, &legal, depth));
+            position.play_unchecked(mv);
+        }
+        line
+    }
+
+    fn node(&mut self, position: &Chess, mv: Move, legal: &[Move], depth: u8) -> Node {
+        let mut node = Node { text: write_san(position, mv), ..Node::default() };
+        if self.throw(8) == 1 {
+            node.glyphs.push([1, 2, 3, 4, 5, 6, 10, 16][self.throw(8)]);
+        }
+        node.comments = self.comments();
+        let other = legal[self.throw(legal.len())];
+        if depth < 3 && other != mv && self.throw(6) == 1 {
+            let plies = 1 + self.throw(4);
+            node.variations.push(self.line(&mut position.clone(), Some(other), plies, depth + 1));
+        }
+        node
+    }
+}
+
+/// A game with the result that the board demands.
+fn game(choices: Vec<u16>) -> Game {
+    let mut position = Chess::start();
+    let main = Dice(choices.into_iter()).line(&mut position, None, 40, 0);
+    let result = match (position.has_legal_move(), position.is_check(), position.turn()) {
+        (true, ..) => GameResult::Unknown,
+        (false, false, _) => GameResult::Draw,
+        (false, true, Color::White) => GameResult::Black,
+        (false, true, Color::Black) => GameResult::White,
+    };
+    let tags = [
+        ("Event", "Club \"evening\""),
+        ("Site", "Uppsala SWE"),
+        ("Date", "2023.03.04"),
+        ("Round", "1"),
+        ("White", "Ek, Anna"),
+        ("Black", "Ask, Bo"),
+        ("Result", result.text()),
+    ];
+    let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    Game { tags, main, result: Some(result) }
+}
+
+fn strict_findings(text: &[u8]) -> Vec<Diagnostic> {
+    let examination = Examination {
+        selection: Selection::new(Profile::Export),
+        variations: true,
+        laws: Laws::OfTheDay,
+        final_positions: false,
+        cross_check: true,
+    };
+    let source = Source::new("written.pgn", text);
+    let mut examiner = Examiner::new(source, &examination);
+    Reader::new(source).read(&mut examiner);
+    examiner.finish().into_iter().flat_map(|examined| examined.findings).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn what_is_written_is_read_the_same_and_found_clean(choices in vec(any::<u16>(), 0..400)) {
+        let game = game(choices);
+        let mut text = Vec::new();
+        write_game(&mut text, &game)?;
+        let shown = String::from_utf8_lossy(&text);
+        prop_assert_eq!(&Game::read_all(Source::new("written.pgn", &text)), &[game], "{}", shown);
+        prop_assert_eq!(strict_findings(&text), Vec::new(), "{}", shown);
+    }
+}
