@@ -5,7 +5,7 @@ use crate::{
     diagnostics::{Code, Diagnostic, Severity},
     notation::{Form, San, fen, write_san},
     pgn::glued_moves,
-    replay::{Ending, Line, Played, Stuck},
+    replay::{Ending, Line, Played, Stuck, is_null_move},
     rules::{Move, Position, Role, Wish},
 };
 
@@ -138,6 +138,11 @@ impl<'a, P: Position> Desk<'a, P> {
             let message = format!("`{}` is two moves without a space between them", shown(text));
             notes.add(self.placed(notes.about(Code::GluedTokens, text, message)));
             return Written::TwoMoves;
+        }
+        if is_null_move(text) && self.depth == 0 {
+            // In check nobody can pass, but that a move is missing is what matters.
+            self.null(text, notes);
+            return Written::OneMove;
         }
         self.stuck.push((self.depth, Stuck::new(self.line.snapshot(), text)));
         Written::OneMove

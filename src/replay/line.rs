@@ -393,6 +393,6 @@ impl<P: Position> Line<P> {
 }
 
 /// `--` and the other words for doing nothing.
-pub(super) fn is_null_move(text: &[u8]) -> bool {
+pub fn is_null_move(text: &[u8]) -> bool {
     matches!(text, b"--" | b"Z0" | b"0000" | b"null" | b"pass" | b"@@@@" | b"<>")
 }

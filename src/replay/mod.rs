@@ -12,7 +12,7 @@ mod suggest;
 
 pub use beginning::{Beginning, beginning};
 pub use ending::Ending;
-pub use line::{Line, Played};
+pub use line::{Line, Played, is_null_move};
 pub use moments::{Moment, moments};
 pub use second_opinion::second_opinion;
 pub use stuck::Stuck;

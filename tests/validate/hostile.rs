@@ -11,7 +11,7 @@ use std::{
 use crate::desk::{Outcome, command, pipe, tags};
 
 /// Far more than any of these files needs, and far less than the square of their size would take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 const SIZE: usize = 1 << 20;
 

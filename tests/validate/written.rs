@@ -39,7 +39,8 @@ impl Dice {
         let mut first = first;
         for _ in 0..plies {
             let legal: Vec<Move> = position.legal_moves().into_iter().collect();
-            if legal.is_empty() {
+            let is_done = self.0.len() == 0 && first.is_none();
+            if legal.is_empty() || is_done {
                 break;
             }
             let mv = first.take().unwrap_or_else(|| legal[self.throw(legal.len())]);
