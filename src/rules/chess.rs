@@ -213,23 +213,26 @@ impl Chess {
             Role::Pawn => attacks::pawn(!self.turn, king) & Bitboard::of(mv.to),
             Role::Knight => attacks::knight(king) & Bitboard::of(mv.to),
             Role::King => Bitboard::EMPTY,
-            _ if attacks::line(king, mv.to).is_empty() => Bitboard::EMPTY,
-            _ => attacks::of(role, self.turn, king, self.board.occupied()) & Bitboard::of(mv.to),
+            _ => self.board.aligned_sliders(king, self.turn) & Bitboard::of(mv.to),
+        };
+        let direct = if role.is_slider() && direct.is_any() && !self.sees(king, mv.to) {
+            Bitboard::EMPTY
+        } else {
+            direct
         };
         let opened = attacks::line(king, mv.from);
         if opened.is_empty() { direct } else { direct | self.strikers_along(opened, king) }
     }
 
+    fn sees(&self, one: Square, other: Square) -> bool {
+        attacks::sees(one, other, self.board.occupied())
+    }
+
     /// The mover's sliders that strike the enemy's king along a line.
     #[inline]
     fn strikers_along(&self, line: Bitboard, king: Square) -> Bitboard {
-        let straight = self.board.straight_sliders(self.turn) & line;
-        let diagonal = self.board.diagonal_sliders(self.turn) & line;
-        if (straight | diagonal).is_empty() {
-            return Bitboard::EMPTY;
-        }
-        let occupied = self.board.occupied();
-        (attacks::rook(king, occupied) & straight) | (attacks::bishop(king, occupied) & diagonal)
+        let aligned = self.board.aligned_sliders(king, self.turn) & line;
+        aligned.filter(|&slider| self.sees(king, slider)).collect()
     }
 
     /// Whether a legal move gives check; it is not made for the answer unless it is a special one.

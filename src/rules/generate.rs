@@ -95,9 +95,9 @@ fn is_attacked(board: &Board, square: Square, by: Color, occupied: Bitboard) -> 
     let leapers = (attacks::pawn(!by, square) & board.role(Role::Pawn))
         | (attacks::knight(square) & board.role(Role::Knight))
         | (attacks::king(square) & board.role(Role::King));
+    let mut sliders = board.aligned_sliders(square, by);
     (leapers & board.color(by)).is_any()
-        || (attacks::rook(square, occupied) & board.straight_sliders(by)).is_any()
-        || (attacks::bishop(square, occupied) & board.diagonal_sliders(by)).is_any()
+        || sliders.any(|slider| attacks::sees(slider, square, occupied))
 }
 
 fn king_targets(position: &Chess) -> Bitboard {
@@ -316,20 +316,22 @@ pub(super) fn movers(position: &Chess, role: Role, to: Square, among: Bitboard) 
         return Bitboard::EMPTY;
     }
     let candidates = board.men(color, role) & among;
-    let reaching = candidates
-        & match role {
-            Role::Pawn => return pawn_movers(position, to, candidates),
-            Role::King => attacks::king(to),
-            _ => piece_targets(role, to, board.occupied(), Bitboard::FULL),
-        };
-    if role == Role::King {
-        return if reaching.is_any() && is_attacked_without_king(position, to) {
-            Bitboard::EMPTY
-        } else {
-            reaching
-        };
+    let sliders = |lines: Bitboard| {
+        let sees = |from: &Square| attacks::sees(*from, to, board.occupied());
+        safe_movers(position, (candidates & lines).filter(sees).collect(), to)
+    };
+    match role {
+        Role::Pawn => pawn_movers(position, to, candidates),
+        Role::Knight => safe_movers(position, candidates & attacks::knight(to), to),
+        Role::Bishop => sliders(attacks::diagonals(to)),
+        Role::Rook => sliders(attacks::straights(to)),
+        Role::Queen => sliders(attacks::diagonals(to) | attacks::straights(to)),
+        Role::King => {
+            let reaching = candidates & attacks::king(to);
+            let attacked = reaching.is_any() && is_attacked_without_king(position, to);
+            if attacked { Bitboard::EMPTY } else { reaching }
+        }
     }
-    safe_movers(position, reaching, to)
 }
 
 fn pawn_movers(position: &Chess, to: Square, pawns: Bitboard) -> Bitboard {
@@ -383,13 +385,7 @@ fn uncovers_king(position: &Chess, king: Square, from: Square, to: Square) -> bo
         return false;
     }
     let board = position.board();
-    let enemy = !position.turn();
-    let sliders = (board.straight_sliders(enemy) | board.diagonal_sliders(enemy)) & line;
-    if sliders.is_empty() {
-        return false;
-    }
+    let mut sliders = board.aligned_sliders(king, !position.turn()) & line;
     let occupied = (board.occupied() - Bitboard::of(from)) | Bitboard::of(to);
-    let straight = attacks::rook(king, occupied) & board.straight_sliders(enemy);
-    let diagonal = attacks::bishop(king, occupied) & board.diagonal_sliders(enemy);
-    ((straight | diagonal) & line).is_any()
+    sliders.any(|slider| attacks::sees(king, slider, occupied))
 }

@@ -131,6 +131,12 @@ impl Square {
         }
     }
 
+    /// Its number, a1 being zero. The mask spares every table a check that cannot fail.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize & 63
+    }
+
     /// Its column.
     pub const fn file(self) -> File {
         File::ALL[self as usize & 7]
@@ -138,7 +144,7 @@ impl Square {
 
     /// Its row.
     pub const fn rank(self) -> Rank {
-        Rank::ALL[self as usize >> 3]
+        Rank::ALL[self as usize >> 3 & 7]
     }
 
     /// Whether it is a light square.

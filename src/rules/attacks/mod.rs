@@ -25,19 +25,19 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 /// The squares a knight strikes.
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
-    KNIGHT[square as usize]
+    KNIGHT[square.index()]
 }
 
 /// The squares a king strikes.
 #[inline]
 pub fn king(square: Square) -> Bitboard {
-    KING[square as usize]
+    KING[square.index()]
 }
 
 /// The squares a pawn of a side strikes.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
-    PAWN[color as usize][square as usize]
+    PAWN[color as usize & 1][square.index()]
 }
 
 /// The squares a piece strikes.
@@ -53,16 +53,34 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
     }
 }
 
+/// The squares of a rank and a file, whatever blocks them: where a rook might come from.
+#[inline]
+pub fn straights(square: Square) -> Bitboard {
+    STRAIGHTS[square.index()]
+}
+
+/// The squares of the diagonals, whatever blocks them: where a bishop might come from.
+#[inline]
+pub fn diagonals(square: Square) -> Bitboard {
+    DIAGONALS[square.index()]
+}
+
+/// Whether nothing stands between two squares of one line.
+#[inline]
+pub fn sees(one: Square, other: Square, occupied: Bitboard) -> bool {
+    (between(one, other) & occupied).is_empty()
+}
+
 /// The squares strictly between two squares of one line; none for others.
 #[inline]
 pub fn between(one: Square, other: Square) -> Bitboard {
-    BETWEEN[one as usize][other as usize]
+    BETWEEN[one.index()][other.index()]
 }
 
 /// The whole line through two squares, from edge to edge; nothing if they are on no line.
 #[inline]
 pub fn line(one: Square, other: Square) -> Bitboard {
-    LINE[one as usize][other as usize]
+    LINE[one.index()][other.index()]
 }
 
 const KNIGHT_STEPS: [(i8, i8); 8] =
@@ -73,6 +91,8 @@ const KING_STEPS: [(i8, i8); 8] =
 static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = leaper(&KING_STEPS);
 static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+static STRAIGHTS: [Bitboard; 64] = rays(&[(0, 1), (1, 0), (0, -1), (-1, 0)]);
+static DIAGONALS: [Bitboard; 64] = rays(&[(1, 1), (1, -1), (-1, -1), (-1, 1)]);
 static BETWEEN: [[Bitboard; 64]; 64] = lines(Extent::Between);
 static LINE: [[Bitboard; 64]; 64] = lines(Extent::Whole);
 
@@ -85,6 +105,20 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
             if let Some(to) = Square::ALL[from].offset(steps[step].0, steps[step].1) {
                 table[from].0 |= 1 << to as u64;
             }
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+const fn rays(steps: &[(i8, i8); 4]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < steps.len() {
+            table[from].0 |= ray(Square::ALL[from], steps[step]);
             step += 1;
         }
         from += 1;

@@ -6,13 +6,13 @@ use crate::rules::{Bitboard, Square};
 /// The squares a bishop strikes.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&BISHOPS[square as usize], occupied)
+    look_up(&BISHOPS[square.index()], occupied)
 }
 
 /// The squares a rook strikes.
 #[inline]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    look_up(&ROOKS[square as usize], occupied)
+    look_up(&ROOKS[square.index()], occupied)
 }
 
 /// How to find the answers for one square.

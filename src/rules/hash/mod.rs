@@ -5,6 +5,21 @@ mod polyglot;
 use crate::rules::{Board, Castling, Color, File, Piece, Side, Square};
 use polyglot::POLYGLOT;
 
+/// The table with room to the next power of two, so that a masked index needs no check.
+static KEYS: [u64; 1024] = {
+    let mut keys = [0; 1024];
+    let mut at = 0;
+    while at < POLYGLOT.len() {
+        keys[at] = POLYGLOT[at];
+        at += 1;
+    }
+    keys
+};
+
+fn key(index: usize) -> u64 {
+    KEYS[index & 1023]
+}
+
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
@@ -14,7 +29,7 @@ const WHITE_TO_MOVE: usize = 780;
 pub fn man(piece: Piece, square: Square) -> u64 {
     // Polyglot counts black pawn, white pawn, black knight …
     let kind = 2 * piece.role as usize + usize::from(piece.color == Color::White);
-    POLYGLOT[64 * kind + square as usize]
+    key(64 * kind + square.index())
 }
 
 /// What changes in a key when a man goes from one square to another.
@@ -25,30 +40,30 @@ pub fn shift(piece: Piece, from: Square, to: Square) -> u64 {
 
 /// The number of a right to castle.
 pub fn right(color: Color, side: Side) -> u64 {
-    POLYGLOT[CASTLING + 2 * color as usize + side as usize]
+    key(CASTLING + 2 * color as usize + side as usize)
 }
 
 /// The number of the file on which a pawn may be taken in passing.
 pub fn en_passant(file: File) -> u64 {
-    POLYGLOT[EN_PASSANT + file as usize]
+    key(EN_PASSANT + file as usize)
 }
 
 /// The number that stands for White to move.
 #[inline]
 pub fn white_to_move() -> u64 {
-    POLYGLOT[WHITE_TO_MOVE]
+    key(WHITE_TO_MOVE)
 }
 
 /// The numbers of the rights of both sides, as seen from their kings.
 pub fn rights(board: &Board, castling: Castling) -> u64 {
-    let mut key = 0;
+    let mut sum = 0;
     for color in Color::ALL {
         let Some(king) = board.king(color) else { continue };
         for rook in castling.of(color) {
-            key ^= right(color, Side::of(king, rook));
+            sum ^= right(color, Side::of(king, rook));
         }
     }
-    key
+    sum
 }
 
 /// The key of men, rights and turn, worked out from scratch; en passant is not in it.
