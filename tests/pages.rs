@@ -162,7 +162,8 @@ fn the_readme_says_what_the_program_says() -> Outcome {
 #[test]
 fn every_example_of_the_help_works() -> Outcome {
     let desk = Desk::new()?;
-    for command in Cli::command().get_subcommands() {
+    let cli = Cli::command();
+    for command in cli.get_subcommands().chain([&cli]) {
         for line in examples(command) {
             if ENGINES.iter().any(|engine| line.contains(engine) && !is_installed(&desk, engine)) {
                 continue;
@@ -179,7 +180,10 @@ fn every_example_of_the_help_works() -> Outcome {
 /// The lines of a command's long help that call us.
 fn examples(command: &clap::Command) -> Vec<String> {
     let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
-    let calls = format!("arbiter {}", command.get_name());
+    let calls = match command.get_name() {
+        "arbiter" => "arbiter ".to_owned(),
+        name => format!("arbiter {name}"),
+    };
     help.lines()
         .filter(|line| line.starts_with("  ") && line.contains(&calls))
         .map(|line| line.trim().to_owned())
@@ -192,7 +196,8 @@ fn is_installed(desk: &Desk, engine: &str) -> bool {
 
 #[test]
 fn help_is_short_or_has_examples() {
-    for command in Cli::command().get_subcommands() {
+    let cli = Cli::command();
+    for command in cli.get_subcommands().chain([&cli]) {
         let name = command.get_name();
         let brief = command.clone().render_help().to_string();
         assert!(brief.lines().count() <= 40, "{name} -h has {} lines", brief.lines().count());
@@ -209,5 +214,39 @@ fn every_code_has_a_page_that_can_be_read() -> Outcome {
     assert_eq!(ids, Code::ALL.iter().map(|code| code.id()).collect::<Vec<_>>());
     let page = String::from_utf8(desk.run("arbiter explain m303")?.stdout)?;
     assert_eq!(page.trim_end(), Code::from_id("M303").ok_or("a code")?.page().trim_end());
+    Ok(())
+}
+
+#[test]
+fn every_shell_and_the_manual_know_every_command() -> Outcome {
+    let desk = Desk::new()?;
+    let cli = Cli::command();
+    let shells = ["bash", "zsh", "fish", "powershell", "elvish"];
+    let scripts = shells.map(|shell| format!("arbiter completions {shell}"));
+    for line in scripts.iter().map(String::as_str).chain(["arbiter man"]) {
+        let text = String::from_utf8(desk.run(line)?.stdout)?;
+        for command in cli.get_subcommands().map(clap::Command::get_name) {
+            let is_known = text.contains(command) || text.contains(&command.to_uppercase());
+            assert!(is_known, "{line}: nothing about {command}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn words_nobody_knows_get_the_nearest_and_status_2() -> Outcome {
+    let desk = Desk::new()?;
+    for (line, hint) in [
+        ("arbiter", "Usage: arbiter"),
+        ("arbiter valdate", "'validate'"),
+        ("arbiter explain M999", "did you mean M"),
+        ("arbiter perft 1 --devide", "'--divide'"),
+        ("arbiter show --style asci", "'ascii'"),
+    ] {
+        let output = desk.run(line)?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(hint), "{line}: {said}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}");
+    }
     Ok(())
 }

@@ -7,10 +7,19 @@ use crate::commands::{
     uci, validate,
 };
 
+const EXAMPLES: &str = "Examples:
+  arbiter validate games.pgn
+  arbiter explain Nf3
+  arbiter show games.pgn --end
+  arbiter play --vs ai
+
+`arbiter COMMAND --help` has more.";
+
 /// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
 #[derive(Debug, Parser)]
 #[command(name = "arbiter", version, about, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true, infer_subcommands = false)]
+#[command(after_long_help = EXAMPLES)]
 pub struct Cli {
     /// When to use colour
     #[arg(

@@ -23,31 +23,30 @@ pub struct Arguments {}
 /// When the output cannot be written.
 pub fn run(mut cli: Command, streams: &mut Streams<'_>) -> Run {
     cli.build();
-    let mut page = Vec::new();
     let man = Man::new(cli.clone());
+    let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
-    man.render_options_section(&mut page)?;
-    man.render_extra_section(&mut page)?;
-    for command in cli.get_subcommands().filter(|command| command.get_name() != "help") {
-        section(command, &mut page)?;
+    page.extend(sections(&man)?.into_bytes());
+    for command in cli.get_subcommands() {
+        page.extend(chapter(command)?.into_bytes());
     }
     streams.out.write_all(&page)?;
     Ok(Exit::Clean)
 }
 
 /// A command of ours is a section of the page, and its own sections are parts of that.
-fn section(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
-    let man = Man::new(command.clone());
+fn chapter(command: &Command) -> io::Result<String> {
+    let name = command.get_bin_name().unwrap_or(command.get_name()).to_uppercase();
+    let parts = sections(&Man::new(command.clone()))?.replace(".SH ", ".SS ");
+    Ok(format!(".SH \"{name}\"\n{parts}"))
+}
+
+fn sections(man: &Man) -> io::Result<String> {
     let mut text = Vec::new();
     man.render_synopsis_section(&mut text)?;
     man.render_description_section(&mut text)?;
     man.render_options_section(&mut text)?;
     man.render_extra_section(&mut text)?;
-    let text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", "");
-    let text = text.replace(".SH ", ".SS ");
-    let name = command.get_bin_name().unwrap_or(command.get_name()).to_uppercase();
-    page.extend_from_slice(format!(".SH \"{name}\"\n{text}").as_bytes());
-    Ok(())
+    Ok(String::from_utf8_lossy(&text).replace(".SH EXTRA", ".SH EXAMPLES"))
 }
