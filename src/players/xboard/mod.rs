@@ -21,7 +21,9 @@ mod tests {
         ) {
             if let Some(Answer::Features(features)) = Answer::from_line(&line) {
                 let mut known = Features::default();
-                features.iter().for_each(|feature| known.learn(feature));
+                for feature in &features {
+                    known.learn(feature);
+                }
             }
         }
     }

@@ -91,8 +91,8 @@ const KING_STEPS: [(i8, i8); 8] =
 static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = leaper(&KING_STEPS);
 static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
-static STRAIGHTS: [Bitboard; 64] = rays(&[(0, 1), (1, 0), (0, -1), (-1, 0)]);
-static DIAGONALS: [Bitboard; 64] = rays(&[(1, 1), (1, -1), (-1, -1), (-1, 1)]);
+static STRAIGHTS: [Bitboard; 64] = rays([(0, 1), (1, 0), (0, -1), (-1, 0)]);
+static DIAGONALS: [Bitboard; 64] = rays([(1, 1), (1, -1), (-1, -1), (-1, 1)]);
 static BETWEEN: [[Bitboard; 64]; 64] = lines(Extent::Between);
 static LINE: [[Bitboard; 64]; 64] = lines(Extent::Whole);
 
@@ -112,7 +112,7 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     table
 }
 
-const fn rays(steps: &[(i8, i8); 4]) -> [Bitboard; 64] {
+const fn rays(steps: [(i8, i8); 4]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
     while from < 64 {
