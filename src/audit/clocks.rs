@@ -16,8 +16,9 @@ const ROUNDING: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
     shown: Option<Duration>,
-    /// What the clock lost by the last move, and what was used for it, until both are known.
-    lost: Option<Duration>,
+    /// What it had before the last move with what was added, and what it had after; and what was used for the move.
+    /// They are compared once both are known.
+    turned: Option<(Duration, Duration)>,
     used: Option<Duration>,
 }
 
@@ -44,16 +45,26 @@ impl Clocks {
         mover: Option<Color>,
         notes: &mut Notes<'_>,
     ) {
-        match (command.value, mover) {
-            (Value::Time(time), Some(mover)) if command.name == b"clk" => {
-                self.clock(command, time, mover, notes);
+        match command.value {
+            Value::Time(time) => {
+                if let Some(mover) = mover {
+                    self.time(command, time, mover, notes);
+                }
             }
-            (Value::Time(time), Some(mover)) if command.name == b"emt" => {
+            Value::Malformed => malformed(command, notes),
+            Value::Drawings => drawings(command, notes),
+            Value::Evaluation(_) | Value::Unknown | Value::Unclosed => {}
+        }
+    }
+
+    #[inline]
+    fn time(&mut self, command: &Command<'_>, time: Duration, mover: Color, notes: &mut Notes<'_>) {
+        match command.name {
+            b"clk" => self.clock(command, time, mover, notes),
+            b"emt" => {
                 self.sides[mover].used = Some(time);
                 self.elapsed(command, mover, notes);
             }
-            (Value::Malformed, _) => malformed(command, notes),
-            (Value::Drawings, _) => drawings(command, notes),
             _ => {}
         }
     }
@@ -66,21 +77,23 @@ impl Clocks {
             Some(before) => before,
             None => Duration::from_secs(u64::from(control.base)),
         };
-        if let Some(rise) = now.checked_sub(most).filter(|rise| !rise.is_zero()) {
-            self.rise(command, rise, before.is_none(), control, notes);
+        if now > most {
+            self.rise(command, now - most, before.is_none(), control, notes);
         }
         if control.single {
             let increment = Duration::from_secs(u64::from(control.increment));
-            self.sides[mover].lost = before.map(|before| (before + increment).saturating_sub(now));
+            self.sides[mover].turned = before.map(|before| (before + increment, now));
             self.elapsed(command, mover, notes);
         }
     }
 
     /// Compares what the clock lost with what was used, once both are known.
+    #[inline]
     fn elapsed(&mut self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
         let clock = &mut self.sides[mover];
-        let Some((lost, used)) = clock.lost.zip(clock.used) else { return };
-        (clock.lost, clock.used) = (None, None);
+        let (Some((before, now)), Some(used)) = (clock.turned, clock.used) else { return };
+        (clock.turned, clock.used) = (None, None);
+        let lost = before.saturating_sub(now);
         if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
             let (lost, used) = (lost.as_secs(), used.as_secs());
             let message = format!("the clock lost {lost} seconds, but {used} were used");

@@ -15,12 +15,12 @@ impl Date {
     /// Reads exactly ten characters, digits or question marks by fields. The day may not exist.
     pub fn read(text: &[u8]) -> Option<Self> {
         let &[y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] = text else { return None };
-        let year = field(&[y1, y2, y3, y4])?;
+        let year = field([y1, y2, y3, y4])?;
         let small = |number: u16| u8::try_from(number).ok();
         Some(Self {
             year,
-            month: field(&[m1, m2])?.and_then(small),
-            day: field(&[d1, d2])?.and_then(small),
+            month: field([m1, m2])?.and_then(small),
+            day: field([d1, d2])?.and_then(small),
         })
     }
 
@@ -83,8 +83,8 @@ impl Date {
 
 /// A field of digits, or of question marks.
 #[expect(clippy::option_option, reason = "a field that is unknown is not one that cannot be read")]
-fn field(text: &[u8]) -> Option<Option<u16>> {
-    if text.iter().all(|&byte| byte == b'?') {
+fn field<const N: usize>(text: [u8; N]) -> Option<Option<u16>> {
+    if text == [b'?'; N] {
         return Some(None);
     }
     let digit = |number: u16, &byte: &u8| {

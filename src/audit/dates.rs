@@ -67,47 +67,41 @@ fn other_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
 }
 
 fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
-    let text = shown(tag.value);
     let Some(begin) = Date::read(tag.value) else {
         if !matches!(tag.value, b"" | b"?") {
-            let message = format!("expected a date as `YYYY.MM.DD`, found `{text}`");
+            let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
             let finding = notes.about_value(Code::EventDate, tag, message);
             notes.add(finding.with_severity(Severity::Warning));
         }
         return;
     };
     if !begin.honest().exists() {
-        let message = format!("there is no such day as `{text}`");
+        let message = format!("there is no such day as `{}`", shown(tag.value));
         let finding = notes.about_value(Code::EventDate, tag, message);
         return notes.add(finding.with_severity(Severity::Warning));
     }
     let days = date.and_then(Date::day_number).zip(begin.day_number());
-    match days.map(|(game, begin)| game - begin) {
-        Some(..0) => {
-            let message = format!("the event began on `{text}`, after the game was played");
-            notes.add(notes.about_value(Code::EventDate, tag, message));
-        }
-        Some(367..) => {
-            let message =
-                format!("the event began on `{text}`, more than a year before the game was played");
-            notes.add(notes.about_value(Code::EventDate, tag, message));
-        }
-        _ => {}
-    }
+    let when = match days.map(|(game, begin)| game - begin) {
+        Some(..0) => "after the game was played",
+        Some(367..) => "more than a year before the game was played",
+        _ => return,
+    };
+    let message = format!("the event began on `{}`, {when}", shown(tag.value));
+    notes.add(notes.about_value(Code::EventDate, tag, message));
 }
 
 fn utc_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
-    let text = shown(tag.value);
     let Some(utc) = Date::read(tag.value).filter(|date| date.honest().exists()) else {
         if !tag.value.is_empty() {
-            let message = format!("expected a date as `YYYY.MM.DD`, found `{text}`");
+            let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
             notes.add(notes.about_value(Code::ClockTime, tag, message));
         }
         return;
     };
     let days = date.and_then(Date::day_number).zip(utc.day_number());
     if days.is_some_and(|(date, utc)| date.abs_diff(utc) > 1) {
-        let message = format!("`{text}` is more than a day away from the date of the game");
+        let message =
+            format!("`{}` is more than a day away from the date of the game", shown(tag.value));
         notes.add(notes.about_value(Code::ClockTime, tag, message));
     }
 }

@@ -66,7 +66,7 @@ pub enum Known {
 }
 
 /// How many known tags there are.
-const KINDS: usize = Known::Mode as usize + 1;
+pub(crate) const KINDS: usize = Known::Mode as usize + 1;
 
 /// The seven tags every game should have, in the order of the standard.
 pub(crate) const ROSTER: [(Known, &str); 7] = [
@@ -79,7 +79,8 @@ pub(crate) const ROSTER: [(Known, &str); 7] = [
     (Known::Result, "Result"),
 ];
 
-/// Names that are in use but not looked at; another name that is nearly one of them is a slip.
+/// The names of the known tags in their order, and others that are in use but not looked at; another name that is nearly
+/// one of them is a slip.
 pub(crate) const USUAL_NAMES: [&str; 47] = [
     "Event",
     "Site",
@@ -171,11 +172,14 @@ pub(crate) fn known(name: &[u8]) -> Option<Known> {
 pub struct Tags<'a> {
     all: Vec<TagPair<'a>>,
     known: [Option<TagPair<'a>>; KINDS],
+    /// Where those stand that are not known or not the first of their kind.
+    others: Vec<usize>,
+    has_empty: bool,
 }
 
 impl Default for Tags<'_> {
     fn default() -> Self {
-        Self { all: Vec::new(), known: [None; KINDS] }
+        Self { all: Vec::new(), known: [None; KINDS], others: Vec::new(), has_empty: false }
     }
 }
 
@@ -184,14 +188,30 @@ impl<'a> Tags<'a> {
     pub fn clear(&mut self) {
         self.all.clear();
         self.known = [None; KINDS];
+        self.others.clear();
+        self.has_empty = false;
     }
 
     /// Adds a tag. Of several with one name the first is kept as the known one.
     pub fn push(&mut self, tag: TagPair<'a>) {
-        self.all.push(tag);
-        if let Some(known) = known(tag.name) {
-            self.known[known as usize].get_or_insert(tag);
+        self.has_empty |= tag.value.is_empty();
+        match known(tag.name) {
+            Some(known) if self.known[known as usize].is_none() => {
+                self.known[known as usize] = Some(tag);
+            }
+            _ => self.others.push(self.all.len()),
         }
+        self.all.push(tag);
+    }
+
+    /// The tags that are not known or not the first of their kind, each with its place among all.
+    pub(crate) fn others(&self) -> impl Iterator<Item = (usize, &TagPair<'a>)> {
+        self.others.iter().map(|&at| (at, &self.all[at]))
+    }
+
+    /// Whether the value of some tag is empty.
+    pub(crate) fn has_empty(&self) -> bool {
+        self.has_empty
     }
 
     /// The tag of a kind.

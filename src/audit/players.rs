@@ -33,8 +33,10 @@ const SEATS: [Seat; 2] = [
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     for seat in &SEATS {
         if let Some(tag) = tags.get(seat.name) {
-            list(tag, notes);
-            lengths(tag, seat, tags, notes);
+            if memchr::memchr(b':', tag.value).is_some() {
+                list(tag, notes);
+                lengths(tag, seat, tags, notes);
+            }
             if notes.wants(Code::NameForm) {
                 name(tag, notes);
             }
@@ -72,8 +74,7 @@ fn same_player(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 
 // PGN 8.1.1: a colon separates the players of a consultation game.
 fn list(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
-    let is_list = memchr::memchr(b':', tag.value).is_some();
-    if is_list && tag.value.split(|&byte| byte == b':').any(|entry| entry.trim_ascii().is_empty()) {
+    if tag.value.split(|&byte| byte == b':').any(|entry| entry.trim_ascii().is_empty()) {
         let message = format!("a colon in `{}` separates nothing", shown(tag.value));
         notes.add(notes.about_value(Code::StrayColon, tag, message));
     }
@@ -82,9 +83,6 @@ fn list(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
 fn lengths(tag: &TagPair<'_>, seat: &Seat, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let entries = |value: &[u8]| memchr::memchr_iter(b':', value).count() + 1;
     let players = entries(tag.value);
-    if players == 1 {
-        return;
-    }
     for other in [seat.elo, seat.title].into_iter().filter_map(|kind| tags.get(kind)) {
         let given = entries(other.value);
         if given != players {

@@ -123,8 +123,6 @@ impl<'a> Claimed<'_, 'a> {
     fn overrun(&self, ending: &Ending, result: GameResult, notes: &mut Notes<'a>) {
         let mated = matches!(ending.outcome, Some(Outcome::Checkmate { .. }));
         let decided = winner(result).is_some() && !mated;
-        let date = self.tags.value(Known::Date).and_then(Date::read);
-        let in_force = self.laws.end_games(date);
         let ends = [
             (ending.fivefold, Code::FivefoldIgnored, "a position stood for the fifth time"),
             (
@@ -137,6 +135,8 @@ impl<'a> Claimed<'_, 'a> {
             if let Some(ply) = ply.filter(|&ply| ply < ending.plies || decided) {
                 let message = format!("{what} after half-move {ply}, but the game went on");
                 let finding = self.about(code, message, notes).with_ply(ply);
+                let date = self.tags.value(Known::Date).and_then(Date::read);
+                let in_force = self.laws.end_games(date);
                 notes.add(if in_force { finding } else { finding.with_severity(Severity::Info) });
             }
         }

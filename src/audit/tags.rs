@@ -3,7 +3,7 @@
 use crate::{
     audit::{
         Known, Notes, Tags,
-        known::{ROSTER, USUAL_NAMES, known},
+        known::{KINDS, ROSTER, USUAL_NAMES, known},
         notes::shown,
     },
     diagnostics::{Code, Safety, Severity},
@@ -61,7 +61,7 @@ fn missing(place: usize, name: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
 }
 
 fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    for tag in tags.all() {
+    for (_, tag) in tags.others() {
         if known(tag.name).is_none() {
             unknown_name(tag, notes);
         }
@@ -70,8 +70,8 @@ fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 
 fn unknown_name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     let name = tag.name;
-    let is_name = name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if !is_name || USUAL_NAMES.iter().any(|usual| usual.as_bytes() == name) {
+    let is_usual = USUAL_NAMES[KINDS..].iter().any(|usual| usual.as_bytes() == name);
+    if is_usual || !name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return;
     }
     let same_but_case =
@@ -117,11 +117,11 @@ fn is_slip(usual: &[u8], name: &[u8]) -> bool {
 }
 
 fn repeated(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    let all = &tags.all()[..tags.all().len().min(COMPARED)];
-    for (at, tag) in all.iter().enumerate() {
+    for (at, tag) in tags.others().take_while(|&(at, _)| at < COMPARED) {
+        let mut earlier = tags.others().map_while(|(place, one)| (place < at).then_some(one));
         let first = match known(tag.name) {
-            Some(kind) => tags.get(kind).filter(|first| !is_same(first, tag)),
-            None => all[..at].iter().find(|earlier| earlier.name == tag.name),
+            Some(kind) => tags.get(kind),
+            None => earlier.find(|earlier| earlier.name == tag.name),
         };
         if let Some(first) = first {
             twice(first, tag, notes);

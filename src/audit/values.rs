@@ -12,7 +12,9 @@ type Judge = fn(&TagPair<'_>, &mut Notes<'_>);
 
 /// Judges every value that needs no moves.
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    empty(tags, notes);
+    if tags.has_empty() {
+        empty(tags, notes);
+    }
     dates::judge(tags, notes);
     players::judge(tags, notes);
     set_up(tags, notes);

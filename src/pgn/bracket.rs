@@ -8,6 +8,7 @@ use crate::{
         movetext::is_move_like,
         reader::{Walk, shortened},
         tags::is_event,
+        usual::{Commands, only_commands},
     },
 };
 
@@ -40,6 +41,17 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// `{ … }`
     #[inline]
     pub(crate) fn brace_comment(&mut self) {
+        let mut found = Commands::new();
+        let Some(length) = only_commands(&self.rest[1..], &mut found) else {
+            return self.comment_with_text();
+        };
+        self.tell_comment(length);
+        for &command in &found {
+            self.visitor.command(command);
+        }
+    }
+
+    fn comment_with_text(&mut self) {
         let after = &self.rest[1..];
         match memchr::memchr3(b'}', b'{', b'[', after) {
             Some(at) if after[at] == b'}' => self.tell_comment(at),

@@ -11,7 +11,7 @@ use nom::{
     sequence::preceded,
 };
 
-use crate::pgn::{Parsed, Stuck};
+use crate::pgn::{Parsed, Stuck, usual::usual_command};
 
 /// A command in a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,8 +85,13 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
 }
 
 fn next_command(comment: &[u8]) -> Option<(&[u8], Command<'_>)> {
-    let start = comment.windows(2).position(|pair| pair == b"[%")?;
-    command(&comment[start..]).ok()
+    let start =
+        memchr::memchr_iter(b'[', comment).find(|&at| comment.get(at + 1) == Some(&b'%'))?;
+    let text = &comment[start..];
+    match usual_command(text) {
+        Some(usual) => Some((&text[usual.text.len()..], usual)),
+        None => command(text).ok(),
+    }
 }
 
 /// `[%` name argument `]`, or to the end of the comment where the bracket is missing.
@@ -105,32 +110,12 @@ fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
 
 fn value(name: &[u8], argument: &[u8]) -> Value {
     let known = match name {
-        b"clk" | b"emt" | b"egt" | b"mct" => match short_time(argument) {
-            Some(time) => return Value::Time(time),
-            None => time(argument).map(|(_, time)| Value::Time(time)),
-        },
-        b"eval" => match short_evaluation(argument) {
-            Some(evaluation) => return Value::Evaluation(evaluation),
-            None => evaluation(argument).map(|(_, evaluation)| Value::Evaluation(evaluation)),
-        },
+        b"clk" | b"emt" | b"egt" | b"mct" => time(argument).map(|(_, time)| Value::Time(time)),
+        b"eval" => evaluation(argument).map(|(_, evaluation)| Value::Evaluation(evaluation)),
         b"csl" | b"cal" => return Value::Drawings,
         _ => return Value::Unknown,
     };
     known.unwrap_or(Value::Malformed)
-}
-
-/// `h:mm:ss` with one digit for the hours, which nearly every clock has, without the grammar's detours.
-fn short_time(text: &[u8]) -> Option<Duration> {
-    let &[hours, b':', minute, minutes, b':', second, seconds] = text else { return None };
-    let digit = |byte: u8| u64::from(byte.wrapping_sub(b'0'));
-    let [h, m, s] =
-        [digit(hours), digit(minute) * 10 + digit(minutes), digit(second) * 10 + digit(seconds)];
-    let sound = h < 10
-        && digit(minute) < 6
-        && digit(minutes) < 10
-        && digit(second) < 6
-        && digit(seconds) < 10;
-    sound.then(|| Duration::from_secs(h * 3600 + m * 60 + s))
 }
 
 /// `h:mm:ss`, with a fraction if need be; minutes and seconds below sixty.
@@ -162,18 +147,6 @@ fn digits<'a>(least: usize, most: usize) -> impl FnMut(&'a [u8]) -> Parsed<'a, u
         let (text, rest) = input.split_at(count);
         Ok((rest, text.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))))
     }
-}
-
-/// `0.31` and `-12.50`, which nearly every evaluation is, without the grammar's detours.
-fn short_evaluation(text: &[u8]) -> Option<Evaluation> {
-    let (sign, size) = text.strip_prefix(b"-").map_or((1, text), |size| (-1, size));
-    let [whole @ .., b'.', tenth, hundredth] = size else { return None };
-    let mut digits = whole.iter().chain([tenth, hundredth]);
-    let sound = matches!(whole.len(), 1..=3) && digits.clone().all(u8::is_ascii_digit);
-    let mut number = || {
-        digits.try_fold(0, |number, digit| Some(number * 10 + i32::from(digit.checked_sub(b'0')?)))
-    };
-    if sound { number().map(|number| Evaluation::Hundredths(sign * number)) } else { None }
 }
 
 /// `0.31`, `-1.5,22`, `#3`, `#-2,30`; what follows the comma is the depth of the search.

@@ -43,6 +43,7 @@ mod oddity;
 mod reader;
 mod tags;
 mod tree;
+mod usual;
 mod visitor;
 mod writer;
 

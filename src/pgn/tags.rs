@@ -52,13 +52,23 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// Skips white space and tells how much.
+    #[inline]
     pub(crate) fn skip_space(&mut self) -> Gap {
-        if let [b'\n', next, ..] = self.rest
-            && !next.is_ascii_whitespace()
-        {
-            self.rest = &self.rest[1..];
-            return Gap::LineEnd;
+        match self.rest {
+            [b'\n', next, ..] if !next.is_ascii_whitespace() => {
+                self.rest = &self.rest[1..];
+                Gap::LineEnd
+            }
+            [b'\n', b'\n', next, ..] if !next.is_ascii_whitespace() => {
+                self.rest = &self.rest[2..];
+                Gap::EmptyLine
+            }
+            [first, ..] if !first.is_ascii_whitespace() => Gap::Blanks,
+            _ => self.skip_any_space(),
         }
+    }
+
+    fn skip_any_space(&mut self) -> Gap {
         let after = self.rest.trim_ascii_start();
         let space = &self.rest[..self.rest.len() - after.len()];
         self.rest = after;
