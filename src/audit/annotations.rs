@@ -98,13 +98,16 @@ impl<'a> Annotations<'a> {
     pub(crate) fn command(&mut self, command: &Command<'a>, notes: &mut Notes<'a>) {
         let first = *self.commands_in.get_or_insert(self.comments);
         if first != self.comments {
-            let message = format!(
-                "`{}` stands apart from the other commands of the move",
-                shown(command.text)
-            );
-            notes.add(notes.about(Code::CommandsSplit, command.text, message));
+            split(command, notes);
         }
     }
+}
+
+#[cold]
+fn split(command: &Command<'_>, notes: &mut Notes<'_>) {
+    let message =
+        format!("`{}` stands apart from the other commands of the move", shown(command.text));
+    notes.add(notes.about(Code::CommandsSplit, command.text, message));
 }
 
 fn has_blank_line(text: &[u8]) -> bool {

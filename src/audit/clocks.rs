@@ -16,8 +16,7 @@ const ROUNDING: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
     shown: Option<Duration>,
-    /// What it had before the last move with what was added, and what it had after; and what was used for the move.
-    /// They are compared once both are known.
+    /// What it showed before the last move and after it, and what was used for the move; compared once both are known.
     turned: Option<(Duration, Duration)>,
     used: Option<Duration>,
 }
@@ -25,7 +24,10 @@ struct Clock {
 /// Follows the clocks of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Clocks {
+    /// The time control, if it has one stage only: where time is added later nothing can be said about a clock.
     control: Option<TimeControl>,
+    /// By how much a clock may rise with a move.
+    allowed: Duration,
     /// Whether the opponent may give time, as on servers.
     gifts: bool,
     sides: ByColor<Clock>,
@@ -34,7 +36,12 @@ pub(crate) struct Clocks {
 impl Clocks {
     /// The clocks of a game with this time control; `gifts` if the opponent may give time.
     pub(crate) fn new(control: Option<TimeControl>, gifts: bool) -> Self {
-        Self { control, gifts, ..Self::default() }
+        let control = control.filter(|control| control.single);
+        let allowed = control.map_or(Duration::ZERO, |control| {
+            let increment = Duration::from_secs(control.increment.into());
+            increment + ROUNDING.min(increment)
+        });
+        Self { control, allowed, gifts, ..Self::default() }
     }
 
     /// A command after a move; `mover` made it in the game itself, not in a variation.
@@ -77,14 +84,11 @@ impl Clocks {
             Some(before) => before,
             None => Duration::from_secs(u64::from(control.base)),
         };
-        if now > most {
+        if now > most && now - most > self.allowed {
             self.rise(command, now - most, before.is_none(), control, notes);
         }
-        if control.single {
-            let increment = Duration::from_secs(u64::from(control.increment));
-            self.sides[mover].turned = before.map(|before| (before + increment, now));
-            self.elapsed(command, mover, notes);
-        }
+        self.sides[mover].turned = before.map(|before| (before, now));
+        self.elapsed(command, mover, notes);
     }
 
     /// Compares what the clock lost with what was used, once both are known.
@@ -93,7 +97,8 @@ impl Clocks {
         let clock = &mut self.sides[mover];
         let (Some((before, now)), Some(used)) = (clock.turned, clock.used) else { return };
         (clock.turned, clock.used) = (None, None);
-        let lost = before.saturating_sub(now);
+        let increment = self.control.map_or(0, |control| control.increment);
+        let lost = (before + Duration::from_secs(increment.into())).saturating_sub(now);
         if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
             let (lost, used) = (lost.as_secs(), used.as_secs());
             let message = format!("the clock lost {lost} seconds, but {used} were used");
@@ -101,6 +106,7 @@ impl Clocks {
         }
     }
 
+    #[cold]
     fn rise(
         &self,
         command: &Command<'_>,
@@ -109,10 +115,6 @@ impl Clocks {
         control: TimeControl,
         notes: &mut Notes<'_>,
     ) {
-        let increment = Duration::from_secs(u64::from(control.increment));
-        if !control.single || rise <= increment + ROUNDING.min(increment) {
-            return;
-        }
         let time = shown(command.argument);
         let (code, message) = match (first, control.increment) {
             (true, _) => {
@@ -142,6 +144,7 @@ impl Clocks {
     }
 }
 
+#[cold]
 fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
     let argument = shown(command.argument);
     let (code, message) = if command.name == b"eval" {
@@ -154,6 +157,7 @@ fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
     notes.add(notes.about(code, command.text, message));
 }
 
+#[cold]
 fn drawings(command: &Command<'_>, notes: &mut Notes<'_>) {
     for drawing in command.drawings() {
         if let Some(fault) = fault(&drawing, command.name == b"cal") {

@@ -33,7 +33,7 @@ const SEATS: [Seat; 2] = [
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     for seat in &SEATS {
         if let Some(tag) = tags.get(seat.name) {
-            if memchr::memchr(b':', tag.value).is_some() {
+            if tag.value.contains(&b':') {
                 list(tag, notes);
                 lengths(tag, seat, tags, notes);
             }

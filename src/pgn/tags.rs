@@ -68,6 +68,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         }
     }
 
+    #[cold]
     fn skip_any_space(&mut self) -> Gap {
         let after = self.rest.trim_ascii_start();
         let space = &self.rest[..self.rest.len() - after.len()];

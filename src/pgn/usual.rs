@@ -58,29 +58,29 @@ pub(crate) fn usual_command(text: &[u8]) -> Option<Command<'_>> {
 fn time(text: &[u8; LONGEST]) -> Option<(usize, Duration)> {
     let [
         ..,
-        hour @ b'0'..=b'9',
+        hours @ b'0'..=b'9',
         b':',
-        minutes @ b'0'..=b'5',
-        minute @ b'0'..=b'9',
+        ten_minutes @ b'0'..=b'5',
+        minutes @ b'0'..=b'9',
         b':',
-        seconds @ b'0'..=b'5',
-        second @ b'0'..=b'9',
+        ten_seconds @ b'0'..=b'5',
+        seconds @ b'0'..=b'9',
         end,
-        tenth,
+        tenths,
         bracket,
     ] = text
     else {
         return None;
     };
     let digit = |byte: &u8| u32::from(byte - b'0');
-    let whole = digit(hour) * 3600
-        + (digit(minutes) * 10 + digit(minute)) * 60
-        + digit(seconds) * 10
-        + digit(second);
-    match (end, tenth, bracket) {
+    let whole = digit(hours) * 3600
+        + (digit(ten_minutes) * 10 + digit(minutes)) * 60
+        + digit(ten_seconds) * 10
+        + digit(seconds);
+    match (end, tenths, bracket) {
         (b']', ..) => Some((14, Duration::from_secs(whole.into()))),
         (b'.', b'0'..=b'9', b']') => {
-            Some((16, Duration::new(whole.into(), digit(tenth) * 100_000_000)))
+            Some((16, Duration::new(whole.into(), digit(tenths) * 100_000_000)))
         }
         _ => None,
     }
@@ -89,42 +89,52 @@ fn time(text: &[u8; LONGEST]) -> Option<(usize, Duration)> {
 /// `[%eval 0.31]`, `[%eval -12.50]` or `[%eval #-3]`: how long it is, and what it says.
 #[inline]
 fn evaluation(text: &[u8; LONGEST]) -> Option<(usize, Evaluation)> {
-    match text {
-        [.., b'#', b'-', a, b, c, _, _, _, _] => {
-            mate([*a, *b, *c]).map(|(length, moves)| (9 + length, Evaluation::Mate(-moves)))
+    let [_, _, _, _, _, _, _, argument @ ..] = text;
+    match argument {
+        [b'#', b'-', moves @ .., _, _, _, _] => {
+            mate(moves).map(|(length, moves)| (9 + length, Evaluation::Mate(-moves)))
         }
-        [.., b'#', a, b, c, _, _, _, _, _] => {
-            mate([*a, *b, *c]).map(|(length, moves)| (8 + length, Evaluation::Mate(moves)))
+        [b'#', moves @ .., _, _, _, _, _] => {
+            mate(moves).map(|(length, moves)| (8 + length, Evaluation::Mate(moves)))
         }
-        [.., b'-', a, b, c, d, e, f, _, _] => hundredths([*a, *b, *c, *d, *e, *f])
-            .map(|(length, size)| (8 + length, Evaluation::Hundredths(-size))),
-        [.., a, b, c, d, e, f, _, _, _] => hundredths([*a, *b, *c, *d, *e, *f])
-            .map(|(length, size)| (7 + length, Evaluation::Hundredths(size))),
+        [b'-', pawns @ .., _, _] => {
+            hundredths(pawns).map(|(length, size)| (8 + length, Evaluation::Hundredths(-size)))
+        }
+        [pawns @ .., _, _, _] => {
+            hundredths(pawns).map(|(length, size)| (7 + length, Evaluation::Hundredths(size)))
+        }
     }
 }
 
 /// `0.31]` or `12.50]`.
 #[inline]
-fn hundredths(text: [u8; 6]) -> Option<(usize, i32)> {
-    let digit = |byte: u8| i32::from(byte - b'0');
+fn hundredths(text: &[u8; 6]) -> Option<(usize, i32)> {
+    let number = |digits: &[&u8]| {
+        digits.iter().fold(0, |number, &digit| number * 10 + i32::from(digit - b'0'))
+    };
     match text {
-        [a @ b'0'..=b'9', b'.', b @ b'0'..=b'9', c @ b'0'..=b'9', b']', _] => {
-            Some((5, digit(a) * 100 + digit(b) * 10 + digit(c)))
+        [ones @ b'0'..=b'9', b'.', tenths @ b'0'..=b'9', hundredths @ b'0'..=b'9', b']', _] => {
+            Some((5, number(&[ones, tenths, hundredths])))
         }
-        [a @ b'0'..=b'9', b @ b'0'..=b'9', b'.', c @ b'0'..=b'9', d @ b'0'..=b'9', b']'] => {
-            Some((6, digit(a) * 1000 + digit(b) * 100 + digit(c) * 10 + digit(d)))
-        }
+        [
+            tens @ b'0'..=b'9',
+            ones @ b'0'..=b'9',
+            b'.',
+            tenths @ b'0'..=b'9',
+            hundredths @ b'0'..=b'9',
+            b']',
+        ] => Some((6, number(&[tens, ones, tenths, hundredths]))),
         _ => None,
     }
 }
 
 /// `3]` or `12]`.
 #[inline]
-fn mate(text: [u8; 3]) -> Option<(usize, i32)> {
-    let digit = |byte: u8| i32::from(byte - b'0');
+fn mate(text: &[u8; 3]) -> Option<(usize, i32)> {
+    let digit = |byte: &u8| i32::from(byte - b'0');
     match text {
-        [a @ b'0'..=b'9', b']', _] => Some((2, digit(a))),
-        [a @ b'0'..=b'9', b @ b'0'..=b'9', b']'] => Some((3, digit(a) * 10 + digit(b))),
+        [ones @ b'0'..=b'9', b']', _] => Some((2, digit(ones))),
+        [tens @ b'0'..=b'9', ones @ b'0'..=b'9', b']'] => Some((3, digit(tens) * 10 + digit(ones))),
         _ => None,
     }
 }
