@@ -92,7 +92,10 @@ fn count(position: &AnyPosition, arguments: &Arguments, jobs: usize) -> Record {
     let Some(rest) = depth.checked_sub(1) else {
         return Record { nodes: 1, depth, divide: Vec::new() };
     };
-    let counts = divide(position, rest, jobs);
+    let counts = match position {
+        AnyPosition::Chess(position) => divide(position, rest, jobs),
+        AnyPosition::Layered(position) => divide(&**position, rest, jobs),
+    };
     let style = style_for(position);
     let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
     let divide = if arguments.divide {
@@ -106,7 +109,7 @@ fn count(position: &AnyPosition, arguments: &Arguments, jobs: usize) -> Record {
 }
 
 /// The first moves are shared out among the threads; the order is the generator's whatever their number.
-fn divide(position: &AnyPosition, depth: u32, jobs: usize) -> Vec<(Move, u64)> {
+fn divide<P: Position + Sync>(position: &P, depth: u32, jobs: usize) -> Vec<(Move, u64)> {
     let moves = position.legal_moves();
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(vec![0; moves.len()]);

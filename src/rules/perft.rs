@@ -7,7 +7,10 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_moves(),
-        _ => divide(position, depth).into_iter().map(|(_, nodes)| nodes).sum(),
+        _ => {
+            let moves = position.legal_moves();
+            moves.into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum()
+        }
     }
 }
 
