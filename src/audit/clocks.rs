@@ -84,8 +84,9 @@ impl Clocks {
             Some(before) => before,
             None => Duration::from_secs(u64::from(control.base)),
         };
-        if now > most && now - most > self.allowed {
-            self.rise(command, now - most, before.is_none(), control, notes);
+        let gained = now.saturating_sub(most);
+        if gained > self.allowed {
+            self.rise(command, gained, before.is_none(), control, notes);
         }
         self.sides[mover].turned = before.map(|before| (before, now));
         self.elapsed(command, mover, notes);

@@ -92,25 +92,25 @@ fn evaluation(text: &[u8; LONGEST]) -> Option<(usize, Evaluation)> {
     let [_, _, _, _, _, _, _, argument @ ..] = text;
     match argument {
         [b'#', b'-', moves @ .., _, _, _, _] => {
-            mate(moves).map(|(length, moves)| (9 + length, Evaluation::Mate(-moves)))
+            mate(*moves).map(|(length, moves)| (9 + length, Evaluation::Mate(-moves)))
         }
         [b'#', moves @ .., _, _, _, _, _] => {
-            mate(moves).map(|(length, moves)| (8 + length, Evaluation::Mate(moves)))
+            mate(*moves).map(|(length, moves)| (8 + length, Evaluation::Mate(moves)))
         }
         [b'-', pawns @ .., _, _] => {
-            hundredths(pawns).map(|(length, size)| (8 + length, Evaluation::Hundredths(-size)))
+            hundredths(*pawns).map(|(length, size)| (8 + length, Evaluation::Hundredths(-size)))
         }
         [pawns @ .., _, _, _] => {
-            hundredths(pawns).map(|(length, size)| (7 + length, Evaluation::Hundredths(size)))
+            hundredths(*pawns).map(|(length, size)| (7 + length, Evaluation::Hundredths(size)))
         }
     }
 }
 
 /// `0.31]` or `12.50]`.
 #[inline]
-fn hundredths(text: &[u8; 6]) -> Option<(usize, i32)> {
-    let number = |digits: &[&u8]| {
-        digits.iter().fold(0, |number, &digit| number * 10 + i32::from(digit - b'0'))
+fn hundredths(text: [u8; 6]) -> Option<(usize, i32)> {
+    let number = |digits: &[u8]| {
+        digits.iter().fold(0, |number, digit| number * 10 + i32::from(digit - b'0'))
     };
     match text {
         [ones @ b'0'..=b'9', b'.', tenths @ b'0'..=b'9', hundredths @ b'0'..=b'9', b']', _] => {
@@ -130,8 +130,8 @@ fn hundredths(text: &[u8; 6]) -> Option<(usize, i32)> {
 
 /// `3]` or `12]`.
 #[inline]
-fn mate(text: &[u8; 3]) -> Option<(usize, i32)> {
-    let digit = |byte: &u8| i32::from(byte - b'0');
+fn mate(text: [u8; 3]) -> Option<(usize, i32)> {
+    let digit = |byte: u8| i32::from(byte - b'0');
     match text {
         [ones @ b'0'..=b'9', b']', _] => Some((2, digit(ones))),
         [tens @ b'0'..=b'9', ones @ b'0'..=b'9', b']'] => Some((3, digit(tens) * 10 + digit(ones))),
