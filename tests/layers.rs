@@ -20,7 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engine",      &["rules"]),
     ("players",     &["rules", "notation", "engine"]),
     ("diagram",     &["rules", "notation"]),
-    ("play",        &["text", "rules", "notation", "pgn", "players", "diagram"]),
+    ("play",        &["text", "rules", "notation", "pgn", "replay", "players", "diagram"]),
     ("report",      &["text", "diagnostics", "rules", "notation", "pgn", "replay", "audit", "diagram"]),
     ("commands",    &["text", "diagnostics", "rules", "notation", "pgn", "archive", "replay", "audit", "engine", "players", "diagram", "play", "report"]),
     ("cli",         &["commands"]),

@@ -1,12 +1,13 @@
 //! `arbiter play`: chess in a plain shell.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use clap::{Args, ValueEnum};
 
 use crate::commands::{Exit, Run, Streams, Trouble};
-use crate::play::table::{Ground, Left, Table};
+use crate::play::table::{Ground, Left, Log, Table};
 use crate::play::{
     BoardShown, Draws, Flip, Homes, Letters, Moment, Session, Size, Style, TimeControl, autosave,
 };
@@ -21,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   printf 'e4\\ne5\\nfen\\n' | arbiter play
   arbiter play --white random --black random --seed 7 --save game.pgn
   arbiter play --white human:Ada --black human:Bo --clock 40/90m+30s:30m
+  arbiter play --white random --black 'gnuchess?time=0.1' --max-plies 4 -v
   arbiter play --variant alice";
 
 /// The flags of `arbiter play`.
@@ -37,7 +39,7 @@ pub struct Arguments {
 
     /// Which game of the file
     #[arg(long, value_name = "N", default_value = "1", requires = "file")]
-    game: usize,
+    game: NonZeroU64,
 
     /// Where to begin: start, end, a number of half-moves, or 12w
     #[arg(long, value_name = "MOMENT", requires = "file")]
@@ -126,7 +128,11 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = surface::seconds, hide_short_help = true)]
     engine_timeout: Duration,
 
-    /// Write everything that is shown to this file too
+    /// Show the talk with outside engines on the error stream
+    #[arg(short, long, hide_short_help = true)]
+    verbose: bool,
+
+    /// Write down in this file what is shown, what is typed, and the talk with outside engines
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 }
@@ -191,28 +197,18 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
         autosave::expire(&folder, beginning.session.settings().play.keep, now);
     }
     surface.greet(&homes, streams)?;
-    let ground =
-        Ground { homes, autosave: beginning.autosave, stamp: crate::play::day::stamp(now) };
+    let (stamp, log) = (crate::play::day::stamp(now), log(arguments)?);
+    let ground = Ground { homes, autosave: beginning.autosave, stamp, log };
     let manners = surface.manners(arguments, beginning.seed);
-    let left = seated(arguments, streams, |streams| {
-        let table = Table::new(beginning.session, manners, ground, streams.out, streams.err);
-        table.run(beginning.events)
-    })?;
-    ended(left)
+    let _terminal = surface::Restored::remember();
+    let table = Table::new(beginning.session, manners, ground, streams.out, streams.err);
+    ended(table.run(beginning.events))
 }
 
-/// Runs a table with its output logged, and puts the terminal back as it was.
-fn seated(
-    arguments: &Arguments,
-    streams: &mut Streams<'_>,
-    play: impl FnOnce(&mut Streams<'_>) -> Left,
-) -> Result<Left, Trouble> {
-    let _terminal = surface::Restored::remember();
-    let Some(path) = &arguments.log else { return Ok(play(streams)) };
-    let file = std::fs::File::create(path)
-        .map_err(|error| Trouble::new(format!("cannot write '{}': {error}", path.display())))?;
-    let mut both = surface::Both { shown: streams.out, logged: file };
-    Ok(play(&mut Streams { out: &mut both, err: streams.err, color: streams.color }))
+fn log(arguments: &Arguments) -> Result<Log, Trouble> {
+    let Some(path) = &arguments.log else { return Ok(Log::default()) };
+    let unwritable = |error| Trouble::new(format!("cannot write '{}': {error}", path.display()));
+    std::fs::File::create(path).map(Log::to).map_err(unwritable)
 }
 
 fn ended(left: Left) -> Run {

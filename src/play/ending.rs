@@ -1,5 +1,7 @@
 //! How a game at the table ends, and what is said about it.
 
+use std::fmt;
+
 use crate::pgn::GameResult;
 use crate::rules::{Color, Outcome};
 
@@ -31,7 +33,7 @@ pub enum Ending {
     /// Somebody gave up.
     Resignation {
         /// Who.
-        loser: Color,
+        loser: Loser,
         /// Whether because mate cannot be avoided.
         mate: bool,
         /// Whether the other side could mate at all.
@@ -47,10 +49,26 @@ pub enum Ending {
     /// A machine answered with something that is no legal move.
     Infraction {
         /// Whose.
-        loser: Color,
+        loser: Loser,
         /// Its words.
         words: String,
     },
+}
+
+/// Who has lost by his own doing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loser {
+    /// Which side.
+    pub color: Color,
+    /// The outside engine that played it, by its short name.
+    pub engine: Option<String>,
+}
+
+impl fmt::Display for Loser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.color.name())?;
+        self.engine.as_ref().map_or(Ok(()), |engine| write!(f, " ({engine})"))
+    }
 }
 
 impl From<Outcome> for Ending {
@@ -68,12 +86,13 @@ impl From<Outcome> for Ending {
 impl Ending {
     /// The result on the score sheet.
     pub fn result(&self) -> GameResult {
-        match *self {
-            Self::Checkmate(winner) => won(winner),
+        match self {
+            Self::Checkmate(winner) => won(*winner),
             // FIDE 5.1.2 and 6.9: no win for whoever cannot mate by any series of legal moves.
-            Self::Resignation { loser, winnable: true, .. }
-            | Self::Flag { loser, winnable: true }
-            | Self::Infraction { loser, .. } => won(!loser),
+            Self::Resignation { loser, winnable: true, .. } | Self::Infraction { loser, .. } => {
+                won(!loser.color)
+            }
+            Self::Flag { loser, winnable: true } => won(!*loser),
             _ => GameResult::Draw,
         }
     }
@@ -102,14 +121,14 @@ impl Ending {
             Self::Agreement => "draw by agreement".into(),
             Self::Resignation { loser, mate, winnable } => {
                 let why = if *mate { " (mate cannot be avoided)" } else { "" };
-                format!("{} resigns{why}{}", loser.name(), unless(*winnable, *loser))
+                format!("{loser} resigns{why}{}", unless(*winnable, loser.color))
             }
             Self::Flag { loser, winnable: true } => format!("{} loses on time", loser.name()),
             Self::Flag { loser, winnable: false } => {
                 format!("{}'s time is up{}", loser.name(), unless(false, *loser))
             }
             Self::Infraction { loser, words } => {
-                format!("{} played {words}, which is illegal here: forfeits", loser.name())
+                format!("{loser} played {words}, which is illegal here: forfeits")
             }
         }
     }
@@ -138,11 +157,13 @@ fn unless(winnable: bool, loser: Color) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Ending;
+    use super::{Ending, Loser};
     use crate::rules::Color::{Black, White};
 
     #[test]
     fn every_ending_has_its_result_and_its_sentence() {
+        let somebody = Loser { color: Black, engine: None };
+        let engine = Loser { color: Black, engine: Some("gnuchess".into()) };
         let table = [
             (Ending::Checkmate(Black), "0-1", "Black wins by checkmate"),
             (Ending::Stalemate, "1/2-1/2", "draw by stalemate"),
@@ -158,9 +179,19 @@ mod tests {
                 "draw by the fifty-move rule",
             ),
             (
-                Ending::Resignation { loser: Black, mate: true, winnable: true },
+                Ending::Resignation { loser: somebody, mate: true, winnable: true },
                 "1-0",
                 "Black resigns (mate cannot be avoided)",
+            ),
+            (
+                Ending::Resignation { loser: engine.clone(), mate: false, winnable: true },
+                "1-0",
+                "Black (gnuchess) resigns",
+            ),
+            (
+                Ending::Infraction { loser: engine, words: "e7e9".into() },
+                "1-0",
+                "Black (gnuchess) played e7e9, which is illegal here: forfeits",
             ),
             (Ending::Flag { loser: White, winnable: true }, "0-1", "White loses on time"),
             (

@@ -24,7 +24,7 @@ mod writing;
 pub use choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
 pub use clock::Clock;
 pub use control::{BadControl, Period, TimeControl};
-pub use ending::Ending;
+pub use ending::{Ending, Loser};
 pub use event::{Event, Played, Refusal, Turn, View, Wish};
 pub use homes::Homes;
 pub use letters::Letters;

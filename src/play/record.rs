@@ -1,13 +1,12 @@
-//! A game out of a PGN file, replayed: tags, moves, signs, comments and clocks of its main line.
+//! A game out of a PGN file as a score sheet: tags, moves, signs, comments and clocks of its main line.
 
 use std::time::Duration;
 
 use crate::notation::variant::variant_from_tags;
-use crate::notation::{San, fen, write_san};
-use crate::pgn::{
-    Command, Comment, GameResult, Glyph, Marker, Reader, TagPair, Value, Visitor, commands,
-};
+use crate::notation::write_san;
+use crate::pgn::Reader;
 use crate::play::session::{Ply, Score};
+use crate::replay::load::{Loaded, Loader, NoStart};
 use crate::rules::Variant;
 use crate::text::Source;
 
@@ -31,199 +30,90 @@ impl Record {
     }
 }
 
-/// Reads the game with this number, the first being 1.
+/// Reads the first game.
 ///
 /// # Errors
-/// One line: no such game, or a start that cannot be played from.
-pub fn read(name: &str, bytes: &[u8], number: usize) -> Result<Record, String> {
-    let mut collector = Collector { wanted: number, ..Collector::default() };
-    Reader::new(Source::new(name, bytes)).read(&mut collector);
-    let games = collector.games;
-    let Some(raw) = collector.found else {
-        let count = if games == 1 { "1 game".into() } else { format!("{games} games") };
-        return Err(format!("'{name}' has {count}, there is no game {number}"));
-    };
-    replay(name, raw)
-}
-
-#[derive(Debug, Default)]
-struct Raw {
-    tags: Vec<(String, String)>,
-    moves: Vec<RawMove>,
-    preface: Vec<String>,
-    result: Option<GameResult>,
-}
-
-#[derive(Debug, Default)]
-struct RawMove {
-    text: Vec<u8>,
-    glyphs: Vec<u16>,
-    comments: Vec<String>,
-    clock: Option<Duration>,
-}
-
-#[derive(Debug, Default)]
-struct Collector {
-    wanted: usize,
-    games: usize,
-    depth: usize,
-    found: Option<Raw>,
-}
-
-impl Collector {
-    /// The wanted game, while its main line is told.
-    fn main_line(&mut self) -> Option<&mut Raw> {
-        (self.games == self.wanted && self.depth == 0).then_some(self.found.as_mut()).flatten()
+/// One line: there is no game, or it has a start that cannot be played from.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Record, String> {
+    let mut loader = Loader::new(1);
+    Reader::new(Source::new(name, bytes)).read(&mut loader);
+    if !loader.has_found() {
+        return Err(format!("there is no game in '{name}'"));
     }
-}
-
-impl<'a> Visitor<'a> for Collector {
-    fn begin_game(&mut self, _: &'a [u8]) {
-        self.games += 1;
-        self.depth = 0;
-        if self.games == self.wanted {
-            self.found = Some(Raw::default());
+    loader.play().map(Record::from).map_err(|no_start| match no_start {
+        NoStart::Variant(variant) => {
+            format!("cannot play the game in '{name}': nothing is known of the variant `{variant}`")
         }
-    }
-
-    fn tag(&mut self, tag: TagPair<'a>) {
-        if let Some(raw) = self.main_line() {
-            let name = String::from_utf8_lossy(tag.name).into_owned();
-            raw.tags.push((name, tag.plain_value().into_owned()));
-        }
-    }
-
-    fn mv(&mut self, text: &'a [u8]) {
-        if let Some(raw) = self.main_line() {
-            raw.moves.push(RawMove { text: text.to_vec(), ..RawMove::default() });
-        }
-    }
-
-    fn glyph(&mut self, glyph: Glyph<'a>) {
-        if let Some(last) = self.main_line().and_then(|raw| raw.moves.last_mut()) {
-            last.glyphs.extend(glyph.number);
-        }
-    }
-
-    fn comment(&mut self, comment: Comment<'a>) {
-        let text = prose(comment.inner);
-        if let Some(raw) = self.main_line().filter(|_| !text.is_empty()) {
-            match raw.moves.last_mut() {
-                Some(last) => last.comments.push(text),
-                None => raw.preface.push(text),
-            }
-        }
-    }
-
-    fn command(&mut self, command: Command<'a>) {
-        if let Value::Time(time) = command.value
-            && command.name == b"clk"
-            && let Some(last) = self.main_line().and_then(|raw| raw.moves.last_mut())
-        {
-            last.clock = Some(time);
-        }
-    }
-
-    fn open_variation(&mut self, _: &'a [u8]) {
-        self.depth += 1;
-    }
-
-    fn close_variation(&mut self, _: &'a [u8]) {
-        self.depth = self.depth.saturating_sub(1);
-    }
-
-    fn result(&mut self, marker: Marker<'a>) {
-        if let Some(raw) = self.main_line() {
-            raw.result = marker.result;
-        }
-    }
-}
-
-/// A comment without its commands, on one line.
-fn prose(comment: &[u8]) -> String {
-    let mut text = String::from_utf8_lossy(comment).into_owned();
-    for command in commands(comment) {
-        text = text.replace(&*String::from_utf8_lossy(command.text), " ");
-    }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn replay(name: &str, raw: Raw) -> Result<Record, String> {
-    let mut score = beginning(name, &raw.tags)?;
-    let mut clocks = Vec::new();
-    let mut trouble = None;
-    for mv in raw.moves {
-        let position = score.position();
-        let Some(found) = San::read(&mv.text).and_then(|san| san.resolve(position).ok()) else {
-            let number = score.numbered(score.cursor());
-            let text = String::from_utf8_lossy(&mv.text).into_owned();
-            trouble =
-                Some(format!("{number} {text} cannot be played; the game is loaded up to there"));
-            break;
-        };
-        let san = write_san(position, found);
-        score.push(Ply { glyphs: mv.glyphs, comments: mv.comments, ..Ply::new(found, san) });
-        clocks.push(mv.clock);
-    }
-    score.go_to(0);
-    score.preface = raw.preface;
-    score.given = raw.result;
-    Ok(Record { tags: raw.tags, score, clocks, trouble })
-}
-
-fn beginning(name: &str, tags: &[(String, String)]) -> Result<Score, String> {
-    let tag =
-        |wanted: &str| tags.iter().find(|(tag, _)| tag == wanted).map(|(_, value)| value.as_str());
-    let variant = match tag("Variant") {
-        Some(text) => variant_from_tags(text, tag("Boards"))
-            .map_err(|fault| format!("cannot play the game in '{name}': {fault}"))?,
-        None => Variant::Standard,
-    };
-    let start = match tag("FEN") {
-        Some(text) => fen::position_of(variant, text.as_bytes()).map_err(|faults| {
-            let reason = faults.first().map_or("", |fault| fault.message.as_str());
+        NoStart::Fen { findings, .. } => {
+            let reason = findings.first().map_or("", |fault| fault.message.as_str());
             format!("cannot play from the FEN in '{name}': {reason}")
-        })?,
-        None => variant.start(),
-    };
-    Ok(Score::new(variant, start))
+        }
+    })
+}
+
+impl From<Loaded> for Record {
+    fn from(loaded: Loaded) -> Self {
+        let mut score = Score::new(variant(&loaded), loaded.game.start().clone());
+        let mut clocks = Vec::new();
+        for (&mv, remarks) in loaded.game.moves().iter().zip(loaded.remarks) {
+            let san = write_san(score.position(), mv);
+            let (glyphs, comments) = (remarks.glyphs, remarks.comments);
+            score.push(Ply { glyphs, comments, ..Ply::new(mv, san) });
+            clocks.push(remarks.clock);
+        }
+        score.go_to(0);
+        score.preface = loaded.preface;
+        score.given = loaded.result;
+        let upto = |stuck| format!("{stuck} cannot be played; the game is loaded up to there");
+        Self { tags: loaded.tags, score, clocks, trouble: loaded.stuck.map(upto) }
+    }
+}
+
+/// The rules of a game that could be played.
+fn variant(loaded: &Loaded) -> Variant {
+    let named = loaded.tag("Variant").map(|name| variant_from_tags(name, loaded.tag("Boards")));
+    named.and_then(Result::ok).unwrap_or(Variant::Standard)
 }
 
 #[cfg(test)]
 mod tests {
     use super::read;
 
-    const TWO: &[u8] = b"[White \"Ek, \\\"Anna\\\"\"]\n\n{Before} 1. e4 $1 {[%clk 0:05:00] fine} (1. d4 {no}) e5?! 2. Nf3 1-0\n\n1. d4 *\n";
+    const GAME: &[u8] = b"{Before} 1. e4 $1 {[%clk 0:05:00] fine} e5?! 2. Nf3 1-0\n";
 
     #[test]
-    fn the_main_line_is_read_with_its_remarks() {
-        let record = read("two.pgn", TWO, 1).expect("a game");
+    fn the_sheet_has_the_moves_and_their_remarks() {
+        let record = read("one.pgn", GAME).expect("a game");
         let sans: Vec<_> = record.score.plies.iter().map(|ply| ply.san.as_str()).collect();
         assert_eq!(sans, ["e4", "e5", "Nf3"]);
-        assert_eq!(record.score.plies[0].glyphs, [1]);
         assert_eq!(record.score.plies[0].comments, ["fine"]);
         assert_eq!(record.score.plies[1].glyphs, [6]);
         assert_eq!(record.clocks[0].map(|time| time.as_secs()), Some(300));
-        assert_eq!(record.score.preface, ["Before"]);
-        assert_eq!(record.tag("White"), Some("Ek, \"Anna\""));
-    }
-
-    #[test]
-    fn other_games_have_their_numbers() {
-        assert_eq!(read("two.pgn", TWO, 2).expect("a game").score.plies.len(), 1);
-        assert_eq!(
-            read("two.pgn", TWO, 3).map(|_| ()),
-            Err("'two.pgn' has 2 games, there is no game 3".into())
-        );
+        assert_eq!((record.score.cursor(), record.score.preface.len()), (0, 1));
     }
 
     #[test]
     fn an_illegal_move_ends_the_reading_but_not_the_game() {
-        let record = read("bad.pgn", b"1. e4 e5 2. Ke3 d6 *\n", 1).expect("a game");
+        let record = read("bad.pgn", b"1. e4 e5 2. Ke3 d6 *\n").expect("a game");
         assert_eq!(record.score.plies.len(), 2);
         assert_eq!(
             record.trouble.as_deref(),
             Some("2. Ke3 cannot be played; the game is loaded up to there")
         );
+    }
+
+    #[test]
+    fn what_cannot_begin_is_told_in_one_line() {
+        for (bytes, says) in [
+            (&b""[..], "there is no game in 'x'"),
+            (
+                b"[Variant \"Crazyhouse\"]\n\n1. e4 *\n",
+                "nothing is known of the variant `Crazyhouse`",
+            ),
+            (b"[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "cannot play from the FEN in 'x': "),
+        ] {
+            let why = read("x", bytes).expect_err("no start");
+            assert!(why.contains(says), "{why}");
+        }
     }
 }

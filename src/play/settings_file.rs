@@ -7,6 +7,16 @@ use std::path::{Path, PathBuf};
 use crate::play::atomic;
 use crate::play::settings::Settings;
 
+/// Reads the settings for a game. Where there is no file yet a fresh one is put, to be found and
+/// edited; where that cannot be done the game needs none.
+pub fn begin(path: &Path) -> (Settings, Option<String>) {
+    let loaded = load(path);
+    if !path.exists() {
+        let _ = save(path, &loaded.0);
+    }
+    loaded
+}
+
 /// Reads the settings; says in one line what was wrong, if anything.
 pub fn load(path: &Path) -> (Settings, Option<String>) {
     let text = match fs::read_to_string(path) {

@@ -24,7 +24,9 @@ pub(super) fn told(played: &Played, display: &Display) -> String {
 
 /// The six signs as signs, other glyphs as words, comments in braces.
 fn remarks(played: &Played) -> String {
-    let glyphs = played.glyphs.iter().map(|&glyph| match SIGNS.get(usize::from(glyph)) {
+    let (signs, others): (Vec<u16>, Vec<u16>) =
+        played.glyphs.iter().partition(|&&glyph| usize::from(glyph) < SIGNS.len());
+    let glyphs = signs.into_iter().chain(others).map(|glyph| match SIGNS.get(usize::from(glyph)) {
         Some(sign) => (*sign).to_owned(),
         None => {
             glyph_name(glyph).map_or_else(|| format!(" (${glyph})"), |name| format!(" ({name})"))
@@ -91,7 +93,7 @@ mod tests {
             color: Color::Black,
             mv,
             san: "Nf6+".into(),
-            glyphs: vec![6, 7],
+            glyphs: vec![7, 6],
             comments: vec!["sharp".into()],
             layered: false,
         }

@@ -44,6 +44,14 @@ impl Kind {
     pub const fn is_human(&self) -> bool {
         matches!(self, Self::Human(_))
     }
+
+    /// What an outside engine is called for short.
+    pub fn engine_name(&self) -> Option<String> {
+        match self {
+            Self::Engine(command) => Some(EngineCommand::parse(command).ok()?.short_name()),
+            _ => None,
+        }
+    }
 }
 
 impl FromStr for Kind {

@@ -9,6 +9,7 @@ mod outside;
 mod player;
 mod process;
 mod random;
+mod transcript;
 pub mod uci;
 pub mod xboard;
 
@@ -20,3 +21,4 @@ pub use nearest::nearest;
 pub use outside::OutsideEngine;
 pub use player::{Allowance, Choice, Player, Request, Stop, Trouble};
 pub use random::{Chance, Random};
+pub use transcript::Listener;

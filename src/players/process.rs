@@ -1,7 +1,6 @@
 //! A child that is an engine: talked to by lines, never waited for longer than one wants, and never
 //! left behind. Knows no protocol.
 
-use std::collections::VecDeque;
 use std::io::Write;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
@@ -16,6 +15,7 @@ use nix::unistd::Pid;
 
 use crate::players::Trouble;
 use crate::players::lines::each_line;
+use crate::players::transcript::{Recent, Transcript};
 
 /// How long a child may take to leave after each of the ever less polite requests.
 const COURTESY: Duration = Duration::from_secs(1);
@@ -29,9 +29,6 @@ const UNREAD_LINES: usize = 256;
 /// Lines of the error stream that are kept.
 const LAST_WORDS: usize = 5;
 
-/// Lines of the talk that are kept.
-const TRANSCRIPT: usize = 200;
-
 /// What came of listening.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Heard {
@@ -41,26 +38,6 @@ pub(super) enum Heard {
     Silence,
     /// Nothing, and nothing will: the child is gone or has closed its mouth.
     End,
-}
-
-/// The last few of many lines.
-#[derive(Debug)]
-struct Recent {
-    lines: VecDeque<String>,
-    most: usize,
-}
-
-impl Recent {
-    fn new(most: usize) -> Self {
-        Self { lines: VecDeque::with_capacity(most), most }
-    }
-
-    fn push(&mut self, line: String) {
-        if self.lines.len() == self.most {
-            self.lines.pop_front();
-        }
-        self.lines.push_back(line);
-    }
 }
 
 /// A running child in a process group of its own, so that a Ctrl-C at the terminal does not reach
@@ -73,12 +50,17 @@ pub(super) struct Process {
     output: Receiver<String>,
     complaints: Arc<Mutex<Recent>>,
     complaining: Option<JoinHandle<()>>,
-    transcript: Recent,
+    transcript: Transcript,
 }
 
 impl Process {
     /// Starts a program.
-    pub(super) fn spawn(name: &str, path: &Path, arguments: &[String]) -> Result<Self, Trouble> {
+    pub(super) fn spawn(
+        name: &str,
+        path: &Path,
+        arguments: &[String],
+        transcript: Transcript,
+    ) -> Result<Self, Trouble> {
         let mut child = Command::new(path)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -99,14 +81,13 @@ impl Process {
         let complaints = Arc::new(Mutex::new(Recent::new(LAST_WORDS)));
         let complaining = child.stderr.take().map(|stderr| keep_last(stderr, &complaints));
         let input = child.stdin.take().map(writer);
-        let transcript = Recent::new(TRANSCRIPT);
         let name = name.to_owned();
         Ok(Self { name, child, input, output, complaints, complaining, transcript })
     }
 
     /// Sends a line. Never waits: a child that has stopped reading must not stop us.
     pub(super) fn send(&mut self, line: &str) {
-        self.transcript.push(format!("> {line}"));
+        self.transcript.sent(line);
         if let Some(input) = &self.input {
             // A closed pipe is the end of the child, which `receive` will notice.
             let _ = input.send(format!("{line}\n"));
@@ -128,7 +109,7 @@ impl Process {
     }
 
     fn heard(&mut self, line: String) -> Heard {
-        self.transcript.push(format!("< {line}"));
+        self.transcript.heard(&line);
         Heard::Line(line)
     }
 
@@ -146,7 +127,7 @@ impl Process {
 
     /// The last lines of the talk, ours after `>`, the engine's after `<`.
     pub(super) fn transcript(&self) -> impl Iterator<Item = &str> {
-        self.transcript.lines.iter().map(String::as_str)
+        self.transcript.lines()
     }
 
     /// How it died, after [`Heard::End`].
@@ -162,7 +143,7 @@ impl Process {
             thread::sleep(GLANCE / 4);
         }
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        let last_words = complaints.lines.iter().cloned().collect();
+        let last_words = complaints.lines().map(str::to_owned).collect();
         Trouble::Died { program: self.name.clone(), how, last_words }
     }
 
@@ -250,7 +231,8 @@ mod tests {
 
     fn shell(script: &str) -> Process {
         let arguments = ["-c".to_owned(), script.to_owned()];
-        Process::spawn("fake", Path::new("/bin/sh"), &arguments).expect("a shell")
+        let transcript = Transcript::new(None);
+        Process::spawn("fake", Path::new("/bin/sh"), &arguments, transcript).expect("a shell")
     }
 
     fn soon() -> Instant {

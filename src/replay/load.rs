@@ -1,9 +1,11 @@
 //! One game taken out of many: its tags, and its main line played as far as it can be.
 
+use std::time::Duration;
+
 use crate::{
     diagnostics::Diagnostic,
     notation::{NumberedMove, San},
-    pgn::{TagPair, Visitor},
+    pgn::{Command, Comment, GameResult, Glyph, Marker, TagPair, Value, Visitor, commands},
     replay::{Beginning, beginning},
     rules::{AnyPosition, Chess, Game, Position},
 };
@@ -13,10 +15,27 @@ use crate::{
 pub struct Loaded {
     /// Every tag, in the order of the file.
     pub tags: Vec<(String, String)>,
+    /// Comments before the first move.
+    pub preface: Vec<String>,
     /// The moves as far as they can be played.
     pub game: Game<AnyPosition>,
+    /// What stands behind each of them.
+    pub remarks: Vec<Remarks>,
     /// The first move that cannot be played, with its number.
     pub stuck: Option<String>,
+    /// The result behind the moves.
+    pub result: Option<GameResult>,
+}
+
+/// What stands behind a move.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// The numbers of its glyphs.
+    pub glyphs: Vec<u16>,
+    /// Its comments without their commands.
+    pub comments: Vec<String>,
+    /// What the mover had left.
+    pub clock: Option<Duration>,
 }
 
 impl Loaded {
@@ -47,13 +66,26 @@ pub struct Loader {
     games: u64,
     depth: u32,
     tags: Vec<(String, String)>,
+    preface: Vec<String>,
     moves: Vec<Vec<u8>>,
+    /// One for each of the moves.
+    remarks: Vec<Remarks>,
+    result: Option<GameResult>,
 }
 
 impl Loader {
     /// Looks for the game with this number, the first being 1.
     pub const fn new(wanted: u64) -> Self {
-        Self { wanted, games: 0, depth: 0, tags: Vec::new(), moves: Vec::new() }
+        Self {
+            wanted,
+            games: 0,
+            depth: 0,
+            tags: Vec::new(),
+            preface: Vec::new(),
+            moves: Vec::new(),
+            remarks: Vec::new(),
+            result: None,
+        }
     }
 
     /// Whether the wanted game is among the next so many.
@@ -82,20 +114,28 @@ impl Loader {
     /// When it begins with something that cannot be played.
     pub fn play(self) -> Result<Loaded, NoStart> {
         let mut game = Game::new(start(&self.tags)?);
-        for text in &self.moves {
+        let stuck = self.moves.iter().find_map(|text| {
             let position = game.position();
-            let Some(Ok(mv)) = San::read(text).map(|san| san.resolve(position)) else {
-                let stuck = Some(numbered(position, text));
-                return Ok(Loaded { tags: self.tags, game, stuck });
-            };
-            game.play(mv);
-        }
-        Ok(Loaded { tags: self.tags, game, stuck: None })
+            match San::read(text).map(|san| san.resolve(position)) {
+                Some(Ok(mv)) => {
+                    game.play(mv);
+                    None
+                }
+                _ => Some(numbered(position, text)),
+            }
+        });
+        let Self { tags, preface, mut remarks, result, .. } = self;
+        remarks.truncate(game.moves().len());
+        Ok(Loaded { tags, preface, game, remarks, stuck, result })
     }
 
     /// Whether what is told belongs to the main line of the wanted game.
     const fn is_wanted(&self) -> bool {
         self.games == self.wanted && self.depth == 0
+    }
+
+    fn last_remarks(&mut self) -> Option<&mut Remarks> {
+        if self.is_wanted() { self.remarks.last_mut() } else { None }
     }
 }
 
@@ -115,6 +155,39 @@ impl<'a> Visitor<'a> for Loader {
     fn mv(&mut self, text: &'a [u8]) {
         if self.is_wanted() {
             self.moves.push(text.to_vec());
+            self.remarks.push(Remarks::default());
+        }
+    }
+
+    fn glyph(&mut self, glyph: Glyph<'a>) {
+        if let Some(last) = self.last_remarks() {
+            last.glyphs.extend(glyph.number);
+        }
+    }
+
+    fn comment(&mut self, comment: Comment<'a>) {
+        let text = prose(comment.inner);
+        if text.is_empty() || !self.is_wanted() {
+            return;
+        }
+        match self.remarks.last_mut() {
+            Some(last) => last.comments.push(text),
+            None => self.preface.push(text),
+        }
+    }
+
+    fn command(&mut self, command: Command<'a>) {
+        if let Value::Time(time) = command.value
+            && command.name == b"clk"
+            && let Some(last) = self.last_remarks()
+        {
+            last.clock = Some(time);
+        }
+    }
+
+    fn result(&mut self, marker: Marker<'a>) {
+        if self.is_wanted() {
+            self.result = marker.result;
         }
     }
 
@@ -125,6 +198,15 @@ impl<'a> Visitor<'a> for Loader {
     fn close_variation(&mut self, _: &'a [u8]) {
         self.depth = self.depth.saturating_sub(1);
     }
+}
+
+/// A comment without its commands, on one line.
+fn prose(comment: &[u8]) -> String {
+    let mut text = String::from_utf8_lossy(comment).into_owned();
+    for command in commands(comment) {
+        text = text.replace(&*String::from_utf8_lossy(command.text), " ");
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
@@ -150,10 +232,16 @@ fn numbered(position: &AnyPosition, text: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Loaded, Loader, NoStart};
-    use crate::{pgn::Reader, text::Source};
+    use std::time::Duration;
 
-    const THREE: &[u8] = b"[White \"Ek, Anna\"]\n\n1. e4 (1. d4 d5) e5 2. Nf3 1-0\n\n\
+    use super::{Loaded, Loader, NoStart, Remarks};
+    use crate::{
+        pgn::{GameResult, Reader},
+        text::Source,
+    };
+
+    const THREE: &[u8] = b"[White \"Ek, \\\"Anna\\\"\"]\n\n\
+        {Before} 1. e4 $1 {[%clk 0:05:00] fine} (1. d4 {no} d5) e5?! 2. Nf3 1-0\n\n\
         1. d4 Ke6 2. c4 *\n\n[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
 
     fn loaded(number: u64) -> Option<Result<Loaded, NoStart>> {
@@ -165,14 +253,30 @@ mod tests {
     #[test]
     fn the_main_line_is_played() {
         let first = loaded(1).expect("a game").expect("a start");
-        assert_eq!(first.tag("White"), Some("Ek, Anna"));
+        assert_eq!(first.tag("White"), Some("Ek, \"Anna\""));
         assert_eq!((first.game.moves().len(), first.stuck), (3, None));
+        assert_eq!(first.result, Some(GameResult::White));
+    }
+
+    #[test]
+    fn remarks_stand_behind_their_moves() {
+        let first = loaded(1).expect("a game").expect("a start");
+        assert_eq!(first.preface, ["Before"]);
+        let [e4, e5, nf3] = first.remarks.as_slice() else { panic!("{:?}", first.remarks) };
+        assert_eq!(
+            (e4.glyphs.as_slice(), e4.comments.as_slice()),
+            (&[1][..], &["fine".into()][..])
+        );
+        assert_eq!(e4.clock, Some(Duration::from_mins(5)));
+        assert_eq!(e5.glyphs, [6]);
+        assert_eq!(*nf3, Remarks::default());
     }
 
     #[test]
     fn a_move_that_cannot_be_played_ends_it() {
         let second = loaded(2).expect("a game").expect("a start");
-        assert_eq!((second.game.moves().len(), second.stuck.as_deref()), (1, Some("1... Ke6")));
+        assert_eq!((second.game.moves().len(), second.remarks.len()), (1, 1));
+        assert_eq!(second.stuck.as_deref(), Some("1... Ke6"));
     }
 
     #[test]

@@ -115,6 +115,7 @@ fn odd_but_harmless_habits_do_not_disturb_the_game() -> Tested {
         ("xboard-plays-well", 2),
         ("xboard-needs-poke", 5),
         ("xboard-old", 5),
+        ("xboard-claims-falsely", 2),
     ] {
         let met = against(habit)?;
         assert_eq!(met.ended, Ok(None), "{habit}");
@@ -139,8 +140,14 @@ fn troubles_are_told_in_one_sentence() -> Tested {
             2,
             "engine 'fake-engine' died (exit status 7)\n  fake engine: CrashesAtThirdMove",
         ),
-        ("ignores-stop", 8, "engine stalled; killed"),
-        ("no-newline", 8, "engine stalled; killed"),
+        ("aborts-at-go", 2, "engine 'fake-engine' died (signal 6)"),
+        (
+            "dies-when-idle",
+            2,
+            "engine 'fake-engine' died (exit status 7)\n  fake engine: DiesWhenIdle",
+        ),
+        ("ignores-stop", 8, "engine 'fake-engine' stalled; killed"),
+        ("no-newline", 8, "engine 'fake-engine' stalled; killed"),
         ("xboard-refuses", 3, "fake-engine refuses the legal move"),
     ] {
         let met = against(habit)?;
@@ -154,7 +161,12 @@ fn troubles_are_told_in_one_sentence() -> Tested {
 
 #[test]
 fn what_is_no_legal_move_is_handed_to_the_arbiter() -> Tested {
-    for (habit, words) in [("illegal-move", "e7e9"), ("no-move", "(none)"), ("null-move", "0000")] {
+    for (habit, words) in [
+        ("illegal-move", "e7e9"),
+        ("same-square", "a1a1"),
+        ("no-move", "(none)"),
+        ("null-move", "0000"),
+    ] {
         let ended = against(habit)?.ended;
         assert_eq!(ended, Ok(Some(Choice::Nonsense(words.to_owned()))), "{habit}");
     }
@@ -225,6 +237,42 @@ fn options_are_checked_against_the_engine() -> Tested {
     assert_eq!(game.run(2), Ok(None));
     let sent = "> setoption name Hash value 32".to_owned();
     assert!(game.engine.transcript().contains(&sent));
+    Ok(())
+}
+
+#[test]
+fn nobody_ponders_and_the_whole_game_is_told_each_time() -> Tested {
+    let mut game = Game::new(&format!("{}?time=0.1", fake("plays-well")?.command), Color::Black)?;
+    assert_eq!(game.run(4), Ok(None));
+    let said = game.engine.transcript();
+    assert!(said.contains(&"> setoption name Ponder value false".to_owned()), "{said:?}");
+    let moves: Vec<String> = game.moves.iter().map(|mv| format!("{}{}", mv.from, mv.to)).collect();
+    for plies in [1, 3] {
+        let told = format!("> position startpos moves {}", moves[..plies].join(" "));
+        assert!(said.contains(&told), "{told} in {said:?}");
+    }
+    let mut game = Game::new(&fake("xboard-plays-well")?.command, Color::Black)?;
+    assert_eq!(game.run(2), Ok(None));
+    assert!(game.engine.transcript().contains(&"> easy".to_owned()));
+    Ok(())
+}
+
+#[test]
+fn the_answer_to_a_question_nobody_waits_for_is_thrown_away() -> Tested {
+    let mut game = Game::new(&format!("{}?time=9", fake("answers-late")?.command), Color::White)?;
+    let (stop, request) = (Stop::default(), game.request());
+    game.engine.prepare(&stop)?;
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(200));
+            stop.raise();
+        });
+        game.engine.choose(&request, &stop)
+    })?;
+    let knight = game.start.legal_moves().into_iter().find(|mv| mv.from.to_string() == "g1");
+    game.play(knight.ok_or("a knight's move")?);
+    game.side = Color::Black;
+    assert_eq!(game.run(2), Ok(None), "the late move was one of White's");
     Ok(())
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn fake(habit: &str) -> Result<Fake, Box<dyn Error>> {
 }
 
 /// Processes other than the dead ones that have `word` on their command line.
-fn running(word: &str) -> Vec<PathBuf> {
+pub(crate) fn running(word: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let has_word = |path: &Path| {
         fs::read(path.join("cmdline")).is_ok_and(|line| {

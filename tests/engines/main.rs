@@ -1,6 +1,5 @@
-//! Outside engines: the real ones where they are installed, and fake ones with every bad habit. The
-//! game survives or ends with the right words and exit code, in time, and no process is left behind.
+//! Outside engines as players, without a table around them: the real ones where they are installed, and
+//! fake ones with every bad habit. What a user sees of them is tested with the play.
 
 mod as_players;
-mod at_table;
 mod fake;

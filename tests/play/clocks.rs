@@ -81,6 +81,43 @@ fn the_clock_tells_time_moves_and_increment() -> Outcome {
 }
 
 #[test]
+fn periods_change_after_their_moves_and_increments_are_added() -> Outcome {
+    let lines = ["clock", "e4", "e5", "clock", "Nf3", "Nc6", "clock"];
+    let said = patiently(&["--clock", "2/200+0:100+3"], &lines)?;
+    let shown: Vec<&str> = said.out.lines().filter(|line| line.contains(" to go")).collect();
+    let [first, _, second, _, third, _] = shown.as_slice() else { panic!("{}", said.out) };
+    assert!(first.starts_with("White 3:") && first.ends_with("2 moves to go"), "{first}");
+    assert!(second.starts_with("White 3:") && second.ends_with("1 move to go"), "{second}");
+    assert!(third.starts_with("White 4:5") && third.ends_with("0 moves to go, +3s"), "{third}");
+    let added = patiently(&["--clock", "60+30"], &["e4", "e5", "clock"])?;
+    assert!(added.out.contains("White 1:29, +30s"), "{}", added.out);
+    let (said, took) = until_the_flag(&["--clock", "2/2+0:1+0"], "")?;
+    assert!(said.ends_with("Game over: 0-1, White loses on time.\n"), "{said}");
+    assert!((1800..2600).contains(&took.as_millis()), "{took:?}");
+    Ok(())
+}
+
+#[test]
+fn the_clock_may_wait_for_the_first_move() -> Outcome {
+    let room = Room::new()?;
+    let kept = room.talk(PEOPLE, &["set clockstart move", "set control 1", "set save"])?;
+    assert_eq!(kept.code, Some(0));
+    let timed: Vec<&str> = PEOPLE.iter().copied().chain(["--clock", "1"]).collect();
+    let mut child = piped(&mut room.play(&timed)).spawn()?;
+    let mut stdin = child.stdin.take().ok_or("an input")?;
+    std::thread::sleep(Duration::from_millis(1500));
+    stdin.write_all(b"e4\nfen\n")?;
+    drop(stdin);
+    wait(&mut child, Duration::from_secs(5))?;
+    let mut said = String::new();
+    child.stdout.take().ok_or("output")?.read_to_string(&mut said)?;
+    assert!(said.contains("1. e4") && !said.contains("Game over"), "{said}");
+    let untimed = room.talk(PEOPLE, &["clock"])?;
+    assert!(untimed.out.contains("without a clock"), "in a pipe only --clock counts");
+    Ok(())
+}
+
+#[test]
 fn the_file_keeps_control_and_clocks() -> Outcome {
     let room = Room::new()?;
     let timed: Vec<&str> = PEOPLE.iter().copied().chain(["--clock", "300+2"]).collect();

@@ -1,14 +1,15 @@
 //! Many games and many lines: nothing breaks, nothing grows, everything that is saved is clean.
 
+use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
 
 use arbiter::play::{Event, Opening, Seat, Session};
 use arbiter::players::{Chance, Choice, Kind, Random};
 use arbiter::players::{Player, Stop};
-use arbiter::rules::{ByColor, Position};
+use arbiter::rules::{ByColor, Chess, Manner, Move, Position, Role};
 
 use crate::Outcome;
-use crate::room::{PEOPLE, Room, feed};
+use crate::room::{PEOPLE, Room, feed, piped, wait};
 
 fn table(seats: [Kind; 2]) -> Session {
     let [white, black] = seats.map(Seat::new);
@@ -121,10 +122,16 @@ fn ten_thousand_random_lines_do_no_harm() {
 #[test]
 fn random_lines_through_a_pipe_end_without_panic() -> Outcome {
     let room = Room::new()?;
-    let lines = rubbish(2, 2000).join("\n");
+    let lines = rubbish(2, 10_000).join("\n");
     let said = feed(&mut room.play(PEOPLE), lines.as_bytes())?;
     assert!(matches!(said.code, Some(0..=2)), "{:?}", said.code);
     assert!(!said.err.contains("panicked"), "{}", said.err);
+    assert!(said.out.len() < 20_000_000, "{} bytes", said.out.len());
+    for command in ["report", "validate"] {
+        let said = feed(&mut room.arbiter(&[command, "-"]), lines.as_bytes())?;
+        assert!(matches!(said.code, Some(0..=2)), "{command}: {:?}", said.code);
+        assert!(!said.err.contains("panicked"), "{command}: {}", said.err);
+    }
     let bytes: Vec<u8> = (0..200_000_u32)
         .map(|at| (at.wrapping_mul(2_654_435_761) >> 24).to_le_bytes()[0])
         .collect();
@@ -133,23 +140,67 @@ fn random_lines_through_a_pipe_end_without_panic() -> Outcome {
     Ok(())
 }
 
+/// So many moves of a game that takes nothing, checks nobody and repeats little, as squares.
+fn long_game(plies: usize) -> Vec<String> {
+    let (mut position, mut chance, mut lines) = (Chess::start(), Chance::new(3), Vec::new());
+    while lines.len() < plies {
+        let restless = position.halfmoves() > 80;
+        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        moves.retain(|&mv| mv.capture.is_none() && mv.promotion.is_none());
+        moves.retain(|&mv| mv.manner == Manner::Plain && !position.after(mv).is_check());
+        moves.sort_by_key(|mv| (mv.role == Role::Pawn) != restless);
+        let few = moves.iter().filter(|mv| (mv.role == Role::Pawn) == restless).count();
+        moves.truncate(if few > 0 { few } else { moves.len() });
+        let Some(&mv) = chance.pick(&moves) else { break };
+        lines.push(format!("{}{}", mv.from, mv.to));
+        position.play_unchecked(mv);
+    }
+    lines
+}
+
+/// The most memory a process has had, in kilobytes.
+fn most_memory(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// K26. The game stays open after its last move, so that its memory can be looked at.
 #[test]
-fn a_game_of_a_thousand_plies_is_quick() -> Outcome {
+fn a_game_of_a_thousand_plies_is_quick_and_small() -> Outcome {
+    let room = Room::new()?;
+    let lines = long_game(1000);
+    assert_eq!(lines.len(), 1000);
+    let mut child = piped(&mut room.play(&[PEOPLE, &["--draws", "fide"]].concat())).spawn()?;
     let begun = std::time::Instant::now();
-    let args = [
-        "--white",
-        "random",
-        "--black",
-        "random",
-        "--seed",
-        "4",
-        "--draws",
-        "fide",
-        "--max-plies",
-        "1000",
-        "--no-autosave",
-    ];
-    assert_eq!(Room::new()?.talk(&args, &[])?.code, Some(0));
+    let mut stdin = child.stdin.take().ok_or("an input")?;
+    let out = child.stdout.take().ok_or("an output")?;
+    let typed = format!("{}\nhelp quit\n", lines.join("\n"));
+    let writer = std::thread::spawn(move || stdin.write_all(typed.as_bytes()).map(|()| stdin));
+    let mut said = Vec::new();
+    for line in BufReader::new(out).lines() {
+        let line = line?;
+        let is_last = line.starts_with("quit: ");
+        said.push(line);
+        if is_last {
+            break;
+        }
+    }
+    let (took, memory) = (begun.elapsed(), most_memory(child.id()));
+    drop(writer.join().map_err(|_| "a writer")??);
+    assert_eq!(wait(&mut child, Duration::from_secs(5))?, Some(0));
+    assert!(said.iter().any(|line| line.starts_with("500... ")), "{:?}", said.last());
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(memory.is_none_or(|kilobytes| kilobytes < 50_000), "{memory:?} kB");
+    Ok(())
+}
+
+#[test]
+fn long_random_games_of_machines_are_quick() -> Outcome {
+    let begun = std::time::Instant::now();
+    let players = ["--white", "random", "--black", "random", "--seed", "5", "--draws", "fide"];
+    let said = Room::new()?.talk(&[&players[..], &["--max-plies", "1000"]].concat(), &[])?;
+    assert_eq!((said.code, said.over().len()), (Some(0), 1), "{}", said.out);
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     Ok(())
 }

@@ -27,6 +27,8 @@ fn a_saved_game_has_its_seven_tags_in_order() -> Outcome {
         pgn.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
     assert_eq!(tags[..7], ["Event", "Site", "Date", "Round", "White", "Black", "Result"]);
     assert!(tags[7..].is_sorted(), "{tags:?}");
+    let report = feed(&mut room.arbiter(&["validate", "--profile", "export", "game.pgn"]), b"")?;
+    assert_eq!(report.code, Some(0), "{}", report.out);
     assert!(
         pgn.contains("[Result \"0-1\"]") && pgn.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n\n"),
         "{pgn}"
@@ -142,6 +144,9 @@ fn a_replay_goes_back_and_forth_and_shows_signs_names_and_comments() -> Outcome 
         said.out
     );
     assert!(said.out.contains("White to move (Ek, Anna)."), "{}", said.out);
+    room.write("n.pgn", "1. e4 $10 e5 $14 $1 *\n")?;
+    let words = room.talk(&["n.pgn", "--no-autosave"], &["next", "next"])?;
+    assert!(words.out.contains("1. e4 (") && words.out.contains("1... e5! ("), "{}", words.out);
     assert!(said.out.contains("there is no such moment"), "{}", said.out);
     assert_eq!(said.plies(), Some(4));
     Ok(())
@@ -155,6 +160,8 @@ fn a_game_is_taken_over_by_playing_another_move() -> Outcome {
     let pgn = room.read("o.pgn")?;
     assert_eq!(moves(&pgn), ["e4", "e5", "Nf3", "Nc6", "Bc4"]);
     assert!(pgn.contains("[White \"Ek, Anna\"]") && pgn.contains("[Result \"*\"]"), "{pgn}");
+    room.talk(&["g.pgn", "--at", "10", "--no-autosave"], &["Re1", "save e.pgn"])?;
+    assert_eq!(moves(&room.read("e.pgn")?).len(), 11);
     room.talk(&["g.pgn", "--at", "end", "--no-autosave"], &["save p.pgn"])?;
     assert!(room.read("p.pgn")?.contains("[Result \"1-0\"]"), "nothing was changed");
     let machine = ["g.pgn", "--at", "4", "--black", "random", "--no-autosave"];
@@ -170,6 +177,10 @@ fn a_game_is_taken_over_by_playing_another_move() -> Outcome {
 fn ambiguous_moves_of_a_loaded_game_are_resolved() -> Outcome {
     let room = Room::new()?;
     room.write("g.pgn", "1. d4 e6 2. Nc3 Bb4 3. e4 d6 4. Ne2 Nf6 5. Bd2 Nbd7 *\n")?;
+    let rooks = "[FEN \"k7/4r3/8/4r3/8/8/8/7K b - - 0 40\"]\n[SetUp \"1\"]\n\n40... R5e6 *\n";
+    room.write("r.pgn", rooks)?;
+    let said = room.talk(&["r.pgn", "--at", "end", "--no-autosave"], &["fen"])?;
+    assert!(said.fen().starts_with("k7/4r3/4r3/8/8/"), "{}", said.out);
     let said = room.talk(&["g.pgn", "--at", "end", "--no-autosave"], &["fen"])?;
     assert!(
         said.fen().starts_with("r1bqk2r/pppn1ppp/3ppn2/8/1b1PP3/2N5/PPPBNPPP/R2QKB1R"),
@@ -200,8 +211,13 @@ fn hear(child: &mut Child, text: &str) -> std::io::Result<()> {
 #[test]
 fn the_end_of_input_saves_and_the_game_goes_on_later() -> Outcome {
     let room = Room::new()?;
+    let begun = std::time::Instant::now();
     let said = room.talk(&["--white", "human:Ada"], &["e4", "e5", "Nf3"])?;
     assert_eq!(said.code, Some(0));
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    let kept = room.autosaved()?[0].display().to_string();
+    let report = feed(&mut room.arbiter(&["validate", &kept]), b"")?;
+    assert_eq!(report.code, Some(0), "a game in progress is a sound PGN: {}", report.out);
     let last = said.out.lines().last().unwrap_or_default();
     assert!(last.starts_with("Saved: ") && last.ends_with("continue with: arbiter play --resume"));
     let resumed = room.talk(&["--resume"], &["fen", "Nc6", "pgn"])?;

@@ -126,6 +126,9 @@ fn styles_and_sizes_change_the_board() -> Outcome {
     assert!(patiently(&["--style", "unicode"], &["board"])?.out.contains("♔\u{fe0e}"));
     assert!(patiently(&["--size", "large"], &["board"])?.out.contains("1   R    N    B  "));
     assert!(patiently(&["--flip", "black"], &["board"])?.out.contains("   h  g  f  e  d  c  b  a"));
+    let machine = ["--white", "random", "--black", "human", "--seed", "1"];
+    let said = Room::new()?.talk(&[&machine[..], &["--no-autosave"]].concat(), &["board"])?;
+    assert!(said.out.contains("   h  g  f  e  d  c  b  a"), "the only person sits below");
     assert!(patiently(&["--board", "never"], &["board"])?.out.contains("never shown"));
     let always = patiently(&["--board", "always"], &["e4"])?;
     assert!(always.out.contains("[P]"), "{}", always.out);
@@ -152,11 +155,19 @@ fn the_last_line_needs_no_end() -> Outcome {
 }
 
 #[test]
-fn what_is_shown_is_logged_too() -> Outcome {
+fn what_is_typed_and_what_is_shown_is_logged() -> Outcome {
     let room = Room::new()?;
     let args: Vec<&str> = PEOPLE.iter().copied().chain(["--log", "log.txt"]).collect();
-    let said = room.talk(&args, &["e4", "fen"])?;
-    assert_eq!(room.read("log.txt")?, said.out);
+    let said = room.talk(&args, &["e4", "save /dev/full", "nf6"])?;
+    let shown = "White to move.\n> e4\n1. e4\nBlack to move.\n> save /dev/full\n";
+    let log = room.read("log.txt")?;
+    assert_eq!(log, format!("{shown}{}> nf6\n1... Nf6\nWhite to move.\n", said.err));
+    assert!(said.err.starts_with("warning: cannot save the game to '/dev/full'"), "{}", said.err);
+    let echoed = room.talk(&[&args[..], &["--echo"]].concat(), &["e4"])?;
+    assert_eq!(room.read("log.txt")?, echoed.out);
+    let nowhere = room.talk(&["--log", "no/where"], &["e4"])?;
+    assert_eq!(nowhere.code, Some(2));
+    assert!(nowhere.err.starts_with("error: cannot write 'no/where'"), "{}", nowhere.err);
     Ok(())
 }
 

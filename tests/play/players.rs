@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use crate::Outcome;
-use crate::room::{Room, moves};
+use crate::room::{Room, feed, moves};
 
 const LOST: &str = "kbK5/pp6/RP6/8/8/8/8/8 b - - 1 40";
 
@@ -39,8 +39,8 @@ fn colours_are_drawn_by_the_seed() -> Outcome {
     let side = |seed: &str| -> Result<Option<u32>, std::io::Error> {
         Ok(room.talk(&["--vs", "random", "--seed", seed, "--no-autosave"], &["fen"])?.plies())
     };
-    let seeds = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-    let sides = seeds.iter().map(|seed| side(seed)).collect::<Result<BTreeSet<_>, _>>()?;
+    let seeds = (0..40).map(|seed: u32| seed.to_string());
+    let sides = seeds.map(|seed| side(&seed)).collect::<Result<BTreeSet<_>, _>>()?;
     assert_eq!(sides, BTreeSet::from([Some(0), Some(1)]));
     assert_eq!(side("3")?, side("3")?);
     for (color, plies) in [("white", 0), ("black", 1)] {
@@ -60,6 +60,9 @@ fn random_games_repeat_with_their_seed() -> Outcome {
         Ok(moves(&room.read(file)?))
     };
     assert_eq!(game("7", "a.pgn")?, game("7", "b.pgn")?);
+    assert_eq!(room.read("a.pgn")?, room.read("b.pgn")?);
+    let said = feed(&mut room.arbiter(&["validate", "--profile", "export", "a.pgn"]), b"")?;
+    assert_eq!(said.code, Some(0), "{}", said.out);
     assert_ne!(game("7", "a.pgn")?, game("8", "c.pgn")?);
     Ok(())
 }
@@ -85,6 +88,9 @@ fn the_built_in_player_resigns_unless_told_not_to() -> Outcome {
     let stubborn = room.talk(&[&args[..], &["--step"]].concat(), &["set resign off", "", "fen"])?;
     assert_eq!(stubborn.over().len(), 0, "{}", stubborn.out);
     assert!(stubborn.fen().contains(" w "), "{}", stubborn.out);
+    let to_the_end = ["set resign off", "", "b7"];
+    let mated = room.talk(&[&args[..], &["--step"]].concat(), &to_the_end)?;
+    assert_eq!(mated.over(), ["Game over: 1-0, White wins by checkmate."], "{}", mated.out);
     Ok(())
 }
 
@@ -106,7 +112,7 @@ fn the_built_in_player_accepts_a_draw_when_it_is_worse() -> Outcome {
 fn random_promotions_are_of_several_kinds() -> Outcome {
     let room = Room::new()?;
     let mut kinds = BTreeSet::new();
-    for seed in 0..24 {
+    for seed in 0..50 {
         let seed = seed.to_string();
         let args = [
             "--white",
@@ -174,6 +180,50 @@ fn hints_level_and_evaluation_are_given() -> Outcome {
     assert!(said.out.contains("Evaluation: +0.00"), "{}", said.out);
     assert!(said.out.contains("Hint: 1) ") && said.out.contains("2) "), "{}", said.out);
     assert_eq!(said.plies(), Some(1), "the hint was played by its number: {}", said.out);
+    Ok(())
+}
+
+#[test]
+fn a_mirrored_position_is_worth_the_same_to_the_other_side() -> Outcome {
+    let evaluation = |fen: &str| -> Result<String, Box<dyn std::error::Error>> {
+        let said = Room::new()?.talk(&["--fen", fen, "--no-autosave"], &["eval"])?;
+        let line = said.out.lines().find_map(|line| line.strip_prefix("Evaluation: "));
+        Ok(line.and_then(|line| line.split(' ').next()).ok_or(said.out.clone())?.to_owned())
+    };
+    let here = evaluation("4k3/pp6/8/8/4N3/8/PPP5/4K3 w - - 0 40")?;
+    let there = evaluation("4k3/ppp5/8/4n3/8/8/PP6/4K3 b - - 0 40")?;
+    assert!(here.starts_with('+') && there.starts_with('-'), "{here} {there}");
+    assert_eq!(here.trim_start_matches('+'), there.trim_start_matches('-'));
+    Ok(())
+}
+
+#[test]
+fn machines_finish_a_game_without_any_input() -> Outcome {
+    let room = Room::new()?;
+    let args = ["--white", "ai:depth=1", "--black", "random", "--seed", "3", "--save", "m.pgn"];
+    let said = feed(&mut room.play(&args), b"")?;
+    assert_eq!((said.code, said.over().len()), (Some(0), 1), "{}", said.out);
+    let report = feed(&mut room.arbiter(&["validate", "--profile", "export", "m.pgn"]), b"")?;
+    assert_eq!(report.code, Some(0), "{}", report.out);
+    Ok(())
+}
+
+/// Fifty games with each colour. It takes a while without optimisation.
+#[test]
+#[ignore = "a hundred games; .ci/run plays them"]
+fn the_built_in_player_beats_chance_a_hundred_times() -> Outcome {
+    let room = Room::new()?;
+    for seed in 0..50 {
+        for (white, black, result) in
+            [("ai:depth=3", "random", "1-0"), ("random", "ai:depth=3", "0-1")]
+        {
+            let seed = seed.to_string();
+            let args = ["--white", white, "--black", black, "--seed", &seed, "--no-autosave"];
+            let said = feed(&mut room.play(&args), b"")?;
+            let won = format!("Game over: {result}, ");
+            assert!(said.over()[0].starts_with(&won), "seed {seed}: {}", said.over()[0]);
+        }
+    }
     Ok(())
 }
 

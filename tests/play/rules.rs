@@ -14,51 +14,6 @@ fn the_turn_alternates_and_is_announced() -> Outcome {
 }
 
 #[test]
-fn refusals_name_the_rule_and_end_a_strict_run() -> Outcome {
-    let table: &[(&str, &[&str], &str)] = &[
-        ("the other side's pawn", &["e7e5"], "is the opponent's"),
-        ("no pawn reaches it", &["e5"], "pawn"),
-        ("two steps that jump", &["e4", "e5", "e4e6"], "pawn"),
-        (
-            "en passant a move too late",
-            &["e4", "a6", "e5", "d5", "a3", "a5", "exd6"],
-            "directly after",
-        ),
-        ("men between king and rook", &["e4", "e5", "O-O"], "f1"),
-        ("an unanswered check", &["e4", "e5", "Qh5", "Nc6", "Qxf7", "a6"], "check"),
-        ("a move after mate", &["f3", "e5", "g4", "Qh4", "a3"], "game is over"),
-        (
-            "a lost right",
-            &["e4", "e5", "Nf3", "Nf6", "Be2", "Be7", "Rg1", "d6", "Rh1", "d5", "O-O"],
-            "rook",
-        ),
-    ];
-    for (case, lines, reason) in table {
-        let said = strictly(lines)?;
-        assert_eq!(said.code, Some(1), "{case}: {}", said.out);
-        let refusal = said.out.split("Illegal move:").nth(1).unwrap_or_default();
-        assert!(refusal.contains(reason), "{case}: {}", said.out);
-    }
-    Ok(())
-}
-
-#[test]
-fn refusals_in_positions_name_the_squares() -> Outcome {
-    let table = [
-        ("rnbqk1nr/pppp1ppp/4p3/8/1b1P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 2 3", "Ne4", "pinned"),
-        ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 40", "O-O-O", "b1"),
-        ("4k3/8/8/KPp4r/8/8/8/8 w - c6 0 40", "b5c6", "attacks"),
-        (PROMOTE, "a8=K", "king"),
-    ];
-    for (fen, line, reason) in table {
-        let said = from(fen, &[line])?;
-        assert_eq!(said.code, Some(1), "{line}");
-        assert!(said.out.contains(reason), "{line}: {}", said.out);
-    }
-    Ok(())
-}
-
-#[test]
 fn every_spelling_leads_to_the_same_position() -> Outcome {
     let castled = "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 40";
     for line in ["O-O", "0-0", "o-o", "OO", "e1g1"] {
@@ -91,6 +46,12 @@ fn the_question_of_promotion_can_be_left() -> Outcome {
     let ended = patiently(&["--fen", PROMOTE], &["a8"])?;
     assert_eq!(ended.code, Some(0));
     assert!(!ended.out.contains("a8="), "{}", ended.out);
+    for (line, says) in [("save q.pgn", "Saved: q.pgn"), ("new", "White to move."), ("quit", "")] {
+        let said = patiently(&["--fen", PROMOTE], &["a8", line])?;
+        assert_eq!(said.code, Some(0), "{line}");
+        let (_, after) = said.out.split_once("k(n)ight?").ok_or("a question")?;
+        assert!(after.contains(says) && !after.contains("a8="), "{line}: {}", said.out);
+    }
     let asked_on = patiently(&["--fen", PROMOTE], &["a8", "captured", "fen", "q", "fen"])?;
     assert!(asked_on.out.contains("Captured by White: -"), "{}", asked_on.out);
     assert_eq!(asked_on.fen(), "Q7/7k/8/8/8/8/8/4K3 b - - 0 40");
@@ -107,6 +68,8 @@ fn a_letter_or_a_setting_spares_the_question() -> Outcome {
     let said = patiently(&["--fen", PROMOTE], &["set autoqueen on", "a8", "fen"])?;
     assert!(!said.out.contains("Promote to"));
     assert!(said.fen().starts_with("Q7/"));
+    let taking = patiently(&["--fen", "1n5k/P7/8/8/8/8/8/4K3 w - - 0 40"], &["axb8", "r", "fen"])?;
+    assert!(taking.out.contains("Promote to") && taking.fen().starts_with("1R5k/"));
     let check = from("k7/7P/8/8/8/8/8/4K3 w - - 0 40", &["h8=Q"])?;
     assert!(check.status().ends_with("Check!"), "{}", check.out);
     Ok(())
@@ -167,6 +130,7 @@ fn the_game_goes_on_when_the_rules_do_not_end_it() -> Outcome {
         ("6n1/8/8/3k4/8/5N2/3p4/3K4 w - - 0 60", &["Nxd2"]),
         ("8/5k2/8/8/8/3R4/8/4K3 w - - 98 90", &["Rd4"]),
         ("8/5k2/8/8/8/3R4/P7/4K3 w - - 99 90", &["a3"]),
+        ("8/5k2/8/8/3n4/3R4/P7/4K3 w - - 99 90", &["Rxd4"]),
         (
             START,
             &["e4", "e5", "Nf3", "Nf6", "Rg1", "Rg8", "Rh1", "Rh8", "Rg1", "Rg8", "Rh1", "Rh8"],
@@ -218,6 +182,9 @@ fn counters_end_or_allow_a_draw_under_fide_rules() -> Outcome {
         fide("99", &["Rd4", "claim"])?.over()[0].contains("fifty-move rule (claimed by Black)")
     );
     assert!(fide("149", &["Rd4"])?.over()[0].contains("seventy-five-move rule"));
+    let mate = "k7/8/1K6/8/8/8/8/2Q5 w - - 149 120";
+    let said = patiently(&["--draws", "fide", "--fen", mate], &["Qc8"])?;
+    assert_eq!(said.over(), ["Game over: 1-0, White wins by checkmate."], "FIDE 9.6.2");
     Ok(())
 }
 
@@ -281,6 +248,14 @@ fn resigning_loses_unless_nobody_could_win() -> Outcome {
 }
 
 #[test]
+fn the_board_marks_what_a_man_can_do() -> Outcome {
+    let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 40";
+    let said = patiently(&["--fen", fen, "--board", "always"], &["moves e4"])?;
+    assert!(said.out.contains("5  .  .  . {p} *  .  .  .  5"), "{}", said.out);
+    Ok(())
+}
+
+#[test]
 fn alice_chess_is_played_on_several_boards() -> Outcome {
     let said = patiently(&["--variant", "alice"], &["e4", "e5", "board"])?;
     assert!(said.out.contains("Board A") && said.out.contains("Board B"), "{}", said.out);
@@ -290,6 +265,12 @@ fn alice_chess_is_played_on_several_boards() -> Outcome {
     let castle = ["e4", "a6", "Be2", "b6", "Nh3", "c6", "O-O"];
     assert_eq!(patiently(&["--variant", "alice", "--strict"], &castle)?.code, Some(0));
     assert_eq!(patiently(&["--variant", "alice-ksparov", "--strict"], &castle)?.code, Some(1));
+    let board_b = said.out.split("Board B").nth(1).ok_or("board B")?;
+    assert!(board_b.contains("4  .  .  .  .  P"), "e4 lands on board B: {}", said.out);
+    for (lines, code) in [(["e4", "d5", "exd5"], Some(0)), (["e3", "b5", "Bxb5"], Some(1))] {
+        let said = patiently(&["--variant", "alice", "--strict"], &lines)?;
+        assert_eq!(said.code, code, "a man takes on its own board only: {}", said.out);
+    }
     for variant in ["alice:1", "alice:9", "alice:x"] {
         assert_eq!(patiently(&["--variant", variant], &["e4"])?.code, Some(2), "{variant}");
     }

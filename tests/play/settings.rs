@@ -46,6 +46,49 @@ fn a_broken_file_is_set_aside_with_one_warning() -> Outcome {
 }
 
 #[test]
+fn a_missing_file_means_defaults_and_a_fresh_file() -> Outcome {
+    let room = Room::new()?;
+    let file = room.dir.join("config/arbiter/config.toml");
+    assert_eq!(room.talk(PEOPLE, &["e4"])?.err, "");
+    let fresh = fs::read_to_string(&file)?;
+    let shown = feed(&mut room.arbiter(&["config"]), b"")?;
+    assert!(shown.out.ends_with(&fresh), "{fresh} in {}", shown.out);
+    fs::write(&file, fresh.replace("level = 4", "level = 2"))?;
+    assert!(room.talk(PEOPLE, &["set level"])?.out.contains("level is 2"));
+    Ok(())
+}
+
+#[test]
+fn a_home_that_cannot_be_written_needs_no_file() -> Outcome {
+    let room = Room::new()?;
+    let file = room.write("file", "not a folder")?;
+    let mut command = room.play(PEOPLE);
+    command.env("XDG_CONFIG_HOME", file.join("c"));
+    let said = feed(&mut command, b"e4\nfen\n")?;
+    assert_eq!((said.code, said.plies(), said.err.as_str()), (Some(0), Some(1), ""));
+    let mut command = room.play(PEOPLE);
+    command.env("XDG_CONFIG_HOME", file.join("c"));
+    let said = feed(&mut command, b"set save\nfen\n")?;
+    assert_eq!(said.err.matches("warning: cannot write the settings").count(), 1, "{}", said.err);
+    Ok(())
+}
+
+#[test]
+fn every_kind_of_setting_is_kept() -> Outcome {
+    let room = Room::new()?;
+    let kept = ["style plain", "lang fr", "delay 10", "variant alice:3", "words on", "draws fide"];
+    let lines: Vec<String> = kept.iter().map(|setting| format!("set {setting}")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).chain(["set save"]).collect();
+    assert_eq!(room.talk(PEOPLE, &lines)?.code, Some(0));
+    for setting in kept {
+        let (name, value) = setting.split_once(' ').ok_or("a value")?;
+        let said = room.talk(PEOPLE, &[&format!("set {name}")])?;
+        assert!(said.out.contains(&format!("{name} is {value}")), "{setting}: {}", said.out);
+    }
+    Ok(())
+}
+
+#[test]
 fn the_settings_have_three_groups() -> Outcome {
     let said = Room::new()?.talk(PEOPLE, &["set"])?;
     for heading in ["display", "play", "clock"] {

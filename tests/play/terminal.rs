@@ -1,94 +1,16 @@
 //! What only a terminal shows: prompts, line editing, Ctrl-C and Ctrl-D.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
-use std::os::fd::OwnedFd;
-use std::process::{Child, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::io::Write;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use nix::pty::openpty;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::sys::signal::Signal;
 
 use crate::Outcome;
-use crate::room::{Room, wait};
-
-/// A game on a terminal of its own.
-struct Terminal {
-    child: Child,
-    keys: File,
-    shown: Receiver<String>,
-    seen: String,
-    _room: Room,
-}
-
-impl Terminal {
-    fn open(term: &str, args: &[&str]) -> io::Result<Self> {
-        let room = Room::new()?;
-        let pty = openpty(None, None).map_err(io::Error::from)?;
-        let side = |slave: &OwnedFd| slave.try_clone().map(Stdio::from);
-        let mut command = room.play(args);
-        command.env("TERM", term).env("COLUMNS", "80");
-        command.stdin(side(&pty.slave)?).stdout(side(&pty.slave)?).stderr(side(&pty.slave)?);
-        let child = command.spawn()?;
-        drop(command);
-        drop(pty.slave);
-        let keys = File::from(pty.master);
-        let shown = watch(keys.try_clone()?);
-        Ok(Self { child, keys, shown, seen: String::new(), _room: room })
-    }
-
-    fn types(&mut self, keys: &str) -> io::Result<()> {
-        self.keys.write_all(keys.as_bytes())
-    }
-
-    /// Waits until a text is shown that was not there before.
-    fn shows(&mut self, text: &str) -> io::Result<()> {
-        let limit = Instant::now() + Duration::from_secs(20);
-        while let Some(left) = limit.checked_duration_since(Instant::now()) {
-            if let Some(at) = self.seen.find(text) {
-                self.seen.drain(..at + text.len());
-                return Ok(());
-            }
-            match self.shown.recv_timeout(left) {
-                Ok(more) => self.seen += &more,
-                Err(_) => break,
-            }
-        }
-        Err(io::Error::other(format!("no `{text}` in `{}`", self.seen)))
-    }
-
-    fn signal(&self, signal: Signal) -> io::Result<()> {
-        let pid = i32::try_from(self.child.id()).map_err(io::Error::other)?;
-        kill(Pid::from_raw(pid), signal).map_err(io::Error::from)
-    }
-
-    fn ends(&mut self) -> io::Result<Option<i32>> {
-        wait(&mut self.child, Duration::from_secs(5))
-    }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        // It has usually ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn watch(mut screen: File) -> Receiver<String> {
-    let (sender, shown) = channel();
-    std::thread::spawn(move || {
-        let mut bytes = [0; 4096];
-        while let Ok(count @ 1..) = screen.read(&mut bytes) {
-            if sender.send(String::from_utf8_lossy(&bytes[..count]).into_owned()).is_err() {
-                break;
-            }
-        }
-    });
-    shown
-}
+use crate::pty::Terminal;
+use crate::room::Room;
 
 const ADA_AND_BO: &[&str] = &["--white", "human:Ada", "--black", "human:Bo"];
 
@@ -255,5 +177,62 @@ fn resigning_is_asked_twice_at_a_terminal() -> Outcome {
     terminal.shows("The game goes on.")?;
     terminal.types("resign\nyes\n")?;
     terminal.shows("Game over: 0-1, White resigns.")?;
+    Ok(())
+}
+
+#[test]
+fn lines_are_as_wide_as_the_terminal() -> Outcome {
+    let mut terminal = Terminal::in_room(Room::new()?, "dumb", ADA_AND_BO, Some(40))?;
+    terminal.shows("1. Ada > ")?;
+    terminal.types("Bd4\n")?;
+    let said = terminal.shows("White to move.")?;
+    let refusal = said.split("Illegal move: Bd4").nth(1).ok_or("a refusal")?;
+    assert!(refusal.lines().all(|line| line.chars().count() <= 40), "{refusal}");
+    assert!(refusal.lines().any(|line| line.chars().count() > 28), "{refusal}");
+    Ok(())
+}
+
+#[test]
+fn tab_completes_the_names_of_files() -> Outcome {
+    let room = Room::new()?;
+    room.write("first-of-may.pgn", "1. d4 d5 2. c4 *\n")?;
+    let mut terminal = Terminal::in_room(room, "xterm", ADA_AND_BO, None)?;
+    terminal.shows("1. Ada > ")?;
+    terminal.types("load first\t at end\r")?;
+    terminal.shows("2. c4")?;
+    Ok(())
+}
+
+#[test]
+fn an_unfinished_game_is_mentioned_to_whoever_sits_down() -> Outcome {
+    let room = Room::new()?;
+    room.talk(&[], &["e4", "e5"])?;
+    let mut terminal = Terminal::in_room(room, "dumb", &[], None)?;
+    terminal.shows("There is an unfinished game, ")?;
+    terminal.shows(": arbiter play --resume")?;
+    terminal.shows("1. White > ")?;
+    Ok(())
+}
+
+#[test]
+fn dark_squares_are_shown_in_reverse_video_if_wanted() -> Outcome {
+    let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--chequered"]].concat())?;
+    terminal.shows("1. Ada > ")?;
+    terminal.types("board\r")?;
+    terminal.shows("\u{1b}[7m")?;
+    terminal.types("quit\r")?;
+    assert_eq!(terminal.ends()?, Some(0));
+    Ok(())
+}
+
+#[test]
+fn the_clock_is_shown_while_a_machine_thinks() -> Outcome {
+    let args = ["--white", "ai:depth=60", "--clock", "600", "--no-autosave"];
+    let mut terminal = Terminal::open("dumb", &args)?;
+    terminal.shows("Ctrl-D saves")?;
+    terminal.types("clock\n")?;
+    terminal.shows("White 9:5")?;
+    terminal.types("quit\n")?;
+    assert_eq!(terminal.ends()?, Some(0));
     Ok(())
 }

@@ -1,26 +1,22 @@
 //! How a game begins: from the settings, the flags, a file, or where it was left.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::num::NonZeroU64;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::surface::Surface;
 use super::{Arguments, Opened, Side, moment};
-use crate::archive::Input;
 use crate::commands::position::{given, unplayable};
-use crate::commands::{Streams, Trouble};
+use crate::commands::{Streams, Trouble, game};
 use crate::notation::{fen, variant::variant};
 use crate::play::autosave::{self, Autosave};
-use crate::play::record::{self, Record};
+use crate::play::record::Record;
 use crate::play::{
     BoardShown, Draws, Event, Homes, Moment, Opening, Seat, Session, Settings, TimeControl, day,
     settings_file,
 };
 use crate::players::{Chance, Kind};
 use crate::rules::{AnyPosition, ByColor, Color, Variant, chess960};
-
-/// No more of a file than this is looked through for a game.
-const LARGEST: u64 = 1 << 28;
 
 /// A session ready to be played.
 pub(super) struct Beginning {
@@ -49,7 +45,7 @@ impl Beginning {
             return Ok(Self { session, events, autosave, seed });
         }
         let (session, events) = match &arguments.file {
-            Some(file) => opening.loaded(&read_game(file, arguments.game)?),
+            Some(file) => opening.loaded(game::given(file, arguments.game)?.into()),
             None => (opening.fresh()?, Vec::new()),
         };
         let pid = std::process::id();
@@ -65,7 +61,7 @@ fn by_the_clock(now: SystemTime) -> u64 {
 
 fn load_settings(homes: &Homes, streams: &mut Streams<'_>) -> Result<Settings, Trouble> {
     let Some(path) = homes.settings() else { return Ok(Settings::default()) };
-    let (settings, warning) = settings_file::load(&path);
+    let (settings, warning) = settings_file::begin(&path);
     if let Some(warning) = warning {
         writeln!(streams.err, "warning: {warning}")?;
     }
@@ -94,17 +90,6 @@ fn with_flags(mut settings: Settings, arguments: &Arguments, surface: &Surface) 
     settings
 }
 
-fn read_game(path: &Path, number: usize) -> Result<Record, Trouble> {
-    let mut bytes = Vec::new();
-    Input::File(path.to_owned())
-        .open()
-        .map_err(|error| Trouble::new(error.to_string()))?
-        .take(LARGEST)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Trouble::unreadable(path, &error))?;
-    record::read(&path.display().to_string(), &bytes, number).map_err(Trouble::new)
-}
-
 /// The game that was left, and its file.
 fn left_behind(homes: &Homes, id: Option<&str>) -> Result<(PathBuf, Record), Trouble> {
     let found = homes.autosave().and_then(|folder| autosave::find(&folder, id));
@@ -112,7 +97,7 @@ fn left_behind(homes: &Homes, id: Option<&str>) -> Result<(PathBuf, Record), Tro
         Some(id) => Trouble::new(format!("there is no unfinished game '{id}'")),
         None => Trouble::new("there is no unfinished game to go on with"),
     })?;
-    let record = read_game(&kept.path, 1)?;
+    let record = game::given(&kept.path, NonZeroU64::MIN)?.into();
     Ok((kept.path, record))
 }
 
@@ -137,12 +122,12 @@ impl Setting<'_> {
     }
 
     /// In a game from a file, people sit where no flag says otherwise.
-    fn loaded(self, record: &Record) -> Opened {
+    fn loaded(self, record: Record) -> Opened {
         let (variant, start) = (record.score.variant, record.score.board().start().clone());
         let at = moment(self.arguments);
         let seats = self.seats();
         let mut session = self.session(variant, start, seats);
-        let events = session.take_up(record.clone(), at, Duration::ZERO);
+        let events = session.take_up(record, at, Duration::ZERO);
         (session, events)
     }
 

@@ -1,11 +1,11 @@
 //! What stands in front of us: a terminal, a plain one, or a pipe.
 
 use std::env;
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+use terminal_size::{Width, terminal_size_of};
 
 use super::Arguments;
 use crate::commands::{Streams, Trouble};
@@ -56,7 +56,8 @@ impl Surface {
 
     pub(super) fn manners(&self, arguments: &Arguments, seed: u64) -> Manners {
         Manners {
-            screen: Screen { width: self.width(), prompts: self.typed, video: self.edited },
+            screen: Screen { width: None, prompts: self.typed, video: self.edited },
+            width,
             reading: if self.edited { Reading::Edited } else { Reading::Plain },
             prompts: match (self.typed, self.shown) {
                 (false, _) => Prompts::Off,
@@ -65,17 +66,21 @@ impl Surface {
             },
             strict: arguments.strict,
             echo: arguments.echo,
+            verbose: arguments.verbose,
             max_plies: arguments.max_plies,
             save: arguments.save.clone(),
             patience: arguments.engine_timeout,
             seed,
         }
     }
+}
 
-    fn width(&self) -> Option<usize> {
-        let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-        told.or(self.shown.then_some(USUAL_WIDTH))
-    }
+/// What the terminal says at this moment, else what `COLUMNS` says; a pipe may be endlessly wide.
+fn width() -> Option<usize> {
+    let out = io::stdout();
+    let own = terminal_size_of(&out).map(|(Width(columns), _)| usize::from(columns));
+    let told = || env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    own.or_else(told).or_else(|| out.is_terminal().then_some(USUAL_WIDTH))
 }
 
 /// Puts the terminal back as it was found, also when a line editor is in the middle of a line.
@@ -96,24 +101,6 @@ impl Drop for Restored {
             // A terminal that has gone needs nothing put back.
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
         }
-    }
-}
-
-/// Output that is shown and logged.
-pub(super) struct Both<'a> {
-    pub(super) shown: &'a mut dyn Write,
-    pub(super) logged: File,
-}
-
-impl Write for Both<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.shown.write(bytes)?;
-        self.logged.write_all(&bytes[..count])?;
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.shown.flush()
     }
 }
 

@@ -134,12 +134,28 @@ impl<P: Position> Teller<'_, P> {
             }
             Fault::TakesKing => "a king is never captured".to_owned(),
             Fault::Pawn(fault) => self.pawn(from, *fault),
-            Fault::Pinned { pinner, at, king } => pinned(role, from, *pinner, *at, *king),
+            Fault::Pinned { pinner, at, king } => self.pinned(role, from, *pinner, *at, *king),
             Fault::CheckUnanswered { checkers, king } => self.unanswered(checkers, *king),
             Fault::KingAttacked(attackers) => {
                 format!("the king would be attacked there by {}", men_on(attackers))
             }
         }
+    }
+
+    fn pinned(&self, role: Role, from: Square, pinner: Piece, at: Square, king: Square) -> String {
+        let pinner = pinner.role.name();
+        // On several boards nobody is taken in passing, and it is always the man itself that shields.
+        let shields = match self.position.boards() {
+            [board] => (attacks::between(king, at) & board.occupied()).single() == Some(from),
+            _ => true,
+        };
+        if shields {
+            let man = role.name();
+            return format!(
+                "the {man} on {from} is pinned: without it the {pinner} on {at} attacks the king on {king}"
+            );
+        }
+        format!("taking en passant uncovers the king on {king}: the {pinner} on {at} attacks it")
     }
 
     fn unanswered(&self, checkers: &[(Square, Role)], king: Square) -> String {
@@ -215,20 +231,6 @@ impl<P: Position> Teller<'_, P> {
     pub fn data(&self, reason: &Reason) -> diagnostics::Reason {
         diagnostics::Reason { kind: kind(reason), squares: data::squares(reason) }
     }
-}
-
-fn pinned(role: Role, from: Square, pinner: Piece, at: Square, king: Square) -> String {
-    if attacks::line(king, at).has(from) {
-        return format!(
-            "the {} on {from} is pinned: without it the {} on {at} attacks the king on {king}",
-            role.name(),
-            pinner.role.name()
-        );
-    }
-    format!(
-        "taking en passant uncovers the king on {king}: the {} on {at} attacks it",
-        pinner.role.name()
-    )
 }
 
 fn ambiguous(role: Option<Role>, to: Square, men: Bitboard) -> String {

@@ -161,7 +161,7 @@ const NEVER_SHORT: [Verb; 4] = [Verb::Resign, Verb::Quit, Verb::New, Verb::Load]
 pub(super) fn full(word: &str) -> Option<Verb> {
     let word = word.to_ascii_lowercase();
     let synonym = match word.as_str() {
-        "exit" | "bye" | "q" => "quit",
+        "exit" | "bye" => "quit",
         "back" => "prev",
         "?" => "help",
         other => other,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::play::choices::Draws;
-use crate::play::ending::Ending;
+use crate::play::ending::{Ending, Loser};
 use crate::play::event::{Event, Wish};
 use crate::rules::{Color, Position};
 
@@ -81,7 +81,12 @@ impl Session {
 
     pub(super) fn give_up(&mut self, loser: Color, mate: bool, now: Duration) {
         let winnable = self.position().can_mate(!loser);
-        self.decide(Ending::Resignation { loser, mate, winnable }, now);
+        self.decide(Ending::Resignation { loser: self.loser(loser), mate, winnable }, now);
+    }
+
+    /// A side that has lost by its own doing, with the name of its engine.
+    pub(super) fn loser(&self, color: Color) -> Loser {
+        Loser { color, engine: self.seats[color].kind.engine_name() }
     }
 
     /// Says so if the game is over already.

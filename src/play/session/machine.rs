@@ -73,7 +73,7 @@ impl Session {
     }
 
     fn forfeit(&mut self, words: String, now: Duration) {
-        self.decide(Ending::Infraction { loser: self.turn(), words }, now);
+        self.decide(Ending::Infraction { loser: self.loser(self.turn()), words }, now);
     }
 
     /// The machine cannot go on: nothing is played, people may help it.

@@ -4,7 +4,7 @@ use crate::notation::reason::{Teller, capitalised};
 use crate::play::event::{Event, Refusal};
 use crate::players::nearest;
 use crate::rules::legality::{alternatives, reason};
-use crate::rules::{Move, Position, Role, Wish};
+use crate::rules::{Move, Position, Role, Square, Wish};
 
 use super::draws::GAME_IS_OVER;
 use super::typed::{Typed, bare, exact, lenient};
@@ -35,9 +35,13 @@ impl Session {
     /// What is said to words nobody knows.
     fn nonsense(&self, line: &str) -> String {
         let word = line.split_whitespace().next().unwrap_or_default();
+        let why = square_off_the_board(word).map_or_else(
+            || "Neither a move nor a command".to_owned(),
+            |square| format!("There is no square {square}"),
+        );
         match self.nearest_word(word) {
-            Some(meant) => format!("Neither a move nor a command; did you mean \"{meant}\"?"),
-            None => "Neither a move nor a command; \"help\" lists the commands.".into(),
+            Some(meant) => format!("{why}; did you mean \"{meant}\"?"),
+            None => format!("{why}; \"help\" lists the commands."),
         }
     }
 
@@ -81,8 +85,7 @@ impl Session {
         let Some(wish) = typed.wish() else {
             return ("No pawn can take like that.".into(), String::new());
         };
-        // A game of no moves knows less than its first position, which may tell of a double step.
-        let past = Some(self.game.board()).filter(|game| !game.moves().is_empty());
+        let past = Some(self.game.board());
         let why = match reason(position, &wish, past) {
             Some(reason) => Teller { position, past }.sentence(&reason),
             None => "nothing is to be taken there".into(),
@@ -127,9 +130,34 @@ impl Session {
     }
 }
 
+/// The square at the end of what looks like a move, if no board has it.
+fn square_off_the_board(word: &str) -> Option<&str> {
+    let start = word.len().checked_sub(2).filter(|_| word.is_ascii() && word.len() <= 6)?;
+    let (head, square) = word.split_at(start);
+    let named = matches!(square.as_bytes(), [b'a'..=b'z', b'0'..=b'9'])
+        && Square::from_name(square.as_bytes()).is_none();
+    let is_move = head.bytes().all(|byte| b"KQRBNabcdefgh12345678x-".contains(&byte));
+    (named && is_move).then_some(square)
+}
+
 /// The line as it was typed, unless it is endless or unprintable.
 fn shortened(line: &str) -> String {
     let shown: String =
         line.chars().take(LONGEST_TYPED).map(|c| if c.is_control() { '?' } else { c }).collect();
     if line.chars().count() > LONGEST_TYPED { format!("{shown}…") } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::square_off_the_board;
+
+    #[test]
+    fn squares_that_no_board_has_are_noticed() {
+        for (word, square) in [("e9", "e9"), ("Ni3", "i3"), ("e2e9", "e9"), ("exd0", "d0")] {
+            assert_eq!(square_off_the_board(word), Some(square));
+        }
+        for word in ["", "e", "e4", "bord9", "hint9", "xyzzy", "e44", "é9", "Nf33"] {
+            assert_eq!(square_off_the_board(word), None, "{word}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Opening, Seat, Session};
-use crate::play::ending::Ending;
+use crate::play::ending::{Ending, Loser};
 use crate::play::event::{Event, Wish};
 use crate::players::{Choice, Kind};
 use crate::rules::{ByColor, Color, Position};
@@ -125,7 +125,7 @@ fn whoever_types_speaks_for_his_own_side_while_a_machine_thinks() {
     let events = session.line("e5", at(0));
     assert!(matches!(events.as_slice(), [Event::Cannot(_)]));
     let events = session.line("resign", at(0));
-    let loser = Color::White;
+    let loser = Loser { color: Color::White, engine: None };
     assert_eq!(endings(&events), [Ending::Resignation { loser, mate: false, winnable: true }]);
 }
 

@@ -59,7 +59,7 @@ impl Table<'_> {
         let path = self.found(name);
         let game = fs::read(&path)
             .map_err(|error| format!("cannot read '{name}': {error}"))
-            .and_then(|bytes| Ok((record::read(name, &bytes, 1)?, bytes)));
+            .and_then(|bytes| Ok((record::read(name, &bytes)?, bytes)));
         match game {
             Ok((record, bytes)) => {
                 if keep {

@@ -41,6 +41,10 @@ impl Table<'_> {
         self.stop_thinking();
         self.workers = ByColor::default();
         let asked_for = self.manners.save.take();
+        self.overhear_the_rest();
+        if let Left::Engine(trouble) = &left {
+            self.note(&format!("error: {trouble}\n"));
+        }
         let saved = asked_for.is_none_or(|file| self.write_game(&file));
         self.tell_where_it_is();
         // Whoever closed the output does not read this either.
@@ -60,6 +64,7 @@ impl Table<'_> {
         } else {
             return;
         };
+        self.note(&line);
         let _ = self.out.write_all(line.as_bytes());
     }
 }

@@ -3,6 +3,7 @@
 mod editor;
 mod files;
 mod leaving;
+mod log;
 mod reader;
 mod seating;
 mod signals;
@@ -11,6 +12,8 @@ mod thinking;
 mod worker;
 
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -20,9 +23,10 @@ use crate::play::homes::Homes;
 use crate::play::screen::Screen;
 use crate::play::session::Session;
 use crate::players::{Choice, Trouble};
-use crate::rules::{ByColor, Move};
+use crate::rules::{ByColor, Color, Move};
 
 pub use leaving::Left;
+pub use log::Log;
 use reader::Ask;
 pub use reader::Reading;
 use thinking::Thinking;
@@ -42,6 +46,8 @@ pub(crate) enum Input {
     Answer { ticket: u64, answer: Result<Choice, Trouble> },
     /// The adviser has found moves.
     Advice { ticket: u64, moves: Vec<Move> },
+    /// A line of the talk with a side's engine.
+    Overheard { color: Color, line: String },
     /// The line editor can print above its prompt.
     Printer(Box<dyn FnMut(String) -> bool + Send>),
 }
@@ -49,8 +55,10 @@ pub(crate) enum Input {
 /// How a table is run.
 #[derive(Debug, Clone)]
 pub struct Manners {
-    /// The surface.
+    /// The surface, as wide as [`Manners::width`] says at the moment.
     pub screen: Screen,
+    /// How many columns there are, if anybody knows.
+    pub width: fn() -> Option<usize>,
     /// How lines are read.
     pub reading: Reading,
     /// Where prompts go.
@@ -59,6 +67,8 @@ pub struct Manners {
     pub strict: bool,
     /// Whether lines are repeated as `> line`.
     pub echo: bool,
+    /// Whether the talk with engines is shown.
+    pub verbose: bool,
     /// After so many half-moves the run ends.
     pub max_plies: Option<usize>,
     /// Where the game goes when the run ends.
@@ -102,6 +112,9 @@ pub struct Table<'a> {
     prompted: bool,
     saved_to: Option<std::path::PathBuf>,
     stamp: String,
+    log: Log,
+    /// How many lines of the talk with engines wait to be shown.
+    waiting: Arc<AtomicUsize>,
 }
 
 /// What the reading thread has been asked for.
@@ -126,6 +139,8 @@ pub struct Ground {
     pub autosave: Option<Autosave>,
     /// The moment the game began, for file names.
     pub stamp: String,
+    /// What everything is written down in.
+    pub log: Log,
 }
 
 impl<'a> Table<'a> {
@@ -159,6 +174,8 @@ impl<'a> Table<'a> {
             prompted: false,
             saved_to: None,
             stamp: ground.stamp,
+            log: ground.log,
+            waiting: Arc::default(),
         }
     }
 
@@ -222,6 +239,10 @@ impl<'a> Table<'a> {
             Input::Signal(number) => self.take_signal(number),
             Input::Answer { ticket, answer } => self.take_answer(ticket, answer),
             Input::Advice { ticket, moves } => self.take_advice(ticket, moves),
+            Input::Overheard { color, line } => {
+                self.overhear(color, &line);
+                Ok(None)
+            }
             Input::Printer(printer) => {
                 self.printer = Some(printer);
                 Ok(None)
@@ -237,8 +258,10 @@ impl<'a> Table<'a> {
         }
         self.prompted = false;
         self.interrupted = None;
+        let repeated = format!("> {line}\n");
+        self.note(&repeated);
         if self.manners.echo {
-            writeln!(self.out, "> {line}")?;
+            self.out.write_all(repeated.as_bytes())?;
         }
         let events = self.session.line(&line, self.now());
         self.settle(events)
@@ -264,10 +287,9 @@ impl<'a> Table<'a> {
     fn settle(&mut self, events: Vec<Event>) -> io::Result<Option<Left>> {
         let refused =
             events.iter().any(|event| matches!(event, Event::Refused(_) | Event::Cannot(_)));
-        let text: String = events
-            .iter()
-            .map(|event| self.manners.screen.text(event, self.session.settings()))
-            .collect();
+        let screen = Screen { width: (self.manners.width)(), ..self.manners.screen };
+        let settings = self.session.settings();
+        let text: String = events.iter().map(|event| screen.text(event, settings)).collect();
         self.show(&text)?;
         for event in events {
             if let Event::Wants(wish) = event

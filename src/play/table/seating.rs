@@ -36,8 +36,8 @@ impl Table<'_> {
             let ready = scope.spawn(|| player.prepare(&stop));
             let signal = self.wait_for(&ready, &name, &stop);
             let failed = |_| Err(Trouble::Other(format!("{name} has failed")));
-            let trouble = ready.join().unwrap_or_else(failed);
-            trouble.map_err(|trouble| signal.map_or(Left::Engine(trouble), Left::Signal))
+            let prepared = ready.join().unwrap_or_else(failed);
+            signal.map_or(prepared.map_err(Left::Engine), |number| Err(Left::Signal(number)))
         })?;
         self.session.introduce(color, player.name());
         self.workers[color] = Some(Worker::new(player, self.sender.clone()));
@@ -56,18 +56,29 @@ impl Table<'_> {
         while !ready.is_finished() {
             if !announced && begun.elapsed() >= SOON {
                 announced = true;
-                // Without an error stream there is nobody to tell.
-                let _ = writeln!(self.err, "starting {name}…");
+                self.tell(&format!("starting {name}…\n"));
             }
-            match self.inputs.try_recv() {
-                Ok(Input::Signal(number)) if number != SIGTSTP => {
+            match self.called_away() {
+                None => thread::sleep(GLANCE),
+                called => {
                     stop.raise();
-                    signal = u8::try_from(number).ok();
+                    signal = called;
                 }
-                _ => thread::sleep(GLANCE),
             }
         }
-        signal
+        signal.or_else(|| self.called_away())
+    }
+
+    /// The signal to go, if there is one; what engines said before it is overheard.
+    fn called_away(&mut self) -> Option<u8> {
+        while let Ok(input) = self.inputs.try_recv() {
+            match input {
+                Input::Overheard { color, line } => self.overhear(color, &line),
+                Input::Signal(number) if number != SIGTSTP => return u8::try_from(number).ok(),
+                _ => {}
+            }
+        }
+        None
     }
 
     fn player(&self, color: Color) -> Result<Option<Box<dyn Player>>, Trouble> {
@@ -84,7 +95,8 @@ impl Table<'_> {
             Kind::Engine(command) => {
                 let command = EngineCommand::parse(command)
                     .map_err(|fault| Trouble::Other(fault.to_string()))?;
-                Some(Box::new(OutsideEngine::new(command, self.manners.patience)))
+                let engine = OutsideEngine::new(command, self.manners.patience);
+                Some(Box::new(engine.overheard_by(self.listener(color))))
             }
         })
     }

@@ -51,6 +51,7 @@ impl Table<'_> {
         if text.is_empty() {
             return Ok(());
         }
+        self.note(text);
         let editing = self.manners.reading == Reading::Edited && self.asked == Some(Asked::Line);
         let printed =
             self.printer.as_mut().filter(|_| editing).is_some_and(|print| print(text.to_owned()));
@@ -65,7 +66,13 @@ impl Table<'_> {
     }
 
     pub(super) fn warn(&mut self, text: &str) {
-        // Without an error stream there is nobody to warn.
-        let _ = writeln!(self.err, "warning: {text}");
+        self.tell(&format!("warning: {text}\n"));
+    }
+
+    /// Writes lines to the error stream.
+    pub(super) fn tell(&mut self, text: &str) {
+        // Without an error stream there is nobody to tell.
+        let _ = self.err.write_all(text.as_bytes());
+        self.note(text);
     }
 }

@@ -9,7 +9,8 @@ mod xboard;
 use std::time::{Duration, Instant};
 
 use crate::players::{
-    Choice, EngineCommand, Player, Protocol, Request, Stop, Trouble, outside::question::Question,
+    Choice, EngineCommand, Listener, Player, Protocol, Request, Stop, Trouble,
+    outside::question::Question,
 };
 use crate::rules::AnyPosition;
 use talk::Talk;
@@ -27,6 +28,7 @@ const STOPPING: Duration = Duration::from_secs(1);
 pub struct OutsideEngine {
     command: EngineCommand,
     patience: Duration,
+    listener: Option<Listener>,
     link: Option<Link>,
 }
 
@@ -40,7 +42,13 @@ enum Link {
 impl OutsideEngine {
     /// An engine that has `patience` to get ready. Nothing is started yet.
     pub fn new(command: EngineCommand, patience: Duration) -> Self {
-        Self { command, patience, link: None }
+        Self { command, patience, listener: None, link: None }
+    }
+
+    /// The same engine, with somebody who hears every line of the talk.
+    #[must_use]
+    pub fn overheard_by(self, listener: Option<Listener>) -> Self {
+        Self { listener, ..self }
     }
 
     /// The last lines of the talk, ours after `>`, the engine's after `<`.
@@ -68,11 +76,15 @@ impl OutsideEngine {
     }
 
     fn start_uci(&self, patience: Duration, stop: &Stop) -> Result<UciLink, Trouble> {
-        UciLink::open(Talk::start(&self.command, patience)?, &self.command.options, stop)
+        UciLink::open(self.talk(patience)?, &self.command.options, stop)
     }
 
     fn start_xboard(&self, stop: &Stop) -> Result<XboardLink, Trouble> {
-        XboardLink::open(Talk::start(&self.command, self.patience)?, &self.command.options, stop)
+        XboardLink::open(self.talk(self.patience)?, &self.command.options, stop)
+    }
+
+    fn talk(&self, patience: Duration) -> Result<Talk, Trouble> {
+        Talk::start(&self.command, patience, self.listener.clone())
     }
 
     /// An old `XBoard` engine need not say anything before its first move; one of unknown protocol
@@ -129,11 +141,6 @@ impl Player for OutsideEngine {
 /// What is said of an engine that was not needed any more before it was ready.
 fn not_wanted() -> Trouble {
     Trouble::Other("engine stopped before it was ready".to_owned())
-}
-
-/// What is said of an engine that has not moved though told to.
-fn stalled() -> Trouble {
-    Trouble::Other("engine stalled; killed".to_owned())
 }
 
 /// The answer of somebody who was told to stop: nobody will read it.

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use crate::players::process::{Heard, Process};
-use crate::players::{EngineCommand, Trouble};
+use crate::players::transcript::Transcript;
+use crate::players::{EngineCommand, Listener, Trouble};
 
 /// A running engine, what it is called, and how long it may take to answer.
 #[derive(Debug)]
@@ -16,9 +17,15 @@ pub(super) struct Talk {
 
 impl Talk {
     /// Starts the engine of a command.
-    pub(super) fn start(command: &EngineCommand, patience: Duration) -> Result<Self, Trouble> {
+    pub(super) fn start(
+        command: &EngineCommand,
+        patience: Duration,
+        listener: Option<Listener>,
+    ) -> Result<Self, Trouble> {
         let called = command.short_name();
-        let process = Process::spawn(&called, &command.locate()?, &command.arguments)?;
+        let transcript = Transcript::new(listener);
+        let path = command.locate()?;
+        let process = Process::spawn(&called, &path, &command.arguments, transcript)?;
         Ok(Self { process, called, patience })
     }
 
@@ -61,6 +68,11 @@ impl Talk {
             question: question.to_string(),
             patience: self.patience,
         }
+    }
+
+    /// What is said of an engine that has not moved though told to.
+    pub(super) fn stalled(&self) -> Trouble {
+        Trouble::Other(format!("engine '{}' stalled; killed", self.called))
     }
 
     /// What is said of an engine that cannot do what it should; `what` follows its name.

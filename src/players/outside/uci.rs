@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::notation::coordinate::{CastlingStyle, resolve};
 use crate::players::outside::question::Question;
 use crate::players::outside::talk::Talk;
-use crate::players::outside::{STOPPING, next_look, not_wanted, stalled, unread};
+use crate::players::outside::{STOPPING, next_look, not_wanted, unread};
 use crate::players::uci::{Answer, Declaration, Go, Request, Score, accepted};
 use crate::players::{Choice, Effort, Stop, Trouble};
 use crate::rules::{ByColor, Color};
@@ -173,7 +173,8 @@ impl UciLink {
     /// Tells the engine to stop, and waits for the move that must follow.
     fn stopped(&mut self) -> Result<BestMove, Trouble> {
         self.talk.send(&Request::Stop);
-        self.best_move(Instant::now() + STOPPING, &Stop::default())?.ok_or_else(stalled)
+        let best = self.best_move(Instant::now() + STOPPING, &Stop::default())?;
+        best.ok_or_else(|| self.talk.stalled())
     }
 }
 

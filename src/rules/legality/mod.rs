@@ -7,7 +7,7 @@ mod pawn;
 
 use crate::rules::{
     Bitboard, Board, Color, Game, Going, Layer, Move, Outcome, Piece, Position, Role, Side, Square,
-    Unresolved, Wish, outcome,
+    Unresolved, Wish, attacks, outcome,
 };
 pub use castling::{CastlingFault, Lost};
 pub use layered::LayeredReason;
@@ -263,7 +263,9 @@ fn several_men<P: Position>(
 ) -> Reason {
     let faults: Vec<(Square, Fault)> =
         men.map(|from| (from, man::fault(position, role, from, going.to, past))).collect();
-    let nearest = faults.iter().max_by_key(|(_, fault)| fault.nearness());
+    let board = &position.boards()[0];
+    let strikes = |from| attacks::of(role, position.turn(), from, board.occupied()).has(going.to);
+    let nearest = faults.iter().max_by_key(|(from, fault)| (fault.nearness(), strikes(*from)));
     match nearest {
         Some((from, fault)) if fault.nearness() >= 3 => {
             Reason::Man { role, from: *from, fault: fault.clone() }

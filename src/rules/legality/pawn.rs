@@ -1,6 +1,6 @@
 //! What is the matter with a pawn's move, its king's safety apart.
 
-use crate::rules::{Board, Color, Game, Piece, Position, Rank, Role, Square};
+use crate::rules::{Board, Color, Game, Move, Piece, Position, Rank, Role, Square};
 
 /// The rule for pawns that a move breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,24 +91,28 @@ fn diagonal<P: Position>(
     if !pawn_beside {
         return Some(PawnFault::TakesNothing);
     }
-    match past.map(|game| double_step_to(game, beside)) {
-        Some(Some(ply)) if ply + 1 == past.map_or(0, |game| game.moves().len()) => None,
-        Some(Some(ply)) => Some(PawnFault::PassingTooLate { pawn: beside, stepped: Some(ply) }),
-        Some(None) => Some(PawnFault::PassingWithoutDoubleStep { pawn: beside }),
-        None if may_just_have_stepped(position, from, to) => None,
-        None => Some(PawnFault::PassingTooLate { pawn: beside, stepped: None }),
+    let Some((ply, mv)) = past.and_then(|game| arrival(game, beside)) else {
+        // Of what was before the game, its first position alone can tell.
+        let may_step = may_just_have_stepped(position, to);
+        return (!may_step).then_some(PawnFault::PassingTooLate { pawn: beside, stepped: None });
+    };
+    if !is_double_step(mv) {
+        return Some(PawnFault::PassingWithoutDoubleStep { pawn: beside });
     }
+    let is_last = past.is_some_and(|game| ply + 1 == game.moves().len());
+    (!is_last).then_some(PawnFault::PassingTooLate { pawn: beside, stepped: Some(ply) })
 }
 
-/// Without a game the position itself must say so: the capture may then only fail because of the king.
-fn may_just_have_stepped<P: Position>(position: &P, from: Square, to: Square) -> bool {
-    position.passed_square() == Some(to) && from != to
+/// Where the position itself says so, the capture can only fail because of the king.
+fn may_just_have_stepped<P: Position>(position: &P, to: Square) -> bool {
+    position.passed_square() == Some(to)
 }
 
-/// The half-move, counted from zero, that brought the pawn on this square there in a double step.
-fn double_step_to<P: Position>(game: &Game<P>, pawn: Square) -> Option<usize> {
-    let ply = game.moves().iter().rposition(|mv| mv.to == pawn)?;
-    let mv = game.moves()[ply];
-    let steps = (mv.from.rank() as u8).abs_diff(mv.to.rank() as u8);
-    (mv.role == Role::Pawn && steps == 2).then_some(ply)
+/// The move, and its half-move counted from zero, that brought the man on this square there.
+fn arrival<P: Position>(game: &Game<P>, to: Square) -> Option<(usize, Move)> {
+    game.moves().iter().copied().enumerate().rfind(|(_, mv)| mv.to == to)
+}
+
+fn is_double_step(mv: Move) -> bool {
+    mv.role == Role::Pawn && (mv.from.rank() as u8).abs_diff(mv.to.rank() as u8) == 2
 }

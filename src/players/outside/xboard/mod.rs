@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::players::outside::question::Question;
 use crate::players::outside::talk::Talk;
-use crate::players::outside::{STOPPING, next_look, not_wanted, stalled, unread};
+use crate::players::outside::{STOPPING, next_look, not_wanted, unread};
 use crate::players::uci::accepted;
 use crate::players::xboard::{Answer, Features, Request};
 use crate::players::{Choice, Stop, Trouble};
@@ -305,7 +305,8 @@ impl XboardLink {
     fn stopped(&mut self, question: &Question<'_>) -> Result<Choice, Trouble> {
         self.send(&Request::MoveNow);
         let until = Instant::now() + STOPPING;
-        self.choice(question, until, &Stop::default())?.ok_or_else(stalled)
+        let choice = self.choice(question, until, &Stop::default())?;
+        choice.ok_or_else(|| self.talk.stalled())
     }
 }
 

@@ -1,0 +1,261 @@
+//! `arbiter uci` as a client meets it: lines in, lines out, in time.
+
+use std::error::Error;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use arbiter::notation::coordinate::resolve;
+use arbiter::rules::Chess;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// A running engine and what it says.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Result<Self, Box<dyn Error>> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+        let mut child = command.arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (input, output) = (child.stdin.take(), child.stdout.take().ok_or("an output")?);
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { child, input, lines })
+    }
+
+    fn say(&mut self, lines: &[&str]) -> Outcome {
+        let input = self.input.as_mut().ok_or("an open input")?;
+        for line in lines {
+            writeln!(input, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// The lines up to one that begins like this, and how long it took.
+    fn hear(&mut self, start: &str) -> Result<(Vec<String>, Duration), Box<dyn Error>> {
+        let begun = Instant::now();
+        let mut heard = Vec::new();
+        while begun.elapsed() < Duration::from_secs(20) {
+            let line = self.lines.recv_timeout(Duration::from_secs(20));
+            heard.push(line.map_err(|_| format!("no `{start}` in {heard:?}"))?);
+            if heard.last().is_some_and(|line| line.starts_with(start)) {
+                return Ok((heard, begun.elapsed()));
+            }
+        }
+        Err(format!("no `{start}` in {heard:?}").into())
+    }
+
+    /// The move that ends a search.
+    fn best_move(&mut self) -> Result<(String, Vec<String>, Duration), Box<dyn Error>> {
+        let (heard, took) = self.hear("bestmove ")?;
+        let line = heard.last().ok_or("a line")?;
+        let mv = line.split(' ').nth(1).ok_or("a move")?.to_owned();
+        Ok((mv, heard, took))
+    }
+
+    /// Closes the input; the status and how long the end took.
+    fn end(mut self) -> Result<(Option<i32>, Duration), Box<dyn Error>> {
+        let begun = Instant::now();
+        self.input = None;
+        while begun.elapsed() < Duration::from_secs(20) {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok((status.code(), begun.elapsed()));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Err("it does not end".into())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // It has usually ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_introduces_itself_and_is_ready() -> Outcome {
+    let mut engine = Engine::start()?;
+    engine.say(&["uci"])?;
+    let (heard, _) = engine.hear("uciok")?;
+    for start in ["id name arbiter ", "id author ", "option name Hash type spin"] {
+        assert!(heard.iter().any(|line| line.starts_with(start)), "{start}: {heard:?}");
+    }
+    engine.say(&["isready"])?;
+    engine.hear("readyok")?;
+    engine.say(&["quit"])?;
+    assert_eq!(engine.end()?.0, Some(0));
+    Ok(())
+}
+
+/// A `go`, and between how many and how many milliseconds it takes; a busy machine may add to that.
+const GOES: &[(&str, u64, u64)] = &[
+    ("go depth 4", 0, 5000),
+    ("go nodes 5000", 0, 5000),
+    ("go mate 2", 0, 10_000),
+    ("go movetime 100", 60, 1000),
+    ("go movetime 300", 200, 1200),
+    ("go wtime 1000 btime 1000", 0, 1000),
+    ("go wtime 1000 btime 60000 winc 10 binc 0", 0, 1000),
+    ("go wtime 60000 btime 60000 winc 0 binc 0 movestogo 40", 100, 8000),
+    ("go wtime 50 btime 50 movestogo 1", 0, 600),
+    ("go wtime 1 btime 1", 0, 600),
+    ("go wtime -50 btime -50", 0, 600),
+    ("go depth 3 searchmoves a2a3 b2b3", 0, 5000),
+];
+
+#[test]
+fn every_kind_of_go_is_answered_in_time_with_a_legal_move() -> Outcome {
+    let mut engine = Engine::start()?;
+    let start = Chess::start();
+    for &(go, least, most) in GOES {
+        engine.say(&["ucinewgame", "position startpos", "isready"])?;
+        engine.hear("readyok")?;
+        engine.say(&[go])?;
+        let (mv, heard, took) = engine.best_move()?;
+        assert!(resolve(&mv, &start).is_some(), "{go}: {heard:?}");
+        assert!(took >= Duration::from_millis(least), "{go} took {took:?}");
+        assert!(took <= Duration::from_millis(most), "{go} took {took:?}");
+        assert!(heard.iter().any(|line| line.contains(" pv ")), "{go}: {heard:?}");
+        assert!(heard.iter().any(|line| line.contains(" score cp ")), "{go}: {heard:?}");
+        if go.contains("searchmoves") {
+            assert!(mv == "a2a3" || mv == "b2b3", "{mv}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn more_nodes_are_not_looked_at_than_allowed() -> Outcome {
+    let mut engine = Engine::start()?;
+    engine.say(&["go nodes 3000"])?;
+    let (_, heard, _) = engine.best_move()?;
+    let last = heard.iter().rfind(|line| line.contains(" nodes ")).ok_or("nodes")?;
+    let nodes: u64 = last
+        .split(" nodes ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .ok_or("a number")?
+        .parse()?;
+    assert!((1000..3200).contains(&nodes), "{last}");
+    Ok(())
+}
+
+#[test]
+fn it_answers_while_it_searches_and_stops_at_once() -> Outcome {
+    let mut engine = Engine::start()?;
+    for go in ["go infinite", "go ponder wtime 100 btime 100", "go", "go depth x"] {
+        engine.say(&["position startpos moves e2e4", go])?;
+        std::thread::sleep(Duration::from_millis(300));
+        engine.say(&["isready"])?;
+        let (heard, took) = engine.hear("readyok")?;
+        assert!(!heard.iter().any(|line| line.starts_with("bestmove")), "{go}: {heard:?}");
+        assert!(took < Duration::from_millis(500), "{go}: {took:?}");
+        engine.say(&["stop"])?;
+        let (mv, _, took) = engine.best_move()?;
+        assert!(took < Duration::from_millis(500), "{go}: {took:?}");
+        assert_ne!(mv, "(none)");
+    }
+    engine.say(&["stop", "stop", "isready"])?;
+    let (heard, _) = engine.hear("readyok")?;
+    assert_eq!(heard, ["readyok"], "nothing runs, so nothing is answered");
+    Ok(())
+}
+
+#[test]
+fn a_new_order_ends_the_search_before_it() -> Outcome {
+    let mut engine = Engine::start()?;
+    for order in ["go depth 2", "ucinewgame", "setoption name Hash value 2", "position startpos"] {
+        engine.say(&["go infinite", order])?;
+        engine.best_move()?;
+        if order.starts_with("go") {
+            engine.best_move()?;
+        }
+    }
+    engine.say(&["isready"])?;
+    assert_eq!(engine.hear("readyok")?.0, ["readyok"]);
+    Ok(())
+}
+
+#[test]
+fn options_are_taken_and_refused_in_words() -> Outcome {
+    let mut engine = Engine::start()?;
+    engine.say(&[
+        "setoption name Hash value 1",
+        "setoption name hash value 32",
+        "setoption name Clear Hash",
+        "setoption name UCI_Chess960 value true",
+        "position fen 1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1",
+        "go depth 1 searchmoves e1b1",
+    ])?;
+    assert_eq!(engine.best_move()?.0, "e1b1", "castling as Chess960 writes it");
+    engine.say(&["setoption name Hash value 0", "setoption name Threads value 2", "isready"])?;
+    let (heard, _) = engine.hear("readyok")?;
+    assert!(heard[0].starts_with("info string ") && heard[0].contains("Hash"), "{heard:?}");
+    assert!(heard[1].contains("has no option \"Threads\""), "{heard:?}");
+    Ok(())
+}
+
+#[test]
+fn the_end_of_input_ends_it_after_the_search_that_was_asked_for() -> Outcome {
+    let mut engine = Engine::start()?;
+    engine.say(&["go movetime 300"])?;
+    drop(engine.input.take());
+    assert_ne!(engine.best_move()?.0, "(none)");
+    assert_eq!(engine.end()?.0, Some(0));
+    for last in ["go infinite", "position startpos", "rubbish"] {
+        let mut engine = Engine::start()?;
+        engine.say(&["isready", last])?;
+        engine.hear("readyok")?;
+        let (status, took) = engine.end()?;
+        assert_eq!(status, Some(0), "{last}");
+        assert!(took < Duration::from_secs(1), "{last}: {took:?}");
+    }
+    let mut engine = Engine::start()?;
+    engine.say(&["go infinite", "quit"])?;
+    assert_eq!(engine.end()?.0, Some(0));
+    Ok(())
+}
+
+#[test]
+fn nonsense_changes_nothing() -> Outcome {
+    let mut engine = Engine::start()?;
+    let long = format!("position startpos moves {}", "e2e4 ".repeat(30_000));
+    engine.say(&[
+        "hello",
+        "",
+        "\u{0}\u{1}",
+        "position",
+        "position fen",
+        "position fen rubbish",
+        "position startpos moves e2e5",
+        "position startpos moves e2e4 zz",
+        "setoption",
+        "setoption name",
+        "go searchmoves",
+        "stop",
+        "ponderhit",
+        "debug on",
+        "register later",
+        &long,
+        "isready",
+    ])?;
+    let (heard, _) = engine.hear("readyok")?;
+    assert!(heard.iter().filter(|line| line.starts_with("info string")).count() >= 6, "{heard:?}");
+    engine.say(&["position startpos moves f2f3 e7e5 g2g4", "go depth 2"])?;
+    assert_eq!(engine.best_move()?.0, "d8h4");
+    Ok(())
+}
