@@ -19,11 +19,10 @@ mod surface;
 
 const EXAMPLES: &str = "Examples:
   arbiter play --vs ai --as white
-  printf 'e4\\ne5\\nfen\\n' | arbiter play
+  printf 'e4\\ne5\\nfen\\n' | arbiter play --variant alice
   arbiter play --white random --black random --seed 7 --save game.pgn
   arbiter play --white human:Ada --black human:Bo --clock 40/90m+30s:30m
-  arbiter play --white random --black 'gnuchess?time=0.1' --max-plies 4 -v
-  arbiter play --variant alice";
+  arbiter play --white random --black 'gnuchess?time=0.1' --max-plies 4 -v";
 
 /// The flags of `arbiter play`.
 #[derive(Debug, Args)]
