@@ -51,9 +51,20 @@ impl<'a, P: Position> Desk<'a, P> {
     }
 
     /// Plays what is written, and tells how many moves that is.
-    #[inline]
     pub(super) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
-        match self.line.play(text) {
+        let played = self.line.play(text);
+        self.look(played, text, notes)
+    }
+
+    /// Plays a move that has been read.
+    #[inline(always)]
+    pub(super) fn standard_move(
+        &mut self,
+        san: San,
+        text: &'a [u8],
+        notes: &mut Notes<'a>,
+    ) -> Written {
+        match self.line.play_read(san) {
             Played::Standard => Written::OneMove,
             other => self.look(other, text, notes),
         }

@@ -7,11 +7,11 @@ use crate::{
         notes::shown,
     },
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
-    notation::fen,
+    notation::{San, fen},
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
     replay::{Beginning, Ending, beginning, second_opinion},
     rules::{AnyPosition, Chess, Layered},
-    text::{Source, Span},
+    text::{Source, Span, Word},
 };
 
 /// What an examination looks for.
@@ -285,6 +285,19 @@ impl<'a> Visitor<'a> for Examiner<'a> {
     }
 
     #[inline]
+    fn plain_move(&mut self, word: Word<'a>) -> bool {
+        if self.table != Table::Chess || self.ignored > 0 {
+            return false;
+        }
+        let Some(san) = San::read_standard(word) else { return false };
+        self.audit.mv(word.text);
+        let written = self.chess.standard_move(san, word.text, &mut self.audit.notes);
+        if written == Written::TwoMoves {
+            self.audit.mv(word.text);
+        }
+        true
+    }
+
     fn mv(&mut self, text: &'a [u8]) {
         self.audit.mv(text);
         if self.ignored > 0 {

@@ -104,7 +104,7 @@ impl<'a> Numbering<'a> {
         if self.line.last_move.is_empty() {
             self.first_of_line(text, notes);
         }
-        self.line.next = self.line.next.saturating_add(1);
+        self.line.next = self.line.next.wrapping_add(1);
         self.line.played += 1;
         self.line.interrupted = false;
         self.line.numbered = false;
@@ -117,6 +117,7 @@ impl<'a> Numbering<'a> {
         self.line.interrupted = true;
     }
 
+    #[cold]
     fn unnumbered(&self, text: &'a [u8], notes: &mut Notes<'a>) {
         if self.tally.numbers > 0 && notes.wants(Code::NumberMissingAfter) {
             let number = i64::from(self.line.next / 2 + 1) + self.line.shift;
@@ -130,6 +131,7 @@ impl<'a> Numbering<'a> {
         }
     }
 
+    #[cold]
     fn first_of_line(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
         let Some(parent) = self.parents.last() else {
             self.first_move = text;
@@ -194,6 +196,7 @@ impl<'a> Numbering<'a> {
         Diagnostic { ply, ..notes.about(code, number.text, message) }
     }
 
+    #[cold]
     fn wrong_dots(&mut self, number: MoveNumber<'a>, notes: &mut Notes<'a>) {
         let other_side = self.line.played == 0 && !self.parents.is_empty();
         let turn = self.turn();
@@ -215,6 +218,7 @@ impl<'a> Numbering<'a> {
         notes.add(finding.with_fix(span, right, Safety::Safe));
     }
 
+    #[cold]
     fn wrong_number(&mut self, number: MoveNumber<'a>, due: u32, notes: &mut Notes<'a>) {
         let expected = i64::from(due) + self.line.shift;
         let black = self.line.next % 2 == 1;

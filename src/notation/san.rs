@@ -4,6 +4,7 @@
 use crate::{
     notation::{Forms, san_forms},
     rules::{Bitboard, File, Going, Move, Position, Rank, Role, Side, Square, Unresolved, Wish},
+    text::Word,
 };
 
 /// A move as written, understood but not yet found on a board.
@@ -33,26 +34,23 @@ pub enum Sign {
 impl San {
     /// Reads a move in any form that people write; `None` where no move can be made out.
     pub fn read(text: &[u8]) -> Option<Self> {
-        Self::read_standard(text).or_else(|| san_forms::read(text))
+        Word::whole(text).and_then(Self::read_standard).or_else(|| san_forms::read(text))
     }
 
-    /// Reads a move written as the standard has it, without annotation signs.
+    /// Reads a move written as the standard has it, without annotation signs. No such move has more than seven letters.
     #[inline(always)]
-    pub fn read_standard(text: &[u8]) -> Option<Self> {
-        let (body, sign) = match text {
-            [body @ .., b'+'] => (body, Sign::Check),
-            [body @ .., b'#'] => (body, Sign::Mate),
-            _ => (text, Sign::None),
+    pub fn read_standard(word: Word<'_>) -> Option<Self> {
+        let length = word.text.len();
+        let sign = match word.byte(length.wrapping_sub(1)) {
+            b'+' => Sign::Check,
+            b'#' => Sign::Mate,
+            _ => Sign::None,
         };
-        let wish = match *body.first()? {
-            b'a'..=b'h' => Wish::Go(pawn_move(body)?),
-            b'N' => Wish::Go(piece_move(Role::Knight, &body[1..])?),
-            b'B' => Wish::Go(piece_move(Role::Bishop, &body[1..])?),
-            b'R' => Wish::Go(piece_move(Role::Rook, &body[1..])?),
-            b'Q' => Wish::Go(piece_move(Role::Queen, &body[1..])?),
-            b'K' => Wish::Go(piece_move(Role::King, &body[1..])?),
-            b'O' => Wish::Castle(castling(body)?),
-            _ => return None,
+        let length = length - usize::from(sign != Sign::None);
+        let wish = match word.byte(0) {
+            b'a'..=b'h' => Wish::Go(pawn_move(word, length)?),
+            b'O' => Wish::Castle(castling(word, length)?),
+            letter => Wish::Go(piece_move(ROLES[usize::from(letter)]?, word, length)?),
         };
         Some(Self { wish, sign, forms: Forms::NONE })
     }
@@ -67,10 +65,21 @@ impl San {
     }
 }
 
-fn castling(body: &[u8]) -> Option<Side> {
-    match body {
-        b"O-O" => Some(Side::King),
-        b"O-O-O" => Some(Side::Queen),
+/// The kinds of pieces by their English letters.
+static ROLES: [Option<Role>; 256] = {
+    let mut roles = [None; 256];
+    roles[b'N' as usize] = Some(Role::Knight);
+    roles[b'B' as usize] = Some(Role::Bishop);
+    roles[b'R' as usize] = Some(Role::Rook);
+    roles[b'Q' as usize] = Some(Role::Queen);
+    roles[b'K' as usize] = Some(Role::King);
+    roles
+};
+
+fn castling(word: Word<'_>, length: usize) -> Option<Side> {
+    match word.text[..length] {
+        [b'O', b'-', b'O'] => Some(Side::King),
+        [b'O', b'-', b'O', b'-', b'O'] => Some(Side::Queen),
         _ => None,
     }
 }
@@ -83,21 +92,18 @@ fn square(file: u8, rank: u8) -> Option<Square> {
 
 /// `e4`, `exd5`, `e8=Q`, `exd8=Q`
 #[inline(always)]
-fn pawn_move(body: &[u8]) -> Option<Going> {
-    let (body, promotion) = match body {
-        [body @ .., b'=', letter] if letter.is_ascii_uppercase() => {
-            (body, Some(Role::from_letter(*letter)?))
-        }
-        _ => (body, None),
-    };
-    let (from, file, rank, capture) = match *body {
-        [file, rank] => (file, file, rank, false),
-        [from, b'x', file, rank] => (from, file, rank, true),
+fn pawn_move(word: Word<'_>, length: usize) -> Option<Going> {
+    let [first, second, third, fourth, fifth, sixth, ..] = word.bytes();
+    let (file, rank, capture, promotion) = match length {
+        2 => (first, second, false, None),
+        4 if second == b'x' => (third, fourth, true, None),
+        4 if third == b'=' => (first, second, false, Some(promoted(fourth)?)),
+        6 if second == b'x' && fifth == b'=' => (third, fourth, true, Some(promoted(sixth)?)),
         _ => return None,
     };
     Some(Going {
         role: Some(Role::Pawn),
-        from: Bitboard::file(File::from_letter(from)?),
+        from: Bitboard::file(File::from_letter(first)?),
         to: square(file, rank)?,
         capture,
         promotion,
@@ -105,21 +111,24 @@ fn pawn_move(body: &[u8]) -> Option<Going> {
     })
 }
 
-/// What follows the piece's letter: `f3`, `bd2`, `1e2`, `h4e1`, each with or without `x`.
+fn promoted(letter: u8) -> Option<Role> {
+    if letter.is_ascii_uppercase() { Role::from_letter(letter) } else { None }
+}
+
+/// A piece's letter and `f3`, `bd2`, `1e2`, `h4e1`, each with or without `x`.
 #[inline(always)]
-fn piece_move(role: Role, body: &[u8]) -> Option<Going> {
-    let [origin @ .., file, rank] = body else { return None };
-    let (origin, capture) = match origin {
-        [origin @ .., b'x'] => (origin, true),
-        _ => (origin, false),
-    };
-    let from = match *origin {
-        [] => Bitboard::FULL,
-        [one] => file_or_rank(one)?,
-        [file, rank] => Bitboard::of(square(file, rank)?),
+fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<Going> {
+    let [_, second, third, fourth, ..] = word.bytes();
+    let (from, capture) = match length {
+        3 => (Bitboard::FULL, false),
+        4 if second == b'x' => (Bitboard::FULL, true),
+        4 => (file_or_rank(second)?, false),
+        5 if third == b'x' => (file_or_rank(second)?, true),
+        5 => (Bitboard::of(square(second, third)?), false),
+        6 if fourth == b'x' => (Bitboard::of(square(second, third)?), true),
         _ => return None,
     };
-    let to = square(*file, *rank)?;
+    let to = square(word.byte(length - 2), word.byte(length - 1))?;
     Some(Going { role: Some(role), from, to, capture, promotion: None, layer: None })
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::{
     diagnostics::Diagnostic,
     pgn::{Command, Glyph, Marker},
+    text::Word,
 };
 
 /// Somebody who is told the parts of each game, in the order of the text.
@@ -20,6 +21,12 @@ pub trait Visitor<'a> {
 
     /// A move number with its dots.
     fn number(&mut self, _number: MoveNumber<'a>) {}
+
+    /// A word with a letter at its beginning and a blank after it, which may well be a move. Whoever knows it as one and
+    /// takes it answers `true`; otherwise the reader looks at it more closely, and tells it as what it is.
+    fn plain_move(&mut self, _word: Word<'a>) -> bool {
+        false
+    }
 
     /// A word that should be a move, or a null move, without `!` and `?`.
     fn mv(&mut self, _text: &'a [u8]) {}

@@ -172,19 +172,10 @@ impl<P: Position> Line<P> {
     }
 
     /// Plays a written move.
-    #[inline]
     pub fn play(&mut self, text: &[u8]) -> Played {
         if self.stuck {
             return Played::Skipped;
         }
-        match San::read_standard(text) {
-            Some(san) => self.play_san(san),
-            None => self.play_unusual(text),
-        }
-    }
-
-    #[cold]
-    fn play_unusual(&mut self, text: &[u8]) -> Played {
         if is_null_move(text) {
             return self.pass();
         }
@@ -192,6 +183,12 @@ impl<P: Position> Line<P> {
             Some(san) => self.play_san(san),
             None => self.stop(),
         }
+    }
+
+    /// Plays a move that has been read.
+    #[inline(always)]
+    pub fn play_read(&mut self, san: San) -> Played {
+        if self.stuck { Played::Skipped } else { self.play_san(san) }
     }
 
     fn stop(&mut self) -> Played {

@@ -66,7 +66,12 @@ impl Bitboard {
 
     /// The lowest square.
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::ALL[self.0.trailing_zeros() as usize & 63]) }
+        if self.0 == 0 { None } else { Some(self.lowest()) }
+    }
+
+    /// The lowest square of a set that has one; a1 for the empty set.
+    pub const fn lowest(self) -> Square {
+        Square::ALL[self.0.trailing_zeros() as usize & 63]
     }
 
     /// The only square, if there is just one.

@@ -80,7 +80,7 @@ impl Chess {
     /// The king of the side to move.
     #[inline]
     pub(in crate::rules) fn own_king(&self) -> Square {
-        self.board.men(self.turn, Role::King).first().unwrap_or(Square::A1)
+        self.board.men(self.turn, Role::King).lowest()
     }
 
     fn find_checkers(&self) -> Bitboard {
@@ -207,21 +207,16 @@ impl Chess {
     /// the line that it left need be looked at.
     #[inline(always)]
     fn checkers_after(&self, mv: Move) -> Bitboard {
-        let king = self.board.men(!self.turn, Role::King).first().unwrap_or(Square::A1);
+        let king = self.board.men(!self.turn, Role::King).lowest();
         let role = mv.promotion.unwrap_or(mv.role);
-        let direct = match role {
-            Role::Pawn => attacks::pawn(!self.turn, king) & Bitboard::of(mv.to),
-            Role::Knight => attacks::knight(king) & Bitboard::of(mv.to),
-            Role::King => Bitboard::EMPTY,
-            _ => self.board.aligned_sliders(king, self.turn) & Bitboard::of(mv.to),
-        };
-        let direct = if role.is_slider() && direct.is_any() && !self.sees(king, mv.to) {
-            Bitboard::EMPTY
+        let arrived = Bitboard::of(mv.to);
+        let strikes = attacks::on_empty_board(role, !self.turn, king).has(mv.to);
+        let direct = if strikes && self.sees(king, mv.to) { arrived } else { Bitboard::EMPTY };
+        if attacks::queen_lines(king).has(mv.from) {
+            direct | self.strikers_along(attacks::line(king, mv.from), king)
         } else {
             direct
-        };
-        let opened = attacks::line(king, mv.from);
-        if opened.is_empty() { direct } else { direct | self.strikers_along(opened, king) }
+        }
     }
 
     fn sees(&self, one: Square, other: Square) -> bool {
@@ -240,7 +235,7 @@ impl Chess {
         if mv.manner != Manner::Plain {
             return self.after(mv).is_check();
         }
-        let king = self.board.men(!self.turn, Role::King).first().unwrap_or(Square::A1);
+        let king = self.board.men(!self.turn, Role::King).lowest();
         let occupied = (self.board.occupied() - Bitboard::of(mv.from)) | Bitboard::of(mv.to);
         let role = mv.promotion.unwrap_or(mv.role);
         attacks::of(role, self.turn, mv.to, occupied).has(king)
@@ -314,7 +309,7 @@ impl Position for Chess {
     }
 
     fn king(&self, color: Color) -> (Layer, Square) {
-        (Layer::FIRST, self.board.men(color, Role::King).first().unwrap_or(Square::A1))
+        (Layer::FIRST, self.board.men(color, Role::King).lowest())
     }
 
     #[inline]

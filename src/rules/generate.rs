@@ -316,57 +316,48 @@ pub(super) fn movers(position: &Chess, role: Role, to: Square, among: Bitboard) 
         return Bitboard::EMPTY;
     }
     let candidates = board.men(color, role) & among;
-    let sliders = |lines: Bitboard| {
-        let sees = |from: &Square| attacks::sees(*from, to, board.occupied());
-        safe_movers(position, (candidates & lines).filter(sees).collect(), to)
-    };
-    match role {
-        Role::Pawn => pawn_movers(position, to, candidates),
-        Role::Knight => safe_movers(position, candidates & attacks::knight(to), to),
-        Role::Bishop => sliders(attacks::diagonals(to)),
-        Role::Rook => sliders(attacks::straights(to)),
-        Role::Queen => sliders(attacks::diagonals(to) | attacks::straights(to)),
-        Role::King => {
-            let reaching = candidates & attacks::king(to);
-            let attacked = reaching.is_any() && is_attacked_without_king(position, to);
-            if attacked { Bitboard::EMPTY } else { reaching }
+    let reaching = if role == Role::Pawn {
+        if position.passed_square() == Some(to) {
+            let takers = movers_in_passing(position, to) & candidates;
+            if takers.is_any() {
+                return takers;
+            }
         }
+        reaching_pawns(board, color, to) & candidates
+    } else {
+        // Whoever strikes a square from where it stands is struck from there.
+        attacks::on_empty_board(role, color, to) & candidates
+    };
+    if reaching.more_than_one() {
+        return several_movers(position, role, to, reaching);
     }
+    if may_go(position, role, reaching.lowest(), to) { reaching } else { Bitboard::EMPTY }
 }
 
-fn pawn_movers(position: &Chess, to: Square, pawns: Bitboard) -> Bitboard {
-    let (board, color) = (position.board(), position.turn());
-    let occupied = board.occupied();
-    if occupied.has(to) {
-        return safe_movers(position, pawns & attacks::pawn(!color, to), to);
-    }
-    if position.passed_square() == Some(to) {
-        let takers = movers_in_passing(position, to) & pawns;
-        if takers.is_any() {
-            return takers;
-        }
+fn several_movers(position: &Chess, role: Role, to: Square, men: Bitboard) -> Bitboard {
+    men.filter(|&from| may_go(position, role, from, to)).collect()
+}
+
+/// Where a pawn must stand to go to a square, en passant apart; a double step may yet be blocked.
+#[inline(always)]
+fn reaching_pawns(board: &Board, color: Color, to: Square) -> Bitboard {
+    if board.occupied().has(to) {
+        return attacks::pawn(!color, to);
     }
     let one = Bitboard::of(to).forward(!color);
-    let reaching = if (one & occupied).is_any() {
-        one & pawns
-    } else {
-        (one & third_rank(color)).forward(!color) & pawns
-    };
-    safe_movers(position, reaching, to)
+    one | (one & third_rank(color)).forward(!color)
 }
 
-/// Those of the men that may go to the square without leaving or putting their king in check.
+/// Whether a man that strikes a square of an empty board can go there: nothing stands in its way, and its king is safe.
 #[inline(always)]
-fn safe_movers(position: &Chess, men: Bitboard, to: Square) -> Bitboard {
-    let Some(first) = men.first() else { return men };
+fn may_go(position: &Chess, role: Role, from: Square, to: Square) -> bool {
+    if role == Role::King {
+        return !is_attacked_without_king(position, to);
+    }
     let king = position.own_king();
-    if position.checkers().is_any() && !answers_check(position, king, to) {
-        return Bitboard::EMPTY;
-    }
-    if men.more_than_one() {
-        return men.filter(|&from| !uncovers_king(position, king, from, to)).collect();
-    }
-    if uncovers_king(position, king, first, to) { Bitboard::EMPTY } else { men }
+    attacks::sees(from, to, position.board().occupied())
+        && (position.checkers().is_empty() || answers_check(position, king, to))
+        && !uncovers_king(position, king, from, to)
 }
 
 /// Whether arriving on a square captures the only checker or blocks its line.
@@ -380,11 +371,16 @@ fn answers_check(position: &Chess, king: Square, to: Square) -> bool {
 /// Whether a man's leaving opens a line on its own king. Most men stand on no line with it.
 #[inline(always)]
 fn uncovers_king(position: &Chess, king: Square, from: Square, to: Square) -> bool {
-    let line = attacks::line(king, from);
-    if line.is_empty() || line.has(to) {
+    if !attacks::queen_lines(king).has(from) || attacks::line(king, from).has(to) {
         return false;
     }
+    opens_line(position, king, from, to)
+}
+
+/// Whether a slider strikes the king once the man between them has left the line.
+fn opens_line(position: &Chess, king: Square, from: Square, to: Square) -> bool {
     let board = position.board();
+    let line = attacks::line(king, from);
     let mut sliders = board.aligned_sliders(king, !position.turn()) & line;
     let occupied = (board.occupied() - Bitboard::of(from)) | Bitboard::of(to);
     sliders.any(|slider| attacks::sees(king, slider, occupied))

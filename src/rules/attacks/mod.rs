@@ -25,19 +25,19 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 /// The squares a knight strikes.
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
-    KNIGHT[square.index()]
+    on_empty_board(Role::Knight, Color::White, square)
 }
 
 /// The squares a king strikes.
 #[inline]
 pub fn king(square: Square) -> Bitboard {
-    KING[square.index()]
+    on_empty_board(Role::King, Color::White, square)
 }
 
 /// The squares a pawn of a side strikes.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
-    PAWN[color as usize & 1][square.index()]
+    on_empty_board(Role::Pawn, color, square)
 }
 
 /// The squares a piece strikes.
@@ -56,16 +56,28 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
 /// The squares of a rank and a file, whatever blocks them: where a rook might come from.
 #[inline]
 pub fn straights(square: Square) -> Bitboard {
-    STRAIGHTS[square.index()]
+    on_empty_board(Role::Rook, Color::White, square)
 }
 
 /// The squares of the diagonals, whatever blocks them: where a bishop might come from.
 #[inline]
 pub fn diagonals(square: Square) -> Bitboard {
-    DIAGONALS[square.index()]
+    on_empty_board(Role::Bishop, Color::White, square)
 }
 
-/// Whether nothing stands between two squares of one line.
+/// The squares of every line through a square: where anything that moves along lines might come from.
+#[inline]
+pub fn queen_lines(square: Square) -> Bitboard {
+    on_empty_board(Role::Queen, Color::White, square)
+}
+
+/// The squares a man strikes from a square of an empty board.
+#[inline]
+pub fn on_empty_board(role: Role, color: Color, square: Square) -> Bitboard {
+    ON_EMPTY_BOARD[color as usize & 1][role as usize & 7][square.index()]
+}
+
+/// Whether nothing stands between two squares; those of no common line have nothing between them.
 #[inline]
 pub fn sees(one: Square, other: Square, occupied: Bitboard) -> bool {
     (between(one, other) & occupied).is_empty()
@@ -88,11 +100,14 @@ const KNIGHT_STEPS: [(i8, i8); 8] =
 const KING_STEPS: [(i8, i8); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
-static KING: [Bitboard; 64] = leaper(&KING_STEPS);
-static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
-static STRAIGHTS: [Bitboard; 64] = rays([(0, 1), (1, 0), (0, -1), (-1, 0)]);
-static DIAGONALS: [Bitboard; 64] = rays([(1, 1), (1, -1), (-1, -1), (-1, 1)]);
+const KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
+const KING: [Bitboard; 64] = leaper(&KING_STEPS);
+const PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+const STRAIGHTS: [Bitboard; 64] = rays([(0, 1), (1, 0), (0, -1), (-1, 0)]);
+const DIAGONALS: [Bitboard; 64] = rays([(1, 1), (1, -1), (-1, -1), (-1, 1)]);
+/// For each side, by the number of the kind of man; two kinds are missing to a power of two.
+static ON_EMPTY_BOARD: [[[Bitboard; 64]; 8]; 2] =
+    [on_empty_boards(PAWN[0]), on_empty_boards(PAWN[1])];
 static BETWEEN: [[Bitboard; 64]; 64] = lines(Extent::Between);
 static LINE: [[Bitboard; 64]; 64] = lines(Extent::Whole);
 
@@ -122,6 +137,21 @@ const fn rays(steps: [(i8, i8); 4]) -> [Bitboard; 64] {
             step += 1;
         }
         from += 1;
+    }
+    table
+}
+
+const fn on_empty_boards(pawn: [Bitboard; 64]) -> [[Bitboard; 64]; 8] {
+    let mut table = [[Bitboard::EMPTY; 64]; 8];
+    table[Role::Pawn as usize] = pawn;
+    table[Role::Knight as usize] = KNIGHT;
+    table[Role::Bishop as usize] = DIAGONALS;
+    table[Role::Rook as usize] = STRAIGHTS;
+    table[Role::King as usize] = KING;
+    let mut square = 0;
+    while square < 64 {
+        table[Role::Queen as usize][square] = Bitboard(DIAGONALS[square].0 | STRAIGHTS[square].0);
+        square += 1;
     }
     table
 }
