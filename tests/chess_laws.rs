@@ -9,6 +9,7 @@ use arbiter::{
         fen, write_san,
     },
     rules::{Bitboard, Chess, Game, Manner, Move, Position, Setup, Side, chess960},
+    text::Word,
 };
 use proptest::{
     collection::vec,
@@ -60,7 +61,7 @@ proptest! {
     fn a_move_written_is_the_move_read(game in games()) {
         along(game, |position, mv| {
             let san = write_san(position, mv);
-            let standard = San::read_standard(san.as_bytes());
+            let standard = Word::whole(san.as_bytes()).and_then(San::read_standard);
             prop_assert_eq!(standard.map(|read| read.resolve(position)), Some(Ok(mv)), "{}", san);
             let style = CastlingStyle::KingTakesRook;
             let squares = coordinate::write(position, mv, style);

@@ -55,7 +55,7 @@ impl<'a> Visitor<'a> for Transcript<'a> {
     fn comment(&mut self, comment: Comment<'a>) {
         self.note("comment", comment.text);
     }
-    fn command(&mut self, command: Command<'a>) {
+    fn command(&mut self, command: &Command<'a>) {
         self.note("command", command.text);
     }
     fn open_variation(&mut self, bracket: &'a [u8]) {

@@ -15,8 +15,8 @@ pub(crate) struct Annotations<'a> {
     glyphs: u32,
     /// Comments so far.
     comments: u32,
-    /// The comment in which the first command stands.
-    commands_in: Option<u32>,
+    /// The comment in which the first command stands, counted from one; zero if there is none.
+    commands_in: u32,
     /// The last sign like `!`.
     suffix: Option<&'a [u8]>,
 }
@@ -84,22 +84,28 @@ impl<'a> Annotations<'a> {
 
     /// A comment after the move.
     #[inline]
-    pub(crate) fn comment(&mut self, comment: &Comment<'a>, notes: &mut Notes<'a>) {
+    pub(crate) fn comment(&mut self) {
         self.is_used = true;
         self.comments += 1;
-        if notes.wants(Code::BlankLineInComment) && has_blank_line(comment.inner) {
-            let message = "a comment contains a blank line";
-            notes.add(notes.about(Code::BlankLineInComment, comment.inner, message));
-        }
     }
 
     /// A command in the last comment.
     #[inline]
     pub(crate) fn command(&mut self, command: &Command<'a>, notes: &mut Notes<'a>) {
-        let first = *self.commands_in.get_or_insert(self.comments);
-        if first != self.comments {
+        if self.commands_in == 0 {
+            self.commands_in = self.comments;
+        } else if self.commands_in != self.comments {
             split(command, notes);
         }
+    }
+}
+
+/// Says so if there is a blank line in a comment.
+#[cold]
+pub(crate) fn look_for_blank_line(comment: &Comment<'_>, notes: &mut Notes<'_>) {
+    if has_blank_line(comment.inner) {
+        let message = "a comment contains a blank line";
+        notes.add(notes.about(Code::BlankLineInComment, comment.inner, message));
     }
 }
 

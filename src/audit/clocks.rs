@@ -16,8 +16,8 @@ const ROUNDING: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
     shown: Option<Duration>,
-    /// What it showed before the last move and after it, and what was used for the move; compared once both are known.
-    turned: Option<(Duration, Duration)>,
+    /// What it showed before the last move, and what was used for that move; compared once both are known.
+    before: Option<Duration>,
     used: Option<Duration>,
 }
 
@@ -26,6 +26,8 @@ struct Clock {
 pub(crate) struct Clocks {
     /// The time control, if it has one stage only: where time is added later nothing can be said about a clock.
     control: Option<TimeControl>,
+    /// What it gives each player for the game.
+    base: Duration,
     /// By how much a clock may rise with a move.
     allowed: Duration,
     /// Whether the opponent may give time, as on servers.
@@ -41,11 +43,12 @@ impl Clocks {
             let increment = Duration::from_secs(control.increment.into());
             increment + ROUNDING.min(increment)
         });
-        Self { control, allowed, gifts, ..Self::default() }
+        let base = control.map_or(0, |control| control.base);
+        Self { control, base: Duration::from_secs(base.into()), allowed, gifts, ..Self::default() }
     }
 
     /// A command after a move; `mover` made it in the game itself, not in a variation.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn command(
         &mut self,
         command: &Command<'_>,
@@ -53,51 +56,45 @@ impl Clocks {
         notes: &mut Notes<'_>,
     ) {
         match command.value {
-            Value::Time(time) => {
+            Value::Clock(time) => {
                 if let Some(mover) = mover {
-                    self.time(command, time, mover, notes);
+                    self.clock(command, time, mover, notes);
+                }
+            }
+            Value::Elapsed(time) => {
+                if let Some(mover) = mover {
+                    self.sides[mover].used = Some(time);
+                    self.elapsed(command, mover, notes);
                 }
             }
             Value::Malformed => malformed(command, notes),
             Value::Drawings => drawings(command, notes),
-            Value::Evaluation(_) | Value::Unknown | Value::Unclosed => {}
+            Value::Evaluation(_) | Value::OtherTime(_) | Value::Unknown | Value::Unclosed => {}
         }
     }
 
-    #[inline]
-    fn time(&mut self, command: &Command<'_>, time: Duration, mover: Color, notes: &mut Notes<'_>) {
-        match command.name {
-            b"clk" => self.clock(command, time, mover, notes),
-            b"emt" => {
-                self.sides[mover].used = Some(time);
-                self.elapsed(command, mover, notes);
-            }
-            _ => {}
-        }
-    }
-
-    #[inline]
+    #[inline(always)]
     fn clock(&mut self, command: &Command<'_>, now: Duration, mover: Color, notes: &mut Notes<'_>) {
-        let before = self.sides[mover].shown.replace(now);
         let Some(control) = self.control else { return };
-        let most = match before {
-            Some(before) => before,
-            None => Duration::from_secs(u64::from(control.base)),
-        };
-        let gained = now.saturating_sub(most);
-        if gained > self.allowed {
-            self.rise(command, gained, before.is_none(), control, notes);
+        let clock = &mut self.sides[mover];
+        clock.before = clock.shown.replace(now);
+        let most = clock.before.unwrap_or(self.base);
+        if now > most + self.allowed {
+            let is_first = clock.before.is_none();
+            self.rise(command, now - most, is_first, control, notes);
+        } else if clock.used.is_some() {
+            self.elapsed(command, mover, notes);
         }
-        self.sides[mover].turned = before.map(|before| (before, now));
-        self.elapsed(command, mover, notes);
     }
 
     /// Compares what the clock lost with what was used, once both are known.
-    #[inline]
+    #[cold]
     fn elapsed(&mut self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
         let clock = &mut self.sides[mover];
-        let (Some((before, now)), Some(used)) = (clock.turned, clock.used) else { return };
-        (clock.turned, clock.used) = (None, None);
+        let (Some(before), Some(now), Some(used)) = (clock.before, clock.shown, clock.used) else {
+            return;
+        };
+        (clock.before, clock.used) = (None, None);
         let increment = self.control.map_or(0, |control| control.increment);
         let lost = (before + Duration::from_secs(increment.into())).saturating_sub(now);
         if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
@@ -116,7 +113,7 @@ impl Clocks {
         control: TimeControl,
         notes: &mut Notes<'_>,
     ) {
-        let time = shown(command.argument);
+        let time = shown(command.argument());
         let (code, message) = match (first, control.increment) {
             (true, _) => {
                 let base = control.base;
@@ -147,8 +144,8 @@ impl Clocks {
 
 #[cold]
 fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
-    let argument = shown(command.argument);
-    let (code, message) = if command.name == b"eval" {
+    let argument = shown(command.argument());
+    let (code, message) = if command.name() == b"eval" {
         let message = format!("expected an evaluation like `0.25` or `#3`, found `{argument}`");
         (Code::EvaluationForm, message)
     } else {
@@ -161,7 +158,7 @@ fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
 #[cold]
 fn drawings(command: &Command<'_>, notes: &mut Notes<'_>) {
     for drawing in command.drawings() {
-        if let Some(fault) = fault(&drawing, command.name == b"cal") {
+        if let Some(fault) = fault(&drawing, command.name() == b"cal") {
             let message = format!("`{}` {fault}", shown(drawing.text));
             let finding = notes.about(Code::DrawingForm, drawing.text, message);
             let span = finding.span;

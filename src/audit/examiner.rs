@@ -318,13 +318,13 @@ impl<'a> Visitor<'a> for Examiner<'a> {
         self.audit.glyph(glyph);
     }
 
-    #[inline]
+    #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
         self.audit.comment(comment);
     }
 
-    #[inline]
-    fn command(&mut self, command: Command<'a>) {
+    #[inline(always)]
+    fn command(&mut self, command: &Command<'a>) {
         self.audit.command(command);
     }
 

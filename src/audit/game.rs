@@ -2,8 +2,14 @@
 
 use crate::{
     audit::{
-        Laws, Notes, Tags, annotations::Annotations, clocks::Clocks, layout, notes::shown,
-        numbering::Numbering, result::Claimed, tags, time_control, values, variants,
+        Laws, Notes, Tags,
+        annotations::{Annotations, look_for_blank_line},
+        clocks::Clocks,
+        layout,
+        notes::shown,
+        numbering::Numbering,
+        result::Claimed,
+        tags, time_control, values, variants,
     },
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
@@ -25,6 +31,7 @@ pub struct Audit<'a> {
     annotations: Annotations<'a>,
     marker: Option<Marker<'a>>,
     wants_layout: bool,
+    wants_blank_lines: bool,
 }
 
 impl<'a> Audit<'a> {
@@ -32,6 +39,7 @@ impl<'a> Audit<'a> {
     pub fn new(source: Source<'a>, selection: &'a Selection) -> Self {
         let notes = Notes::new(source, selection);
         let wants_layout = layout::is_wanted(&notes);
+        let wants_blank_lines = notes.wants(Code::BlankLineInComment);
         Self {
             notes,
             laws: Laws::default(),
@@ -42,6 +50,7 @@ impl<'a> Audit<'a> {
             annotations: Annotations::default(),
             marker: None,
             wants_layout,
+            wants_blank_lines,
         }
     }
 
@@ -124,18 +133,21 @@ impl<'a> Visitor<'a> for Audit<'a> {
         self.annotations.glyph(&glyph, &mut self.notes);
     }
 
-    #[inline]
+    #[inline(always)]
     fn comment(&mut self, comment: Comment<'a>) {
         self.numbering.interrupted();
-        self.annotations.comment(&comment, &mut self.notes);
+        self.annotations.comment();
+        if self.wants_blank_lines {
+            look_for_blank_line(&comment, &mut self.notes);
+        }
     }
 
-    #[inline]
-    fn command(&mut self, command: Command<'a>) {
+    #[inline(always)]
+    fn command(&mut self, command: &Command<'a>) {
         let in_game = self.numbering.depth() == 0 && self.numbering.plies() > 0;
         let mover = in_game.then(|| !self.numbering.turn());
-        self.clocks.command(&command, mover, &mut self.notes);
-        self.annotations.command(&command, &mut self.notes);
+        self.annotations.command(command, &mut self.notes);
+        self.clocks.command(command, mover, &mut self.notes);
     }
 
     fn open_variation(&mut self, _bracket: &'a [u8]) {

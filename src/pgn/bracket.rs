@@ -8,7 +8,7 @@ use crate::{
         movetext::is_move_like,
         reader::{Walk, shortened},
         tags::is_event,
-        usual::{Commands, only_commands},
+        usual::UsualComment,
     },
 };
 
@@ -38,20 +38,27 @@ pub(crate) struct Foreseen {
 }
 
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
-    /// `{ … }`
-    #[inline]
-    pub(crate) fn brace_comment(&mut self) {
-        let mut found = Commands::new();
-        let Some(length) = only_commands(&self.rest[1..], &mut found) else {
-            return self.comment_with_text();
-        };
-        self.tell_comment(length);
-        for &command in &found {
-            self.visitor.command(command);
+    /// A comment as servers write them, and the blank after it; what follows.
+    #[inline(always)]
+    pub(crate) fn plain_comment(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        let usual = UsualComment::read(&rest[1..])?;
+        let (text, after) = rest.split_at(usual.length + 2);
+        self.visitor.comment(Comment {
+            text,
+            inner: &text[1..=usual.length],
+            enclosure: Enclosure::Braces,
+        });
+        if let Some(evaluation) = usual.evaluation() {
+            self.visitor.command(&evaluation);
         }
+        if let Some(clock) = usual.clock() {
+            self.visitor.command(&clock);
+        }
+        Some(after.strip_prefix(b" ").unwrap_or(after))
     }
 
-    fn comment_with_text(&mut self) {
+    /// `{ … }`
+    pub(crate) fn brace_comment(&mut self) {
         let after = &self.rest[1..];
         match memchr::memchr3(b'}', b'{', b'[', after) {
             Some(at) if after[at] == b'}' => self.tell_comment(at),
@@ -87,7 +94,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 }
                 _ => {}
             }
-            self.visitor.command(command);
+            self.visitor.command(&command);
         }
     }
 

@@ -32,13 +32,22 @@ impl Encodings {
 }
 
 /// A quick look: whether there is anything but printable ASCII, line ends and tabs. It is written so that the compiler can
-/// look at many bytes at once.
+/// look at many bytes at once: first for anything but printable ASCII, which in long lines is rare.
 pub(crate) fn is_unusual(text: &[u8]) -> bool {
+    let (chunks, rest) = text.as_chunks::<64>();
+    chunks.iter().any(|chunk| !is_printable(chunk) && has_odd_byte(chunk)) || has_odd_byte(rest)
+}
+
+fn is_printable(bytes: &[u8; 64]) -> bool {
+    // Seen as signed numbers, all bytes beyond ASCII come before the blank.
+    let odd = |byte: u8| u8::from(byte.cast_signed() < 0x20) | u8::from(byte == 0x7f);
+    bytes.iter().fold(0, |any, &byte| any | odd(byte)) == 0
+}
+
+fn has_odd_byte(bytes: &[u8]) -> bool {
     let odd =
         |byte: u8| u8::from(byte.wrapping_sub(0x20) > 0x5e) & u8::from(byte.wrapping_sub(9) > 4);
-    let any = |bytes: &[u8]| bytes.iter().fold(0, |any, &byte| any | odd(byte)) != 0;
-    let (chunks, rest) = text.as_chunks::<64>();
-    chunks.iter().any(|chunk| any(chunk)) || any(rest)
+    bytes.iter().fold(0, |any, &byte| any | odd(byte)) != 0
 }
 
 /// Whether a line was left by a merge (`<<<<<<<`) or a mail (`> `).

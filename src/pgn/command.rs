@@ -11,17 +11,13 @@ use nom::{
     sequence::preceded,
 };
 
-use crate::pgn::{Parsed, Stuck, usual::usual_command};
+use crate::pgn::{Parsed, Stuck};
 
 /// A command in a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Command<'a> {
     /// All of it, with its brackets.
     pub text: &'a [u8],
-    /// The word after the percent sign.
-    pub name: &'a [u8],
-    /// What follows the word, without white space around it.
-    pub argument: &'a [u8],
     /// What it says.
     pub value: Value,
 }
@@ -29,8 +25,12 @@ pub struct Command<'a> {
 /// What a command says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// `clk`, `emt`, `egt`, `mct`: a time in the form `h:mm:ss` or `h:mm:ss.f`.
-    Time(Duration),
+    /// `clk`: what the clock shows after the move, in the form `h:mm:ss` or `h:mm:ss.f`.
+    Clock(Duration),
+    /// `emt`: the time used for the move.
+    Elapsed(Duration),
+    /// `egt`, `mct`: the time used for the game, or what a mechanical clock shows.
+    OtherTime(Duration),
     /// `eval`: what an engine thinks.
     Evaluation(Evaluation),
     /// `csl`, `cal`: see [`Command::drawings`], which may be malformed each.
@@ -64,9 +64,26 @@ pub struct Drawing<'a> {
 }
 
 impl<'a> Command<'a> {
+    /// The word after the percent sign.
+    pub fn name(&self) -> &'a [u8] {
+        let inner = self.inner();
+        &inner[..inner.iter().position(|&byte| !is_in_name(byte)).unwrap_or(inner.len())]
+    }
+
+    /// What follows the word, without white space around it.
+    pub fn argument(&self) -> &'a [u8] {
+        self.inner()[self.name().len()..].trim_ascii()
+    }
+
+    /// All of it, without its brackets and the percent sign.
+    fn inner(&self) -> &'a [u8] {
+        let inner = self.text.strip_prefix(b"[%").unwrap_or(self.text);
+        inner.strip_suffix(b"]").unwrap_or(inner)
+    }
+
     /// The single drawings of a `csl` or `cal`.
     pub fn drawings(&self) -> impl Iterator<Item = Drawing<'a>> {
-        self.argument.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).map(|text| Drawing {
+        self.argument().split(|&byte| byte == b',').map(<[u8]>::trim_ascii).map(|text| Drawing {
             text,
             color: text.first().copied(),
             squares: text.get(1..).unwrap_or_default(),
@@ -88,16 +105,13 @@ fn next_command(comment: &[u8]) -> Option<(&[u8], Command<'_>)> {
     let start =
         memchr::memchr_iter(b'[', comment).find(|&at| comment.get(at + 1) == Some(&b'%'))?;
     let text = &comment[start..];
-    match usual_command(text) {
-        Some(usual) => Some((&text[usual.text.len()..], usual)),
-        None => command(text).ok(),
-    }
+    command(text).ok()
 }
 
 /// `[%` name argument `]`, or to the end of the comment where the bracket is missing.
 fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
     let inner = input.get(2..).unwrap_or_default();
-    let (after, name) = take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_')(inner)?;
+    let (after, name) = take_while(is_in_name)(inner)?;
     let (after, argument) = take_while(|byte| byte != b']')(after)?;
     let argument = argument.trim_ascii();
     let (rest, value) = match after {
@@ -105,12 +119,18 @@ fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
         [] => (after, Value::Unclosed),
     };
     let text = input[..input.len() - rest.len()].trim_ascii_end();
-    Ok((rest, Command { text, name, argument, value }))
+    Ok((rest, Command { text, value }))
+}
+
+fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn value(name: &[u8], argument: &[u8]) -> Value {
     let known = match name {
-        b"clk" | b"emt" | b"egt" | b"mct" => time(argument).map(|(_, time)| Value::Time(time)),
+        b"clk" => time(argument).map(|(_, time)| Value::Clock(time)),
+        b"emt" => time(argument).map(|(_, time)| Value::Elapsed(time)),
+        b"egt" | b"mct" => time(argument).map(|(_, time)| Value::OtherTime(time)),
         b"eval" => evaluation(argument).map(|(_, evaluation)| Value::Evaluation(evaluation)),
         b"csl" | b"cal" => return Value::Drawings,
         _ => return Value::Unknown,
@@ -191,13 +211,13 @@ mod tests {
 
     #[test]
     fn times_have_hours_minutes_and_seconds() {
-        for (comment, seconds) in [
-            ("[%clk 0:05:00]", 300.0),
-            ("[%clk 1:00:01.5]", 3601.5),
-            ("[%emt 0:00:07]", 7.0),
-            ("[%egt 10:00:00]", 36000.0),
+        for (comment, value) in [
+            ("[%clk 0:05:00]", Value::Clock(Duration::from_secs(300))),
+            ("[%clk 1:00:01.5]", Value::Clock(Duration::from_millis(3_601_500))),
+            ("[%emt 0:00:07]", Value::Elapsed(Duration::from_secs(7))),
+            ("[%egt 10:00:00]", Value::OtherTime(Duration::from_secs(36_000))),
         ] {
-            assert_eq!(only(comment), Value::Time(Duration::from_secs_f64(seconds)), "{comment}");
+            assert_eq!(only(comment), value, "{comment}");
         }
         for comment in
             ["[%clk 0:75:00]", "[%clk 5m00]", "[%clk 0:5:00]", "[%clk]", "[%clk 0:00:60]"]

@@ -105,6 +105,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 Class::Space => Some(&rest[1..]),
                 Class::Letter => self.plain_move(rest),
                 Class::Digit => self.plain_number(rest),
+                Class::Brace => self.plain_comment(rest),
                 _ => None,
             };
             if let Some(after) = plain {
@@ -162,7 +163,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         Some(after)
     }
 
-    /// Everything that is not a plain move or number.
+    /// Everything that is not a plain move, number or comment.
     fn other_token(&mut self, class: Class, byte: u8) -> Flow {
         match class {
             Class::Space => self.rest = &self.rest[1..],

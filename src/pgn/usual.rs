@@ -1,181 +1,204 @@
-//! Commands as nearly every program writes them, read in one pass without the grammar, which reads all others.
+//! Comments as servers write them after a move, `{ [%eval 0.31] [%clk 0:04:59] }`, read word by word without the grammar,
+//! which reads all others.
 
 use std::time::Duration;
 
-use arrayvec::ArrayVec;
-
 use crate::pgn::{Command, Evaluation, Value};
 
-/// Commands of one comment, in their order. Programs write two at most after a move.
-pub(crate) type Commands<'a> = ArrayVec<Command<'a>, 4>;
+/// A comment that holds an evaluation, what the clock shows, or the one and then the other, and nothing else.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct UsualComment<'a> {
+    /// How many bytes stand before its closing brace.
+    pub(crate) length: usize,
+    evaluation: Option<(&'a [u8], Evaluation)>,
+    clock: Option<(&'a [u8], Duration)>,
+}
 
-/// Collects the commands of a comment that holds nothing else, and tells how many bytes stand before its closing brace;
-/// `None` where anything is unusual. The text begins after the opening brace.
-#[inline]
-pub(crate) fn only_commands<'a>(text: &'a [u8], found: &mut Commands<'a>) -> Option<usize> {
-    let mut rest = text;
-    loop {
-        if let [b' ', after @ ..] = rest {
-            rest = after;
+/// More bytes than the longest of these comments has: so many are looked at without asking each time whether there are
+/// more. At the end of a block the grammar may do it.
+const LONGEST: usize = 48;
+
+impl<'a> UsualComment<'a> {
+    /// Reads a comment; `None` where anything is unusual. The text begins after the opening brace.
+    #[inline(always)]
+    pub(crate) fn read(text: &'a [u8]) -> Option<Self> {
+        let text: &[u8; LONGEST] = text.first_chunk()?;
+        let mut at = usize::from(text[0] == b' ');
+        let mut comment = Self { length: 0, evaluation: None, clock: None };
+        if text[at..].starts_with(b"[%eval ") {
+            let (length, evaluation) = evaluation(text, at + 7)?;
+            comment.evaluation = Some((&text[at..at + length], evaluation));
+            at += length + usize::from(text[at + length] == b' ');
         }
-        if rest.first() == Some(&b'}') {
-            return Some(text.len() - rest.len());
+        if text[at..].starts_with(b"[%clk ") {
+            let (length, time) = time(text, at + 6)?;
+            comment.clock = Some((&text[at..at + length], time));
+            at += length + usize::from(text[at + length] == b' ');
         }
-        let command = usual_command(rest)?;
-        found.try_push(command).ok()?;
-        rest = &rest[command.text.len()..];
+        let is_closed =
+            text[at] == b'}' && (comment.evaluation.is_some() || comment.clock.is_some());
+        is_closed.then_some(Self { length: at, ..comment })
+    }
+
+    /// The command that tells the evaluation.
+    #[inline(always)]
+    pub(crate) fn evaluation(&self) -> Option<Command<'a>> {
+        let (text, evaluation) = self.evaluation?;
+        Some(Command { text, value: Value::Evaluation(evaluation) })
+    }
+
+    /// The command after it, which tells what the clock shows.
+    #[inline(always)]
+    pub(crate) fn clock(&self) -> Option<Command<'a>> {
+        let (text, time) = self.clock?;
+        Some(Command { text, value: Value::Clock(time) })
     }
 }
 
-/// The longest of the usual commands, `[%clk 0:04:59.8]`. So many bytes are looked at without asking each time whether
-/// there are more.
-const LONGEST: usize = 16;
-
-/// The command with which a text begins, if it has one of the usual forms.
-#[expect(clippy::inline_always, reason = "a call costs as much as reading the command")]
-#[inline(always)]
-pub(crate) fn usual_command(text: &[u8]) -> Option<Command<'_>> {
-    let text: &[u8; LONGEST] = text.first_chunk()?;
-    let (argument_at, length, value) = if text.starts_with(b"[%eval ") {
-        let (length, evaluation) = evaluation(text)?;
-        (7, length, Value::Evaluation(evaluation))
-    } else if text.starts_with(b"[%clk ") || text.starts_with(b"[%emt ") {
-        let (length, time) = time(text)?;
-        (6, length, Value::Time(time))
-    } else {
-        return None;
-    };
-    Some(Command {
-        text: &text[..length],
-        name: &text[2..argument_at - 1],
-        argument: &text[argument_at..length - 1],
-        value,
-    })
+/// Eight bytes of which some are digits, looked at all at once.
+struct Form {
+    /// The bytes, with zeros for the digits.
+    pattern: u64,
+    /// The bits that may not differ from it: all of a byte, or the upper half of a digit.
+    fixed: u64,
+    /// What makes the upper half of a digit differ that is too large.
+    headroom: u64,
 }
 
-/// `[%clk 0:04:59]` or `[%clk 0:04:59.8]`: how long it is, and what it says.
-#[inline]
-fn time(text: &[u8; LONGEST]) -> Option<(usize, Duration)> {
-    let [
-        ..,
-        hours @ b'0'..=b'9',
-        b':',
-        ten_minutes @ b'0'..=b'5',
-        minutes @ b'0'..=b'9',
-        b':',
-        ten_seconds @ b'0'..=b'5',
-        seconds @ b'0'..=b'9',
-        end,
-        tenths,
-        bracket,
-    ] = text
-    else {
-        return None;
-    };
-    let digit = |byte: &u8| u32::from(byte - b'0');
-    let whole = digit(hours) * 3600
-        + (digit(ten_minutes) * 10 + digit(minutes)) * 60
-        + digit(ten_seconds) * 10
-        + digit(seconds);
-    match (end, tenths, bracket) {
-        (b']', ..) => Some((14, Duration::from_secs(whole.into()))),
-        (b'.', b'0'..=b'9', b']') => {
-            Some((16, Duration::new(whole.into(), digit(tenths) * 100_000_000)))
+impl Form {
+    /// In a form, `9` stands for any digit, `5` for one up to five, `*` for any byte, and all else for itself.
+    const fn new(form: [u8; 8]) -> Self {
+        let (mut pattern, mut fixed, mut headroom) = ([0; 8], [0; 8], [0; 8]);
+        let mut at = 0;
+        while at < 8 {
+            (pattern[at], fixed[at], headroom[at]) = match form[at] {
+                b'9' => (b'0', 0xf0, 6),
+                b'5' => (b'0', 0xf0, 10),
+                b'*' => (0, 0, 0),
+                byte => (byte, 0xff, 0),
+            };
+            at += 1;
+        }
+        Self {
+            pattern: u64::from_le_bytes(pattern),
+            fixed: u64::from_le_bytes(fixed),
+            headroom: u64::from_le_bytes(headroom),
+        }
+    }
+
+    /// The values of the digits, each in its place, if the bytes have this form.
+    #[inline(always)]
+    fn digits(&self, bytes: u64) -> Option<[u8; 8]> {
+        let values = bytes ^ self.pattern;
+        let differs = (values | values.wrapping_add(self.headroom)) & self.fixed;
+        if differs == 0 { Some(values.to_le_bytes()) } else { None }
+    }
+}
+
+/// The eight bytes from a place on.
+#[inline(always)]
+fn eight(text: &[u8; LONGEST], at: usize) -> u64 {
+    text[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+/// `0:04:59]` or `0:04:59.8]` at this place of `[%clk 0:04:59]`: how long the command is, and what it says.
+#[inline(always)]
+fn time(text: &[u8; LONGEST], at: usize) -> Option<(usize, Duration)> {
+    const TIME: Form = Form::new(*b"9:59:59*");
+    let [hours, _, ten_minutes, minutes, _, ten_seconds, seconds, _] =
+        TIME.digits(eight(text, at))?.map(u64::from);
+    let whole = hours * 3600 + (ten_minutes * 10 + minutes) * 60 + ten_seconds * 10 + seconds;
+    match text[at + 7..] {
+        [b']', ..] => Some((14, Duration::from_secs(whole))),
+        [b'.', tenths @ b'0'..=b'9', b']', ..] => {
+            Some((16, Duration::new(whole, u32::from(tenths - b'0') * 100_000_000)))
         }
         _ => None,
     }
 }
 
-/// `[%eval 0.31]`, `[%eval -12.50]` or `[%eval #-3]`: how long it is, and what it says.
-#[inline]
-fn evaluation(text: &[u8; LONGEST]) -> Option<(usize, Evaluation)> {
-    let [_, _, _, _, _, _, _, argument @ ..] = text;
-    match argument {
-        [b'#', b'-', moves @ .., _, _, _, _] => {
-            mate(*moves).map(|(length, moves)| (9 + length, Evaluation::Mate(-moves)))
-        }
-        [b'#', moves @ .., _, _, _, _, _] => {
-            mate(*moves).map(|(length, moves)| (8 + length, Evaluation::Mate(moves)))
-        }
-        [b'-', pawns @ .., _, _] => {
-            hundredths(*pawns).map(|(length, size)| (8 + length, Evaluation::Hundredths(-size)))
-        }
-        [pawns @ .., _, _, _] => {
-            hundredths(*pawns).map(|(length, size)| (7 + length, Evaluation::Hundredths(size)))
-        }
-    }
+/// `0.31]`, `-12.50]` or `#-3]` at this place of `[%eval 0.31]`: how long the command is, and what it says.
+#[inline(always)]
+fn evaluation(text: &[u8; LONGEST], at: usize) -> Option<(usize, Evaluation)> {
+    let (sign, is_mate) = match text[at] {
+        b'#' => (at + 1, true),
+        _ => (at, false),
+    };
+    let is_negative = text[sign] == b'-';
+    let digits = sign + usize::from(is_negative);
+    let (length, size) =
+        if is_mate { mate(eight(text, digits)) } else { hundredths(eight(text, digits)) }?;
+    let size = if is_negative { -i32::from(size) } else { i32::from(size) };
+    let evaluation = if is_mate { Evaluation::Mate(size) } else { Evaluation::Hundredths(size) };
+    Some((7 + digits - at + length, evaluation))
 }
 
 /// `0.31]` or `12.50]`.
-#[inline]
-fn hundredths(text: [u8; 6]) -> Option<(usize, i32)> {
-    let number = |digits: &[u8]| {
-        digits.iter().fold(0, |number, digit| number * 10 + i32::from(digit - b'0'))
-    };
-    match text {
-        [ones @ b'0'..=b'9', b'.', tenths @ b'0'..=b'9', hundredths @ b'0'..=b'9', b']', _] => {
-            Some((5, number(&[ones, tenths, hundredths])))
-        }
-        [
-            tens @ b'0'..=b'9',
-            ones @ b'0'..=b'9',
-            b'.',
-            tenths @ b'0'..=b'9',
-            hundredths @ b'0'..=b'9',
-            b']',
-        ] => Some((6, number(&[tens, ones, tenths, hundredths]))),
-        _ => None,
+#[inline(always)]
+fn hundredths(text: u64) -> Option<(usize, i16)> {
+    const ONES: Form = Form::new(*b"9.99]***");
+    const TENS: Form = Form::new(*b"99.99]**");
+    if let Some([ones, _, tenths, hundredths, ..]) = ONES.digits(text).map(|all| all.map(i16::from))
+    {
+        return Some((5, ones * 100 + tenths * 10 + hundredths));
     }
+    let [tens, ones, _, tenths, hundredths, ..] = TENS.digits(text)?.map(i16::from);
+    Some((6, tens * 1000 + ones * 100 + tenths * 10 + hundredths))
 }
 
 /// `3]` or `12]`.
-#[inline]
-fn mate(text: [u8; 3]) -> Option<(usize, i32)> {
-    let digit = |byte: u8| i32::from(byte - b'0');
-    match text {
-        [ones @ b'0'..=b'9', b']', _] => Some((2, digit(ones))),
-        [tens @ b'0'..=b'9', ones @ b'0'..=b'9', b']'] => Some((3, digit(tens) * 10 + digit(ones))),
-        _ => None,
+fn mate(text: u64) -> Option<(usize, i16)> {
+    const ONES: Form = Form::new(*b"9]******");
+    const TENS: Form = Form::new(*b"99]*****");
+    if let Some([ones, ..]) = ONES.digits(text) {
+        return Some((2, ones.into()));
     }
+    let [tens, ones, ..] = TENS.digits(text)?.map(i16::from);
+    Some((3, tens * 10 + ones))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::commands;
 
-    #[test]
-    fn a_comment_of_usual_commands_is_read_to_its_brace() {
-        let text = b" [%eval -12.05] [%clk 0:04:59.8] } 1... e5";
-        let mut found = Commands::new();
-        assert_eq!(only_commands(text, &mut found), Some(33));
-        let parts: Vec<_> = found.iter().map(|one| (one.text, one.name, one.argument)).collect();
-        assert_eq!(
-            parts,
-            [
-                (&b"[%eval -12.05]"[..], &b"eval"[..], &b"-12.05"[..]),
-                (b"[%clk 0:04:59.8]", b"clk", b"0:04:59.8"),
-            ]
-        );
-        assert_eq!(found[0].value, Value::Evaluation(Evaluation::Hundredths(-1205)));
-        assert_eq!(found[1].value, Value::Time(Duration::from_millis(299_800)));
+    fn read(text: &str) -> Option<(usize, Vec<Command<'_>>)> {
+        let comment = UsualComment::read(text.as_bytes())?;
+        let commands = [comment.evaluation(), comment.clock()];
+        Some((comment.length, commands.into_iter().flatten().collect()))
     }
 
     #[test]
-    fn usual_commands_say_what_is_written() {
-        for (text, expected) in [
-            ("[%eval 0.31]", Value::Evaluation(Evaluation::Hundredths(31))),
-            ("[%eval -12.50]", Value::Evaluation(Evaluation::Hundredths(-1250))),
-            ("[%eval 12.50]", Value::Evaluation(Evaluation::Hundredths(1250))),
-            ("[%eval #3]", Value::Evaluation(Evaluation::Mate(3))),
-            ("[%eval -0.31]", Value::Evaluation(Evaluation::Hundredths(-31))),
-            ("[%eval #-3]", Value::Evaluation(Evaluation::Mate(-3))),
-            ("[%eval #12]", Value::Evaluation(Evaluation::Mate(12))),
-            ("[%emt 1:02:03]", Value::Time(Duration::from_secs(3723))),
+    fn a_comment_of_usual_commands_is_read_to_its_brace() {
+        let text = " [%eval -12.05] [%clk 0:04:59.8] } 1... e5 2. Nf3 Nc6";
+        let evaluation = Command {
+            text: b"[%eval -12.05]",
+            value: Value::Evaluation(Evaluation::Hundredths(-1205)),
+        };
+        let clock = Command {
+            text: b"[%clk 0:04:59.8]",
+            value: Value::Clock(Duration::from_millis(299_800)),
+        };
+        assert_eq!(read(text), Some((33, vec![evaluation, clock])));
+    }
+
+    #[test]
+    fn usual_commands_say_what_the_grammar_says() {
+        for text in [
+            "[%eval 0.31]",
+            "[%eval -12.50]",
+            "[%eval 12.50]",
+            "[%eval #3]",
+            "[%eval -0.31]",
+            "[%eval #-3]",
+            "[%eval #12]",
+            "[%clk 1:02:03]",
+            "[%clk 0:59:59.9]",
         ] {
-            let padded = format!("{text} }} 1... e5");
-            let command = usual_command(padded.as_bytes()).unwrap();
-            assert_eq!(command.text, text.as_bytes());
-            assert_eq!(command.value, expected, "{text}");
+            let comment = format!("{text}}} 1... e5 {{[%clk 0:05:00]}} 2. Nf3 Nc6 3. Bb5 a6");
+            let (length, found) = read(&comment).unwrap();
+            assert_eq!(length, text.len());
+            assert_eq!(found, commands(text.as_bytes()).collect::<Vec<_>>());
         }
     }
 
@@ -186,18 +209,24 @@ mod tests {
             "[%clk 0:05:00}",
             "[%clk 0:75:00]}",
             "[%clk 0:05:60]}",
+            "[%clk 0:0a:00]}",
             "[%clk  0:05:00]}",
             "[%clk 10:05:00]}",
+            "[%clk 0:05:00] [%eval 0.31]}",
             "[%eval 0.3]}",
+            "[%eval 0.:1]}",
             "[%eval -#3]}",
+            "[%eval --0.31]}",
             "[%eval 0.31,22]}",
             "[%csl Ge4]}",
             "[%clk 0:05:00]\n}",
             "{}",
+            "}",
+            " }",
             "",
         ] {
-            let padded = format!("{text:30}");
-            assert_eq!(only_commands(padded.as_bytes(), &mut Commands::new()), None, "{text}");
+            assert!(read(&format!("{text:60}")).is_none(), "{text}");
         }
+        assert!(read("[%clk 0:05:00]}").is_none());
     }
 }

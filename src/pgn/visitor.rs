@@ -38,7 +38,7 @@ pub trait Visitor<'a> {
     fn comment(&mut self, _comment: Comment<'a>) {}
 
     /// A command in the comment told last: `[%clk 0:05:00]`.
-    fn command(&mut self, _command: Command<'a>) {}
+    fn command(&mut self, _command: &Command<'a>) {}
 
     /// A variation that replaces the last move begins; the slice is its bracket.
     fn open_variation(&mut self, _bracket: &'a [u8]) {}

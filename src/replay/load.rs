@@ -176,9 +176,8 @@ impl<'a> Visitor<'a> for Loader {
         }
     }
 
-    fn command(&mut self, command: Command<'a>) {
-        if let Value::Time(time) = command.value
-            && command.name == b"clk"
+    fn command(&mut self, command: &Command<'a>) {
+        if let Value::Clock(time) = command.value
             && let Some(last) = self.last_remarks()
         {
             last.clock = Some(time);
