@@ -21,10 +21,10 @@ pub struct Line<P> {
     position: P,
     /// Before the last move: what a variation branches from.
     previous: P,
-    /// The moves of the main line.
-    moves: Vec<Move>,
-    /// The keys of the main line's positions, the start first.
-    keys: Vec<u64>,
+    /// The moves of the main line, each with the key of the position it was made in.
+    steps: Vec<Step>,
+    /// The key of the position at the end of the main line.
+    key: u64,
     /// How the lines outside the present one stand, the main line first.
     outer: Vec<Outer<P>>,
     /// Half-moves played in the present line, those before its branching included.
@@ -39,6 +39,14 @@ pub struct Line<P> {
     fivefold: Option<u32>,
     fifty: Option<u32>,
     seventy_five: Option<u32>,
+}
+
+/// A move of the main line.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    mv: Move,
+    /// The key of the position before it.
+    key: u64,
 }
 
 /// A line that waits for its variation to end.
@@ -69,14 +77,12 @@ pub enum Played {
 impl<P: Position> Line<P> {
     /// A game that begins here.
     pub fn new(start: P) -> Self {
-        let mut keys = Vec::with_capacity(256);
-        keys.push(start.repetition_key());
         Self {
             position: start.clone(),
             previous: start.clone(),
+            key: start.repetition_key(),
             start,
-            moves: Vec::with_capacity(256),
-            keys,
+            steps: Vec::with_capacity(256),
             outer: Vec::new(),
             ply: 0,
             stuck: false,
@@ -93,10 +99,9 @@ impl<P: Position> Line<P> {
     pub fn restart(&mut self, start: P) {
         self.position = start.clone();
         self.previous = start.clone();
-        self.keys.clear();
-        self.keys.push(start.repetition_key());
+        self.key = start.repetition_key();
         self.start = start;
-        self.moves.clear();
+        self.steps.clear();
         self.outer.clear();
         (self.ply, self.branches) = (0, 0);
         (self.stuck, self.passed) = (false, false);
@@ -115,8 +120,7 @@ impl<P: Position> Line<P> {
             start: self.start.clone(),
             position: self.position.clone(),
             previous: self.previous.clone(),
-            moves: Vec::new(),
-            keys: Vec::new(),
+            steps: Vec::new(),
             outer: self.outer.clone(),
             ..*self
         }
@@ -155,15 +159,15 @@ impl<P: Position> Line<P> {
     /// The main line as a game, for those who explain.
     pub fn game(&self) -> Game<P> {
         let mut game = Game::new(self.start.clone());
-        for &mv in &self.moves {
+        for mv in self.moves() {
             game.play(mv);
         }
         game
     }
 
     /// The moves of the main line.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> {
+        self.steps.iter().map(|step| step.mv)
     }
 
     /// Where the main line begins.
@@ -233,27 +237,26 @@ impl<P: Position> Line<P> {
         self.ply += 1;
         self.branches = 0;
         if self.outer.is_empty() {
-            self.moves.push(mv);
+            self.steps.push(Step { mv, key: self.key });
             self.count_repetitions();
         }
     }
 
     #[inline(always)]
     fn count_repetitions(&mut self) {
-        let key = self.position.repetition_key();
-        self.keys.push(key);
+        self.key = self.position.repetition_key();
         let halfmoves = self.position.halfmoves();
         // Four reversible half-moves are the least that can repeat anything.
         if halfmoves >= 4 {
-            self.look_back(key, halfmoves);
+            self.look_back(halfmoves);
         }
     }
 
-    fn look_back(&mut self, key: u64, halfmoves: u32) {
-        let now = self.keys.len() - 1;
+    fn look_back(&mut self, halfmoves: u32) {
+        let now = self.steps.len();
         let reach = (halfmoves as usize).min(now).min(FARTHEST_REPETITION);
         let earlier = (4..=reach).step_by(2);
-        let times = 1 + earlier.filter(|back| self.keys[now - back] == key).count();
+        let times = 1 + earlier.filter(|back| self.steps[now - back].key == self.key).count();
         if times >= 3 && !self.passed {
             self.threefold.get_or_insert(self.ply);
             if times >= 5 {
@@ -365,9 +368,8 @@ impl<P: Position> Line<P> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let last = self.keys.last();
-        let times = self.keys.iter().filter(|key| Some(*key) == last).count();
-        outcome(&self.position, if self.passed { 1 } else { times })
+        let earlier = self.steps.iter().filter(|step| step.key == self.key).count();
+        outcome(&self.position, if self.passed { 1 } else { 1 + earlier })
     }
 
     /// Once dead, always dead: the last position tells whether to look, and only then all others are looked at.
@@ -378,7 +380,7 @@ impl<P: Position> Line<P> {
         }
         let mut position = self.start.clone();
         let mut ply = 0;
-        for &mv in &self.moves {
+        for mv in self.moves() {
             if is_dead(&position) {
                 break;
             }

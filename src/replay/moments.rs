@@ -98,7 +98,7 @@ impl<'a, F: FnMut(Moment<'_>)> Visitor<'a> for Teller<'a, F> {
         }
         match self.line.play(text) {
             Played::Standard | Played::Otherwise(..) => {
-                let mv = self.line.moves().last().copied();
+                let mv = self.line.moves().next_back();
                 (self.tell)(Moment::Reached { position: self.line.position(), mv, text });
             }
             Played::Null => {

@@ -187,17 +187,17 @@ impl Chess {
     /// Takes the right from rooks that have moved or been taken, and from a king that has moved.
     #[inline(always)]
     fn revoke(&mut self, mv: Move) {
-        let mut squares = Bitboard::of(mv.from) | Bitboard::of(mv.to);
-        if mv.role == Role::King {
-            squares |= Bitboard::back_rank(self.turn);
-        }
-        if (self.castling.rooks() & squares).is_any() {
-            self.revoke_on(squares);
+        let squares = Bitboard::of(mv.from) | Bitboard::of(mv.to);
+        if mv.role == Role::King || (self.castling.rooks() & squares).is_any() {
+            self.revoke_on(squares, mv.role);
         }
     }
 
     #[cold]
-    fn revoke_on(&mut self, squares: Bitboard) {
+    fn revoke_on(&mut self, mut squares: Bitboard, role: Role) {
+        if role == Role::King {
+            squares |= Bitboard::back_rank(self.turn);
+        }
         self.key ^= hash::rights(&self.board, self.castling);
         self.castling.revoke(squares);
         self.key ^= hash::rights(&self.board, self.castling);
@@ -249,10 +249,21 @@ impl Chess {
         ((straight | diagonal) - Bitboard::of(from)).is_any()
     }
 
-    #[inline]
-    fn advance_counters(&mut self, mv: Move) {
-        self.halfmoves = if mv.is_zeroing() { 0 } else { self.halfmoves.saturating_add(1) };
+    /// Counts the move, and remembers what a double step passed over if a pawn stands ready to take there.
+    #[inline(always)]
+    fn advance(&mut self, mv: Move) {
         self.fullmoves = self.fullmoves.saturating_add(u32::from(self.turn == Color::Black));
+        self.turn = !self.turn;
+        self.key ^= hash::white_to_move();
+        if mv.role == Role::Pawn {
+            self.halfmoves = 0;
+            self.en_passant =
+                passed_over(mv).filter(|&square| self.pawns_ready_to_pass(square).is_any());
+        } else {
+            let counted = self.halfmoves.saturating_add(1);
+            self.halfmoves = if mv.capture.is_some() { 0 } else { counted };
+            self.en_passant = None;
+        }
     }
 }
 
@@ -267,8 +278,7 @@ pub(in crate::rules) fn captured_square(mv: Move) -> Square {
 /// The square a pawn passes over in a double step.
 #[inline]
 fn passed_over(mv: Move) -> Option<Square> {
-    let distance = (mv.from as u8).abs_diff(mv.to as u8);
-    if mv.role == Role::Pawn && distance == 16 {
+    if (mv.from as u8).abs_diff(mv.to as u8) == 16 {
         let rank = if mv.from.rank() == Rank::Two { Rank::Three } else { Rank::Six };
         Some(Square::new(mv.from.file(), rank))
     } else {
@@ -329,7 +339,7 @@ impl Position for Chess {
         generate::has_legal_move(self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
         if self.castling.rooks().is_any() {
             self.revoke(mv);
@@ -338,11 +348,7 @@ impl Position for Chess {
             Manner::Plain => self.make_plain(mv),
             Manner::EnPassant | Manner::Castle => self.make_special(mv),
         }
-        self.advance_counters(mv);
-        self.turn = !self.turn;
-        self.key ^= hash::white_to_move();
-        self.en_passant =
-            passed_over(mv).filter(|&square| self.pawns_ready_to_pass(square).is_any());
+        self.advance(mv);
     }
 
     #[inline]
@@ -355,7 +361,7 @@ impl Position for Chess {
         material::can_mate(&self.board, color)
     }
 
-    #[inline]
+    #[inline(always)]
     fn movers(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
         generate::movers(self, role, to, among)
     }

@@ -101,8 +101,16 @@ fn is_attacked(board: &Board, square: Square, by: Color, occupied: Bitboard) -> 
 }
 
 fn king_targets(position: &Chess) -> Bitboard {
-    let around = attacks::king(position.own_king()) - position.board().color(position.turn());
-    around.filter(|&square| !is_attacked_without_king(position, square)).collect()
+    around_king(position).filter(|&square| !is_attacked_without_king(position, square)).collect()
+}
+
+/// The squares beside the king that are not taken by its own men.
+fn around_king(position: &Chess) -> Bitboard {
+    attacks::king(position.own_king()) - position.board().color(position.turn())
+}
+
+fn has_king_move(position: &Chess) -> bool {
+    around_king(position).any(|square| !is_attacked_without_king(position, square))
 }
 
 /// The pawns that may legally take on this square in passing.
@@ -159,10 +167,12 @@ fn castling_moves(position: &Chess) -> impl Iterator<Item = Move> + '_ {
 /// Every legal move but en passant and castling, as a man and the squares it can go to; `visit` answers whether
 /// to go on.
 fn visit_targets(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> bool) -> bool {
+    visit(Role::King, position.own_king(), king_targets(position)) && visit_men(position, visit)
+}
+
+/// The same without the king.
+fn visit_men(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> bool) -> bool {
     let (board, color) = (position.board(), position.turn());
-    if !visit(Role::King, position.own_king(), king_targets(position)) {
-        return false;
-    }
     if position.checkers().more_than_one() {
         return true;
     }
@@ -303,7 +313,8 @@ fn count_pawn_moves(board: &Board, color: Color, constraints: &Constraints) -> u
 
 /// Whether there is a legal move at all.
 pub(super) fn has_legal_move(position: &Chess) -> bool {
-    !visit_targets(position, |_, _, targets| targets.is_empty())
+    has_king_move(position)
+        || !visit_men(position, |_, _, targets| targets.is_empty())
         || position.passed_square().is_some_and(|to| movers_in_passing(position, to).is_any())
         || castling_moves(position).next().is_some()
 }
