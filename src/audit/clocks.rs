@@ -81,7 +81,7 @@ impl Clocks {
         let most = clock.before.unwrap_or(self.base);
         if now > most + self.allowed {
             let is_first = clock.before.is_none();
-            self.rise(command, now - most, is_first, control, notes);
+            self.rise(command, now.saturating_sub(most), is_first, control, notes);
         } else if clock.used.is_some() {
             self.elapsed(command, mover, notes);
         }

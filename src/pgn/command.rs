@@ -212,10 +212,10 @@ mod tests {
     #[test]
     fn times_have_hours_minutes_and_seconds() {
         for (comment, value) in [
-            ("[%clk 0:05:00]", Value::Clock(Duration::from_secs(300))),
+            ("[%clk 0:05:00]", Value::Clock(Duration::from_mins(5))),
             ("[%clk 1:00:01.5]", Value::Clock(Duration::from_millis(3_601_500))),
             ("[%emt 0:00:07]", Value::Elapsed(Duration::from_secs(7))),
-            ("[%egt 10:00:00]", Value::OtherTime(Duration::from_secs(36_000))),
+            ("[%egt 10:00:00]", Value::OtherTime(Duration::from_hours(10))),
         ] {
             assert_eq!(only(comment), value, "{comment}");
         }

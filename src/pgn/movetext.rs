@@ -126,8 +126,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     fn plain_move(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
         let word = Word::before_blank(rest)?;
         let after = match &rest[word.text.len()..] {
-            [b' ', after @ ..] => after,
-            after @ [b'\n', ..] => after,
+            [b' ', after @ ..] | after @ [b'\n', ..] => after,
             _ => return None,
         };
         let is_taken = self.visitor.plain_move(word);

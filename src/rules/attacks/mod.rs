@@ -107,7 +107,7 @@ const STRAIGHTS: [Bitboard; 64] = rays([(0, 1), (1, 0), (0, -1), (-1, 0)]);
 const DIAGONALS: [Bitboard; 64] = rays([(1, 1), (1, -1), (-1, -1), (-1, 1)]);
 /// For each side, by the number of the kind of man; two kinds are missing to a power of two.
 static ON_EMPTY_BOARD: [[[Bitboard; 64]; 8]; 2] =
-    [on_empty_boards(PAWN[0]), on_empty_boards(PAWN[1])];
+    [on_empty_boards(&PAWN[0]), on_empty_boards(&PAWN[1])];
 static BETWEEN: [[Bitboard; 64]; 64] = lines(Extent::Between);
 static LINE: [[Bitboard; 64]; 64] = lines(Extent::Whole);
 
@@ -141,9 +141,9 @@ const fn rays(steps: [(i8, i8); 4]) -> [Bitboard; 64] {
     table
 }
 
-const fn on_empty_boards(pawn: [Bitboard; 64]) -> [[Bitboard; 64]; 8] {
+const fn on_empty_boards(pawn: &[Bitboard; 64]) -> [[Bitboard; 64]; 8] {
     let mut table = [[Bitboard::EMPTY; 64]; 8];
-    table[Role::Pawn as usize] = pawn;
+    table[Role::Pawn as usize] = *pawn;
     table[Role::Knight as usize] = KNIGHT;
     table[Role::Bishop as usize] = DIAGONALS;
     table[Role::Rook as usize] = STRAIGHTS;
