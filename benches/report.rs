@@ -24,25 +24,38 @@ const ROUNDS: usize = 7;
 fn main() -> Result<(), Box<dyn Error>> {
     let positions = random_positions()?;
     let mut best = [Duration::MAX; 2];
-    let mut bytes = [0; 2];
+    let mut outputs = [Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
         for (index, describe) in [ours as Describe, plain_loop].into_iter().enumerate() {
             let start = Instant::now();
-            bytes[index] = describe(&positions)?;
+            outputs[index] = describe(&positions)?;
             best[index] = best[index].min(start.elapsed());
         }
     }
+    same(&outputs)?;
     let count = f64::from(u32::try_from(positions.len())?);
     let per_second = best.map(|best| count / best.as_secs_f64());
     let mut out = io::stdout().lock();
     writeln!(out, "positions      {}", positions.len())?;
-    writeln!(out, "arbiter        {:.0}/s, {} bytes", per_second[0], bytes[0])?;
-    writeln!(out, "shakmaty loop  {:.0}/s, {} bytes", per_second[1], bytes[1])?;
+    writeln!(out, "arbiter        {:.0}/s", per_second[0])?;
+    writeln!(out, "shakmaty loop  {:.0}/s", per_second[1])?;
     writeln!(out, "ratio          {:.2}", per_second[0] / per_second[1])?;
     Ok(())
 }
 
-type Describe = fn(&[String]) -> Result<usize, Box<dyn Error>>;
+type Describe = fn(&[String]) -> Result<Vec<u8>, Box<dyn Error>>;
+
+/// Only who says the same can be compared.
+fn same(outputs: &[Vec<u8>; 2]) -> Result<(), Box<dyn Error>> {
+    let [ours, theirs] = outputs.each_ref().map(|output| output.split(|&byte| byte == b'\n'));
+    match ours.zip(theirs).find(|(ours, theirs)| ours != theirs) {
+        None => Ok(()),
+        Some((ours, theirs)) => {
+            let [ours, theirs] = [ours, theirs].map(String::from_utf8_lossy);
+            Err(format!("the rows differ:\n{ours}\n{theirs}").into())
+        }
+    }
+}
 
 /// Every position of some random games.
 fn random_positions() -> Result<Vec<String>, Box<dyn Error>> {
@@ -66,7 +79,7 @@ fn random_positions() -> Result<Vec<String>, Box<dyn Error>> {
     Ok(positions)
 }
 
-fn ours(positions: &[String]) -> Result<usize, Box<dyn Error>> {
+fn ours(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     let layout = Layout {
         format: Format::Csv,
         columns: Column::usual().collect(),
@@ -84,11 +97,11 @@ fn ours(positions: &[String]) -> Result<usize, Box<dyn Error>> {
     }
     let mut out = layout.opening();
     page.write(layout.format, &mut Seen::default(), &mut out)?;
-    Ok(out.len())
+    Ok(out)
 }
 
 /// The same columns, written the way one writes a script.
-fn plain_loop(positions: &[String]) -> Result<usize, Box<dyn Error>> {
+fn plain_loop(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut out = String::new();
     let names: Vec<&str> = Column::usual().map(Column::name).collect();
     writeln!(out, "{}", names.join(","))?;
@@ -102,7 +115,7 @@ fn plain_loop(positions: &[String]) -> Result<usize, Box<dyn Error>> {
         state(&position, &mut out)?;
         situation(&position, &mut out)?;
     }
-    Ok(out.len())
+    Ok(out.into_bytes())
 }
 
 fn state(position: &Chess, out: &mut String) -> Result<(), Box<dyn Error>> {

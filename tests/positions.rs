@@ -121,7 +121,7 @@ fn every_fact_is_what_its_judge_says() -> Test {
         let polyglot = position.polyglot_key();
         let facts = Facts::of(position.into());
         let moves = judge.legal_moves();
-        assert_eq!(facts.moves.len(), moves.len(), "{fen}");
+        assert_eq!(facts.legal_moves, moves.len(), "{fen}");
         assert_eq!(facts.position.is_check(), judge.is_check(), "{fen}");
         assert_eq!(facts.position.checkers().0, u64::from(judge.checkers()), "{fen}");
         assert_eq!(facts.captures, moves.iter().filter(|mv| mv.is_capture()).count(), "{fen}");

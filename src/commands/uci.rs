@@ -10,7 +10,7 @@ mod search;
 mod tests;
 mod words;
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -40,14 +40,22 @@ pub struct Arguments {}
 /// # Errors
 /// When the output cannot be written.
 pub fn run(_: &Arguments, streams: &mut Streams<'_>) -> Run {
+    converse(io::stdin(), streams.out)?;
+    Ok(Exit::Clean)
+}
+
+/// Answers the lines of a client until it says `quit` or they end.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn converse(input: impl Read + Send + 'static, out: &mut dyn Write) -> io::Result<()> {
     let (sender, events) = channel();
     let lines = sender.clone();
     thread::spawn(move || {
-        each_line(io::stdin(), |line| lines.send(Event::Line(line)).is_ok());
+        each_line(input, |line| lines.send(Event::Line(line)).is_ok());
         lines.send(Event::End)
     });
-    Server::new(sender).serve(&events, streams.out)?;
-    Ok(Exit::Clean)
+    Server::new(sender).serve(&events, out)
 }
 
 /// What can happen.

@@ -77,7 +77,7 @@ impl Diagnostic {
             code,
             severity: code.severity(),
             span,
-            message: message.into(),
+            message: one_line(message.into()),
             help: None,
             ply: None,
             path: None,
@@ -97,7 +97,7 @@ impl Diagnostic {
     /// The same, with advice.
     #[must_use]
     pub fn with_help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+        Self { help: Some(one_line(help.into())), ..self }
     }
 
     /// The same, at a half-move.
@@ -117,4 +117,12 @@ impl Diagnostic {
     pub fn with_fix(self, span: Span, replacement: impl Into<String>, safety: Safety) -> Self {
         Self { fix: Some(Fix { span, replacement: replacement.into(), safety }), ..self }
     }
+}
+
+/// What is said is one line, whatever it quotes.
+fn one_line(text: String) -> String {
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    text.chars().map(|sign| if sign.is_control() { '\u{fffd}' } else { sign }).collect()
 }

@@ -230,25 +230,6 @@ impl Chess {
         aligned.filter(|&slider| self.sees(king, slider)).collect()
     }
 
-    /// Whether a legal move gives check; it is not made for the answer unless it is a special one.
-    pub fn gives_check(&self, mv: Move) -> bool {
-        if mv.manner != Manner::Plain {
-            return self.after(mv).is_check();
-        }
-        let king = self.board.men(!self.turn, Role::King).lowest();
-        let occupied = (self.board.occupied() - Bitboard::of(mv.from)) | Bitboard::of(mv.to);
-        let role = mv.promotion.unwrap_or(mv.role);
-        attacks::of(role, self.turn, mv.to, occupied).has(king)
-            || attacks::line(king, mv.from).is_any() && self.opens_line(king, mv.from, occupied)
-    }
-
-    /// Whether a man that leaves its square uncovers a check to the king.
-    fn opens_line(&self, king: Square, from: Square, occupied: Bitboard) -> bool {
-        let straight = attacks::rook(king, occupied) & self.board.straight_sliders(self.turn);
-        let diagonal = attacks::bishop(king, occupied) & self.board.diagonal_sliders(self.turn);
-        ((straight | diagonal) - Bitboard::of(from)).is_any()
-    }
-
     /// Counts the move, and remembers what a double step passed over if a pawn stands ready to take there.
     #[inline(always)]
     fn advance(&mut self, mv: Move) {

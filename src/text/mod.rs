@@ -1,10 +1,12 @@
 //! Bytes and places. Knows no chess.
 
+mod decimal;
 mod places;
 mod source;
 mod span;
 mod word;
 
+pub use decimal::Decimal;
 pub use places::Places;
 pub use source::{Place, Source, count_line_ends};
 pub use span::Span;

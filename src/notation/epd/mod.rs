@@ -54,7 +54,7 @@ pub fn read(text: &[u8]) -> Epd<'_> {
     let operations = operation::operations(tail, &mut remarks);
     let counter = |opcode: &[u8]| {
         let found = operations.iter().find(|operation| operation.opcode == opcode)?;
-        std::str::from_utf8(found.operands.first()?).ok()?.parse().ok()
+        counted(found.operands.first()?)
     };
     let (halfmoves, fullmoves) = counters.unwrap_or((0, 1));
     draft.set_counters(
@@ -69,10 +69,15 @@ pub fn read(text: &[u8]) -> Epd<'_> {
     Epd { reading, operations }
 }
 
+/// A number that a counter of a FEN can have.
+fn counted(text: &[u8]) -> Option<u32> {
+    str::from_utf8(text).ok()?.parse().ok().filter(|&count| count <= fen::MOST_COUNTED)
+}
+
 /// Two numbers after the fourth field make it a FEN; the rest may still be operations.
 fn fen_counters<'a>(tail: &'a [u8], remarks: &mut Notes<'_>) -> (&'a [u8], Option<(u32, u32)>) {
     let mut words = tail.splitn(3, u8::is_ascii_whitespace);
-    let mut number = || std::str::from_utf8(words.next()?).ok()?.parse().ok();
+    let mut number = || counted(words.next()?);
     let (Some(halfmoves), Some(fullmoves)) = (number(), number()) else { return (tail, None) };
     let rest = words.next().unwrap_or(&tail[tail.len()..]);
     let counters = &tail[..tail.len() - rest.len()];

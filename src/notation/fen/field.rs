@@ -1,9 +1,6 @@
 //! The six fields of a FEN: their names, their text, and what is said about them.
 
-use nom::{
-    IResult, Parser, bytes::complete::take_while1, combinator::recognize, multi::many1_count,
-};
-use nom::{branch::alt, bytes::complete::tag};
+use nom::{IResult, Parser, bytes::complete::take, combinator::verify, error::Error};
 
 use crate::{
     diagnostics::{Code, Diagnostic},
@@ -44,6 +41,9 @@ impl Field {
     }
 }
 
+/// A line that is no position at all need not be told more than this about each kind of fault.
+const MOST_OF_A_KIND: usize = 64;
+
 /// What is found while a text is read.
 #[derive(Debug)]
 pub(in crate::notation) struct Notes<'a> {
@@ -56,7 +56,7 @@ impl<'a> Notes<'a> {
         Self { source: Source::new("", text), findings: Vec::new() }
     }
 
-    /// Notes something about a slice of a field.
+    /// Notes something about a slice of a field, unless the same has been said too often.
     pub(in crate::notation) fn add(
         &mut self,
         code: Code,
@@ -64,15 +64,18 @@ impl<'a> Notes<'a> {
         at: &[u8],
         message: impl Into<String>,
     ) {
-        let finding = Diagnostic::new(code, self.source.span_of(at), message);
-        self.findings.push(finding.with_path(field.name()));
+        if self.findings.iter().filter(|finding| finding.code == code).count() < MOST_OF_A_KIND {
+            let finding = Diagnostic::new(code, self.source.span_of(at), message);
+            self.findings.push(finding.with_path(field.name()));
+        }
     }
 }
 
 /// The text of a field, for a message.
 pub(in crate::notation) fn quoted(text: &[u8]) -> String {
     const MOST: usize = 24;
-    let text = String::from_utf8_lossy(text);
+    // No character has more than four bytes: what comes later is not shown, however long it is.
+    let text = String::from_utf8_lossy(&text[..text.len().min(4 * (MOST + 1))]);
     let printable = |character: char| if character.is_control() { '\u{fffd}' } else { character };
     let short: String = text.chars().take(MOST).map(printable).collect();
     let more = if text.chars().count() > MOST { "…" } else { "" };
@@ -81,13 +84,31 @@ pub(in crate::notation) fn quoted(text: &[u8]) -> String {
 
 /// One or more of what people put between fields.
 pub(super) fn separator(input: &[u8]) -> Parsed<'_, &[u8]> {
-    let one = alt((tag(" "), tag("\t"), tag("_"), tag("\u{a0}")));
-    recognize(many1_count(one)).parse(input)
+    let mut rest = input;
+    while let Some(length) = separator_length(rest) {
+        rest = &rest[length..];
+    }
+    some(input.len() - rest.len()).parse(input)
 }
 
 /// Anything up to the next separator.
 pub(super) fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
-    let plain = take_while1(|byte| !matches!(byte, b' ' | b'\t' | b'_' | 0xc2));
-    let other = (nom::combinator::not(separator), nom::bytes::complete::take(1_usize));
-    recognize(many1_count(alt((plain, recognize(other))))).parse(input)
+    let end = memchr::memchr3(b' ', b'\t', b'_', input).unwrap_or(input.len());
+    let mut strange = memchr::memchr_iter(0xc2, &input[..end]);
+    let unbroken = strange.find(|&at| separator_length(&input[at..]).is_some());
+    some(unbroken.unwrap_or(end)).parse(input)
+}
+
+/// The length of the separator with which a text begins; a space that cannot be broken has two bytes.
+fn separator_length(text: &[u8]) -> Option<usize> {
+    match text {
+        [b' ' | b'\t' | b'_', ..] => Some(1),
+        [0xc2, 0xa0, ..] => Some(2),
+        _ => None,
+    }
+}
+
+/// So many bytes, at least one.
+fn some<'a>(count: usize) -> impl Parser<&'a [u8], Output = &'a [u8], Error = Error<&'a [u8]>> {
+    verify(take(count), |text: &[u8]| !text.is_empty())
 }

@@ -29,6 +29,7 @@ pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Dia
 
 /// How many boards the first field describes, if there are several and not too many.
 pub fn boards_written(text: &[u8]) -> Option<BoardCount> {
+    memchr::memchr(BAR, text)?;
     let (_, field) = word(text.trim_ascii_start()).ok()?;
     u8::try_from(field.split(|&byte| byte == BAR).count()).ok().and_then(BoardCount::new)
 }

@@ -1,15 +1,7 @@
 //! The first field: eight ranks of men and gaps. A sound one is read at once; otherwise every rank is looked at
 //! for all that is wrong with it.
 
-use nom::{
-    Parser,
-    branch::alt,
-    bytes::complete::{tag, take},
-    combinator::{map_opt, not},
-    sequence::terminated,
-};
-
-use super::field::{Field, Notes, Parsed, quoted};
+use super::field::{Field, Notes, quoted};
 use crate::{
     diagnostics::Code,
     rules::{Board, File, Piece, Rank, Square},
@@ -25,55 +17,56 @@ enum Item {
     Gap(u8),
 }
 
-impl Item {
-    fn width(self) -> u8 {
-        match self {
-            Self::Man(_) => 1,
-            Self::Gap(width) => width,
-        }
-    }
-}
-
-/// Eight ranks from the eighth to the first, separated by slashes.
-fn placement(input: &[u8]) -> Parsed<'_, Board> {
+/// The board of a sound field: eight ranks from the eighth to the first, separated by slashes.
+fn sound(field: &[u8]) -> Option<Board> {
     let mut board = Board::empty();
-    let (mut rest, ()) = row(input, Rank::Eight, &mut board)?;
-    for rank in Rank::ALL.into_iter().rev().skip(1) {
-        (rest, _) = tag("/").parse(rest)?;
-        (rest, ()) = row(rest, rank, &mut board)?;
+    let mut rows = field.split(|&byte| byte == b'/');
+    for rank in Rank::ALL.into_iter().rev() {
+        sound_row(rows.next()?, rank, &mut board)?;
     }
-    Ok((rest, board))
+    rows.next().is_none().then_some(board)
 }
 
-/// Men and gaps that fill a rank.
-fn row<'a>(mut input: &'a [u8], rank: Rank, board: &mut Board) -> Parsed<'a, ()> {
-    let mut width = 0;
-    while width < 8 {
-        let (rest, item) = item(input)?;
-        if let (Item::Man(piece), Some(file)) = (item, File::from_index(width)) {
-            board.toggle(Square::new(file, rank), piece);
+/// Men and gaps that fill a rank, no gap beside another.
+fn sound_row(row: &[u8], rank: Rank, board: &mut Board) -> Option<()> {
+    let (mut width, mut is_after_gap) = (0, false);
+    for &byte in row {
+        let item = ITEMS[usize::from(byte)]?;
+        let is_gap = matches!(item, Item::Gap(_));
+        width += match item {
+            Item::Man(piece) => {
+                board.toggle(Square::new(File::from_index(width)?, rank), piece);
+                1
+            }
+            Item::Gap(_) if is_after_gap => return None,
+            Item::Gap(width) => width,
+        };
+        is_after_gap = is_gap;
+    }
+    (width == 8).then_some(())
+}
+
+/// What each byte means.
+static ITEMS: [Option<Item>; 256] = {
+    let mut items = [None; 256];
+    let mut letter = 0;
+    while letter < LETTERS.len() {
+        if let Some(piece) = Piece::from_letter(LETTERS[letter]) {
+            items[LETTERS[letter] as usize] = Some(Item::Man(piece));
         }
-        width += item.width();
-        input = rest;
+        letter += 1;
     }
-    if width == 8 { Ok((input, ())) } else { not(take(0_usize)).parse(input) }
-}
-
-fn item(input: &[u8]) -> Parsed<'_, Item> {
-    let byte =
-        |input| take(1_usize).parse(input).map(|(rest, byte): (&[u8], &[u8])| (rest, byte[0]));
-    let man = map_opt(byte, |letter| Piece::from_letter(letter).map(Item::Man));
-    let digit = |byte: u8| matches!(byte, b'1'..=b'8').then(|| Item::Gap(byte - b'0'));
-    let gap = terminated(map_opt(byte, digit), not(map_opt(byte, digit)));
-    alt((man, gap)).parse(input)
-}
+    let mut width = 1;
+    while width <= 8 {
+        items[b'0' as usize + width as usize] = Some(Item::Gap(width));
+        width += 1;
+    }
+    items
+};
 
 /// The board that a field describes, or probably means.
 pub(super) fn understood(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
-    match placement(field) {
-        Ok((b"", board)) => Some(board),
-        _ => explained(field, notes),
-    }
+    sound(field).or_else(|| explained(field, notes))
 }
 
 /// The board as well as it can be understood, with everything that is wrong noted.

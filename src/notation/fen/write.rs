@@ -1,9 +1,12 @@
 //! A position as FEN, in the one form that every reader understands.
 
-use std::fmt::Write as _;
+use arrayvec::ArrayVec;
 
 use super::{castling, layered::BAR};
-use crate::rules::{Board, Color, File, Position, Rank, Setup, Square};
+use crate::{
+    rules::{Bitboard, Board, Color, Piece, Position, Rank, Role, Setup, Square},
+    text::Decimal,
+};
 
 /// The canonical FEN: the en-passant square only if a pawn may legally take there; several boards with bars between.
 pub fn write(position: &impl Position) -> String {
@@ -34,11 +37,12 @@ fn write_all(setup: &Setup, others: &[Board]) -> String {
     }
     text.push_str(if setup.turn == Color::White { " w " } else { " b " });
     castling::write(setup.castling, &setup.board, &mut text);
-    match setup.en_passant {
-        None => text.push_str(" -"),
-        Some(square) => push(&mut text, format_args!(" {square}")),
+    text.push(' ');
+    text.push_str(setup.en_passant.map_or("-", Square::name));
+    for counter in [setup.halfmoves, setup.fullmoves] {
+        text.push(' ');
+        text.push_str(Decimal::from(u64::from(counter)).as_str());
     }
-    push(&mut text, format_args!(" {} {}", setup.halfmoves, setup.fullmoves));
     text
 }
 
@@ -49,48 +53,45 @@ pub fn castling_of(setup: &Setup) -> String {
     text
 }
 
-fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    // Writing to a string does not fail.
-    let _ = text.write_fmt(arguments);
-}
+/// Eight ranks of eight letters, and what stands between them.
+type FirstField = ArrayVec<u8, 71>;
 
 /// Appends the first field.
 pub fn board(board: &Board, text: &mut String) {
     let letters = letters(board);
+    let mut field = FirstField::new();
     for rank in Rank::ALL.into_iter().rev() {
         if rank != Rank::Eight {
-            text.push('/');
+            field.push(b'/');
         }
-        row(&letters, rank, text);
+        let mut next = 0;
+        for square in board.occupied() & Bitboard::rank(rank) {
+            let file = square.file() as u8;
+            push_gap(file - next, &mut field);
+            field.push(letters[square.index()]);
+            next = file + 1;
+        }
+        push_gap(8 - next, &mut field);
     }
+    text.push_str(str::from_utf8(&field).unwrap_or_default());
 }
 
-fn row(letters: &[u8; 64], rank: Rank, text: &mut String) {
-    let mut gap = 0;
-    for file in File::ALL {
-        match letters[Square::new(file, rank) as usize] {
-            0 => gap += 1,
-            letter => {
-                push_gap(gap, text);
-                text.push(char::from(letter));
-                gap = 0;
-            }
-        }
-    }
-    push_gap(gap, text);
-}
-
-fn push_gap(gap: u8, text: &mut String) {
+fn push_gap(gap: u8, field: &mut FirstField) {
     if gap > 0 {
-        text.push(char::from(b'0' + gap));
+        field.push(b'0' + gap);
     }
 }
 
 /// The letter of every man, zero where there is none: quicker than asking square by square.
 fn letters(board: &Board) -> [u8; 64] {
     let mut letters = [0; 64];
-    for (square, piece) in board.pieces() {
-        letters[square as usize] = piece.letter() as u8;
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let letter = Piece { role, color }.letter() as u8;
+            for square in board.men(color, role) {
+                letters[square.index()] = letter;
+            }
+        }
     }
     letters
 }

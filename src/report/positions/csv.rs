@@ -1,8 +1,7 @@
 //! A record as a row of a table.
 
-use std::{fmt::Display, io::Write};
-
 use super::{Layout, Record, sink::Sink, value};
+use crate::text::Decimal;
 
 /// The names of the columns.
 pub(super) fn header(layout: &Layout, out: &mut Vec<u8>) {
@@ -46,9 +45,8 @@ impl<'a> Row<'a> {
         self.is_first = false;
     }
 
-    fn push(&mut self, value: impl Display) {
-        // Writing to memory does not fail.
-        let _ = write!(self.out, "{value}");
+    fn push(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
     }
 
     fn end(self) -> Option<usize> {
@@ -64,23 +62,23 @@ impl Sink for Row<'_> {
 
     fn flag(&mut self, flag: bool) {
         self.next();
-        self.out.extend_from_slice(if flag { b"true" } else { b"false" });
+        self.push(if flag { "true" } else { "false" });
     }
 
     fn number(&mut self, number: u64) {
         self.next();
-        self.push(number);
+        self.out.extend_from_slice(Decimal::from(number).as_bytes());
     }
 
-    fn word(&mut self, word: impl Display) {
+    fn word(&mut self, word: &str) {
         self.next();
         self.push(word);
     }
 
     fn text(&mut self, text: &str) {
         self.next();
-        if !text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
-            self.out.extend_from_slice(text.as_bytes());
+        if !needs_quotes(text.as_bytes()) {
+            self.push(text);
             return;
         }
         self.out.push(b'"');
@@ -93,13 +91,13 @@ impl Sink for Row<'_> {
         self.out.push(b'"');
     }
 
-    fn words(&mut self, words: impl Iterator<Item: Display>) {
+    fn words(&mut self, words: impl Iterator<Item: AsRef<str>>) {
         self.next();
         for (index, word) in words.enumerate() {
             if index > 0 {
                 self.out.push(b' ');
             }
-            self.push(word);
+            self.push(word.as_ref());
         }
     }
 
@@ -107,4 +105,8 @@ impl Sink for Row<'_> {
         self.next();
         self.hole = Some(self.out.len());
     }
+}
+
+fn needs_quotes(text: &[u8]) -> bool {
+    memchr::memchr3(b',', b'"', b'\n', text).is_some() || memchr::memchr(b'\r', text).is_some()
 }

@@ -2,8 +2,8 @@
 
 use crate::diagram;
 use crate::rules::{
-    AnyPosition, Bitboard, Board, Color, Deadness, Layer, Move, MoveList, Outcome, Position, Role,
-    generate, outcome,
+    AnyPosition, Bitboard, Board, Checking, Color, Deadness, Layer, Move, MoveList, Outcome,
+    Position, Role, generate, outcome,
 };
 
 /// The answers to everything a record asks.
@@ -11,8 +11,8 @@ use crate::rules::{
 pub struct Facts {
     /// The position.
     pub position: AnyPosition,
-    /// Its legal moves.
-    pub moves: MoveList,
+    /// How many legal moves it has. The moves themselves are much to carry about, and seldom wanted.
+    pub legal_moves: usize,
     /// How many of them take something.
     pub captures: usize,
     /// How many give check.
@@ -35,17 +35,31 @@ impl Facts {
             outcome: end(&position, &moves),
             checks: 0,
             mates: Vec::new(),
-            moves,
+            legal_moves: moves.len(),
             position,
         };
-        facts.look_for_checks();
+        facts.look_for_checks(&moves);
         facts
     }
 
-    fn look_for_checks(&mut self) {
-        for &mv in self.moves.iter().filter(|&&mv| gives_check(&self.position, mv)) {
+    /// The legal moves.
+    pub fn moves(&self) -> MoveList {
+        self.position.legal_moves()
+    }
+
+    fn look_for_checks(&mut self, moves: &[Move]) {
+        let position = &self.position;
+        let checking = match position {
+            AnyPosition::Chess(chess) => Some((chess, Checking::of(chess))),
+            AnyPosition::Layered(_) => None,
+        };
+        let gives_check = |mv: &&Move| match &checking {
+            Some((chess, checking)) => checking.is_given_by(chess, **mv),
+            None => position.after(**mv).is_check(),
+        };
+        for &mv in moves.iter().filter(gives_check) {
             self.checks += 1;
-            if !self.position.after(mv).has_legal_move() {
+            if !position.after(mv).has_legal_move() {
                 self.mates.push(mv);
             }
         }
@@ -91,13 +105,6 @@ fn end(position: &AnyPosition, moves: &MoveList) -> Option<Outcome> {
         return Some(Outcome::DeadPosition);
     }
     (position.halfmoves() >= outcome::SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
-}
-
-fn gives_check(position: &AnyPosition, mv: Move) -> bool {
-    match position {
-        AnyPosition::Chess(chess) => chess.gives_check(mv),
-        AnyPosition::Layered(layered) => layered.after(mv).is_check(),
-    }
 }
 
 /// How many men of a kind a side has on all boards.

@@ -89,9 +89,9 @@ fn verdict(record: &Record<'_>, out: &mut Vec<u8>) {
     if let Some(facts) = &record.facts {
         let status = value::status(record);
         let _ = writeln!(out, "<p class=\"verdict {status}\">{}</p>", text::sentences(facts));
-        if !facts.moves.is_empty() {
+        if facts.legal_moves > 0 {
             let mut moves: Vec<String> =
-                facts.moves.iter().map(|&mv| write_san(&facts.position, mv)).collect();
+                facts.moves().iter().map(|&mv| write_san(&facts.position, mv)).collect();
             moves.sort();
             let _ = writeln!(
                 out,

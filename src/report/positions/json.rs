@@ -1,10 +1,9 @@
 //! A record as an object on one line.
 
-use std::{fmt::Display, io::Write};
-
 use serde::Serialize;
 
 use super::{Layout, Record, sink::Sink, value};
+use crate::text::Decimal;
 
 /// A finding, with its place.
 #[derive(Debug, Serialize)]
@@ -69,8 +68,14 @@ impl Object<'_> {
         let _ = serde_json::to_writer(&mut *self.out, text);
     }
 
-    fn push(&mut self, value: impl Display) {
-        let _ = write!(self.out, "{value}");
+    fn push(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    fn quoted(&mut self, word: &str) {
+        self.out.push(b'"');
+        self.push(word);
+        self.out.push(b'"');
     }
 
     fn serialized(&mut self, value: &impl Serialize) {
@@ -87,17 +92,17 @@ impl Sink for Object<'_> {
 
     fn flag(&mut self, flag: bool) {
         self.next();
-        self.push(flag);
+        self.push(if flag { "true" } else { "false" });
     }
 
     fn number(&mut self, number: u64) {
         self.next();
-        self.push(number);
+        self.out.extend_from_slice(Decimal::from(number).as_bytes());
     }
 
-    fn word(&mut self, word: impl Display) {
+    fn word(&mut self, word: &str) {
         self.next();
-        self.push(format_args!("\"{word}\""));
+        self.quoted(word);
     }
 
     fn text(&mut self, text: &str) {
@@ -105,12 +110,14 @@ impl Sink for Object<'_> {
         self.string(text);
     }
 
-    fn words(&mut self, words: impl Iterator<Item: Display>) {
+    fn words(&mut self, words: impl Iterator<Item: AsRef<str>>) {
         self.next();
         self.out.push(b'[');
         for (index, word) in words.enumerate() {
-            let comma = if index > 0 { "," } else { "" };
-            self.push(format_args!("{comma}\"{word}\""));
+            if index > 0 {
+                self.out.push(b',');
+            }
+            self.quoted(word.as_ref());
         }
         self.out.push(b']');
     }

@@ -92,7 +92,8 @@ impl<'a> Record<'a> {
 
     /// What was read, as text.
     pub fn input(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.origin.input)
+        let input = self.origin.input;
+        str::from_utf8(input).map_or_else(|_| String::from_utf8_lossy(input), Cow::Borrowed)
     }
 
     /// Whether it could be read.

@@ -1,8 +1,6 @@
 //! Where values go: a row of a table, or an object.
 
-use std::fmt::Display;
-
-use crate::rules::Bitboard;
+use crate::rules::{Bitboard, Square};
 
 /// Takes the values of a record, one after the other.
 pub(super) trait Sink {
@@ -13,21 +11,21 @@ pub(super) trait Sink {
     /// A number.
     fn number(&mut self, number: u64);
     /// A word that needs no quoting in any format.
-    fn word(&mut self, word: impl Display);
+    fn word(&mut self, word: &str);
     /// Any text.
     fn text(&mut self, text: &str);
     /// Words, in order.
-    fn words(&mut self, words: impl Iterator<Item: Display>);
+    fn words(&mut self, words: impl Iterator<Item: AsRef<str>>);
     /// A value that is filled in when the records are in order.
     fn hole(&mut self);
 
     /// The names of squares, a1 first.
     fn squares(&mut self, squares: Bitboard) {
-        self.words(squares);
+        self.words(squares.map(Square::name));
     }
 
     /// A word, if there is one.
-    fn word_or_nothing(&mut self, word: Option<impl Display>) {
+    fn word_or_nothing(&mut self, word: Option<&str>) {
         match word {
             Some(word) => self.word(word),
             None => self.nothing(),

@@ -116,10 +116,10 @@ fn ongoing(facts: &Facts) -> String {
 }
 
 fn moves(facts: &Facts) -> String {
-    let count = facts.moves.len();
+    let count = facts.legal_moves;
     let noun = if count == 1 { "legal move" } else { "legal moves" };
     match count {
-        1..=NAMED => format!("{count} {noun}: {}", named(facts, &facts.moves)),
+        1..=NAMED => format!("{count} {noun}: {}", named(facts, &facts.moves())),
         _ => format!("{count} {noun}"),
     }
 }
@@ -140,8 +140,8 @@ fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
     let mut lines = Vec::new();
     let position = &facts.position;
     let asked = |column| layout.extras.has(column);
-    if asked(Column::San) && facts.moves.len() > NAMED {
-        lines.push(format!("Moves: {}", named(facts, &facts.moves)));
+    if asked(Column::San) && facts.legal_moves > NAMED {
+        lines.push(format!("Moves: {}", named(facts, &facts.moves())));
     }
     if asked(Column::Pieces) {
         lines.push(facts.pieces());

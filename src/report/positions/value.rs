@@ -1,5 +1,7 @@
 //! The value of a column.
 
+use std::borrow::Cow;
+
 use super::{
     Column, Facts, Layout, Record,
     facts::{count, points},
@@ -9,8 +11,8 @@ use crate::{
     diagram::{Spread, Style},
     notation::{coordinate, fen, variant::write_variant, write_san},
     rules::{
-        AnyPosition, Board, Color, Layered, Move, Outcome, Position, Rank, Role, Setup, chess960,
-        perft,
+        AnyPosition, Bitboard, Board, Color, File, Layered, Move, Outcome, Position, Rank, Role,
+        Setup, Square, chess960, perft,
     },
 };
 
@@ -41,7 +43,7 @@ fn identity(record: &Record<'_>, column: Column, sink: &mut impl Sink) {
 }
 
 fn verdict(record: &Record<'_>, column: Column, sink: &mut impl Sink) {
-    let worst = record.worst();
+    let worst = || record.worst();
     match column {
         Column::Valid => sink.flag(record.is_valid()),
         Column::Legal => sink.flag(record.is_legal()),
@@ -50,9 +52,9 @@ fn verdict(record: &Record<'_>, column: Column, sink: &mut impl Sink) {
         Column::Codes => {
             sink.words(record.reading.findings.iter().map(|finding| finding.code.id()));
         }
-        Column::Field => sink.word_or_nothing(worst.and_then(|finding| finding.path.as_deref())),
-        Column::Column => sink.number_or_nothing(worst.map(|finding| record.column(finding))),
-        Column::Message => sink.text_or_nothing(worst.map(|finding| finding.message.as_str())),
+        Column::Field => sink.word_or_nothing(worst().and_then(|finding| finding.path.as_deref())),
+        Column::Column => sink.number_or_nothing(worst().map(|finding| record.column(finding))),
+        Column::Message => sink.text_or_nothing(worst().map(|finding| finding.message.as_str())),
         _ => sink.word_or_nothing(record.reading.fixed.as_deref()),
     }
 }
@@ -65,18 +67,20 @@ fn is_of_setup(column: Column) -> bool {
 
 fn state(record: &Record<'_>, setup: &Setup, column: Column, sink: &mut impl Sink) {
     let boards = record.boards();
-    let passed = record.facts.as_ref().map(|facts| facts.position.en_passant());
     match column {
-        Column::Fen => sink.word(canonical(record, setup)),
+        Column::Fen => sink.word(&canonical(record, setup)),
         Column::Turn => sink.word(lower(setup.turn)),
-        Column::Castling => sink.word(fen::castling_of(setup)),
-        Column::Ep => sink.word_or_nothing(setup.en_passant),
-        Column::EpCapturable => sink.flag_or_nothing(passed.map(|passed| passed.is_some())),
+        Column::Castling => sink.word(&fen::castling_of(setup)),
+        Column::Ep => sink.word_or_nothing(setup.en_passant.map(Square::name)),
+        Column::EpCapturable => {
+            let facts = record.facts.as_ref();
+            sink.flag_or_nothing(facts.map(|facts| facts.position.en_passant().is_some()));
+        }
         Column::Halfmove => sink.number(setup.halfmoves.into()),
         Column::Fullmove => sink.number(setup.fullmoves.into()),
-        Column::Variant => sink.word(variant(record, setup)),
+        Column::Variant => sink.word(&variant(record, setup)),
         Column::Chess960Id => sink.number_or_nothing(start_number(boards)),
-        Column::MaterialKey => sink.word(material_key(boards)),
+        Column::MaterialKey => sink.word(&material_key(boards)),
         Column::Men => {
             sink.number(boards.iter().map(|board| u64::from(board.occupied().count())).sum());
         }
@@ -86,11 +90,12 @@ fn state(record: &Record<'_>, setup: &Setup, column: Column, sink: &mut impl Sin
 }
 
 /// By which rules the position is played.
-fn variant(record: &Record<'_>, setup: &Setup) -> String {
+fn variant(record: &Record<'_>, setup: &Setup) -> Cow<'static, str> {
     let position = record.facts.as_ref().map(|facts| &facts.position);
     match position.and_then(Position::as_layered).and_then(Layered::variant) {
-        Some(variant) => write_variant(variant),
-        None => if setup.is_chess960() { "chess960" } else { "standard" }.to_owned(),
+        Some(variant) => write_variant(variant).into(),
+        None if setup.is_chess960() => "chess960".into(),
+        None => "standard".into(),
     }
 }
 
@@ -107,15 +112,13 @@ fn situation(facts: &Facts, column: Column, sink: &mut impl Sink) {
     let count = |count: usize| count as u64;
     match column {
         Column::Polyglot => match position {
-            AnyPosition::Chess(chess) => {
-                sink.word(format_args!("{:016x}", chess.polyglot_key()));
-            }
+            AnyPosition::Chess(chess) => sink.word(&hexadecimal(chess.polyglot_key())),
             AnyPosition::Layered(_) => sink.nothing(),
         },
         Column::InCheck => sink.flag(position.is_check()),
         Column::Checkers => sink.squares(position.checkers()),
         Column::Pinned => sink.squares(facts.pinned()),
-        Column::LegalMoves => sink.number(count(facts.moves.len())),
+        Column::LegalMoves => sink.number(count(facts.legal_moves)),
         Column::Captures => sink.number(count(facts.captures)),
         Column::Checks => sink.number(count(facts.checks)),
         Column::Promotions => sink.number(count(facts.promotions)),
@@ -151,9 +154,15 @@ fn extra(facts: &Facts, column: Column, layout: &Layout, sink: &mut impl Sink) {
 
 /// The legal moves as text, in the order of their squares.
 fn sorted(facts: &Facts, write: impl Fn(Move) -> String) -> Vec<String> {
-    let mut moves = facts.moves.clone();
+    let mut moves = facts.moves();
     moves.sort_by_key(|mv| (mv.layer, mv.from, mv.to, mv.promotion));
     moves.into_iter().map(write).collect()
+}
+
+/// A key in sixteen digits.
+fn hexadecimal(key: u64) -> String {
+    let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half & 15)]);
+    key.to_be_bytes().into_iter().flat_map(|byte| [digit(byte >> 4), digit(byte)]).collect()
 }
 
 /// The word for how the game stands.
@@ -171,14 +180,22 @@ fn lower(color: Color) -> &'static str {
     }
 }
 
+/// The squares on which a game begins.
+const HOME: Bitboard = Bitboard(
+    Bitboard::rank(Rank::One).0
+        | Bitboard::rank(Rank::Two).0
+        | Bitboard::rank(Rank::Seven).0
+        | Bitboard::rank(Rank::Eight).0,
+);
+
 /// The number of a start position: pawns at home, the same order of pieces on both sides.
 fn start_number(boards: &[Board]) -> Option<u64> {
     let [board] = boards else { return None };
-    let pieces: Vec<Role> = crate::rules::File::ALL
-        .into_iter()
-        .map_while(|file| board.role_at(crate::rules::Square::new(file, Rank::One)))
-        .collect();
-    let pieces: [Role; 8] = pieces.try_into().ok()?;
+    if board.occupied() != HOME {
+        return None;
+    }
+    let pieces = File::ALL.map(|file| board.role_at(Square::new(file, Rank::One)));
+    let pieces = pieces.map(|role| role.unwrap_or(Role::Pawn));
     (*board == Board::start(pieces)).then(|| chess960::number(pieces).map(u64::from))?
 }
 
@@ -191,7 +208,9 @@ fn material_key(boards: &[Board]) -> String {
         }
         for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
             let count = count(boards, color, role);
-            key.extend(std::iter::repeat_n(role.letter(), count as usize));
+            for _ in 0..count {
+                key.push(role.letter());
+            }
         }
     }
     key

@@ -2,7 +2,7 @@
 
 mod polyglot;
 
-use crate::rules::{Board, Castling, Color, File, Piece, Side, Square};
+use crate::rules::{Board, Castling, Color, File, Piece, Role, Side, Square};
 use polyglot::POLYGLOT;
 
 /// The table with room to the next power of two, so that a masked index needs no check.
@@ -68,7 +68,11 @@ pub fn rights(board: &Board, castling: Castling) -> u64 {
 
 /// The key of men, rights and turn, worked out from scratch; en passant is not in it.
 pub fn from_scratch(board: &Board, castling: Castling, turn: Color) -> u64 {
-    let men = board.pieces().fold(0, |key, (square, piece)| key ^ man(piece, square));
+    let men = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { role, color }));
+    let men = men.fold(0, |key, piece| {
+        let squares = board.men(piece.color, piece.role);
+        squares.fold(key, |key, square| key ^ man(piece, square))
+    });
     let turn = if turn == Color::White { white_to_move() } else { 0 };
     men ^ turn ^ rights(board, castling)
 }

@@ -53,11 +53,11 @@ fn pawn_steps(board: &Board, color: Color) -> u32 {
 /// With all men at home and all rights, only knights can have moved, and they need an even number of
 /// moves to come back or to change places.
 fn is_start_with_black_to_move(setup: &Setup) -> bool {
+    if setup.turn == Color::White || setup.castling.rooks().count() != 4 {
+        return false;
+    }
     let pieces = File::ALL.map(|file| setup.board.role_at(Square::new(file, Rank::One)));
-    let pieces = pieces.map(|role| role.unwrap_or(Role::Pawn));
-    setup.turn == Color::Black
-        && setup.castling.rooks().count() == 4
-        && setup.board == Board::start(pieces)
+    setup.board == Board::start(pieces.map(|role| role.unwrap_or(Role::Pawn)))
 }
 
 /// How many half-moves have been played, by the move number.

@@ -72,16 +72,17 @@ fn promoted_at_least(setup: &Setup, color: Color) -> u32 {
 fn locked_bishops(setup: &Setup, faults: &mut Vec<SetupFault>) {
     for (color, home, pawns) in CAGES {
         let own = setup.board.men(color, Role::Pawn);
-        if own.count() > 8 || !pawns.into_iter().all(|pawn| own.has(pawn)) {
-            continue;
-        }
         let shade = if home.is_light() { !Bitboard::DARK } else { Bitboard::DARK };
         let bishops = (setup.board.men(color, Role::Bishop) & shade) - Bitboard::of(home);
+        let is_locked = pawns.into_iter().all(|pawn| own.has(pawn));
+        if !is_locked || bishops.is_empty() || own.count() > 8 {
+            continue;
+        }
         // The first bishop of a shade is not among those already counted as promoted.
         let already = promoted_at_least(setup, color);
         let at_home = setup.board.men(color, Role::Bishop).has(home);
-        let promoted = already + u32::from(bishops.is_any() && !at_home);
-        if bishops.is_any() && promoted > 8 - own.count() && already <= 8 - own.count() {
+        let promoted = already + u32::from(!at_home);
+        if promoted > 8 - own.count() && already <= 8 - own.count() {
             faults.push(SetupFault::BishopLockedIn { bishops, home });
         }
     }

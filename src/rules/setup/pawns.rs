@@ -7,8 +7,8 @@ pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
     for color in Color::ALL {
         let pawns = setup.board.men(color, Role::Pawn);
         let enemies = setup.board.color(!color).count();
-        if pawns.count() > 8 || enemies > 16 || pawns.into_iter().any(|pawn| steps(pawn, color) < 0)
-        {
+        let is_behind_the_start = (pawns & Bitboard::back_rank(color)).is_any();
+        if pawns.count() > 8 || enemies > 16 || is_behind_the_start {
             continue;
         }
         let lost = 16 - enemies;

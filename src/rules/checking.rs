@@ -1,0 +1,49 @@
+//! Which moves give check, for whoever asks about many moves of one position: what is the same for all of them is
+//! looked at once.
+
+use crate::rules::{Bitboard, Chess, Manner, Move, Position, Role, Square, attacks};
+
+/// The enemy's king as the side to move sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Checking {
+    king: Square,
+    /// Where a man of each kind would attack the king.
+    strikes: [Bitboard; 6],
+    /// Own men that alone stand between an own slider and the king.
+    screens: Bitboard,
+}
+
+impl Checking {
+    /// Looks at the king of the side that is not to move.
+    pub fn of(position: &Chess) -> Self {
+        let (board, turn) = (position.board(), position.turn());
+        let (_, king) = position.king(!turn);
+        let occupied = board.occupied();
+        let diagonal = attacks::bishop(king, occupied);
+        let straight = attacks::rook(king, occupied);
+        let strikes = Role::ALL.map(|role| match role {
+            Role::Pawn => attacks::pawn(!turn, king),
+            Role::Knight => attacks::knight(king),
+            Role::Bishop => diagonal,
+            Role::Rook => straight,
+            Role::Queen => diagonal | straight,
+            Role::King => Bitboard::EMPTY,
+        });
+        let shields = board
+            .aligned_sliders(king, turn)
+            .map(|slider| attacks::between(king, slider) & occupied)
+            .filter(|shield| !shield.more_than_one());
+        let screens = shields.fold(Bitboard::EMPTY, |all, one| all | one) & board.color(turn);
+        Self { king, strikes, screens }
+    }
+
+    /// Whether a legal move of that position gives check.
+    pub fn is_given_by(&self, position: &Chess, mv: Move) -> bool {
+        // What is promoted may strike through the square that the pawn has left.
+        if mv.manner != Manner::Plain || mv.promotion.is_some() {
+            return position.after(mv).is_check();
+        }
+        self.strikes[mv.role as usize].has(mv.to)
+            || self.screens.has(mv.from) && !attacks::line(self.king, mv.from).has(mv.to)
+    }
+}

@@ -1,0 +1,117 @@
+//! Files of games.
+
+use arbiter::{
+    audit::{Examination, Examiner, Laws},
+    diagnostics::{Profile, Selection},
+    notation::San,
+    pgn::{Game, Line, Node, Position, Reader, write_game},
+    text::Source,
+};
+
+use super::{findings_fit, told, written};
+use crate::{
+    Outcome, must,
+    transcript::{Transcript, in_blocks},
+};
+
+pub(super) fn enter(text: &[u8]) -> Outcome {
+    examined(text)?;
+    cut(text)?;
+    written_is_read(text)?;
+    validated(text)
+}
+
+/// Every finding is about the text.
+fn examined(text: &[u8]) -> Outcome {
+    let examination = Examination {
+        selection: Selection::new(Profile::Pedantic),
+        variations: true,
+        laws: Laws::OfTheDay,
+        final_positions: true,
+        cross_check: false,
+    };
+    let source = Source::new("any.pgn", text);
+    let mut examiner = Examiner::new(source, &examination);
+    Reader::new(source).read(&mut examiner);
+    for examined in examiner.finish() {
+        findings_fit(&examined.findings, text)?;
+    }
+    Ok(())
+}
+
+/// Where a stream is cut makes no difference. The sizes follow from the text, so that a kept case is cut the same.
+fn cut(text: &[u8]) -> Outcome {
+    let size = 1 + text.iter().fold(text.len(), |sum, &byte| sum * 31 % 509 + usize::from(byte));
+    let (transcript, _) = Transcript::of(Source::new("cut", text), Position::Whole);
+    for (begin, end) in [("game", "end"), ("open", "close")] {
+        let counts = (transcript.count(begin), transcript.count(end));
+        must(counts.0 == counts.1, || format!("{counts:?} times {begin} and {end}"))?;
+    }
+    let at_once = transcript.lines;
+    let in_parts = in_blocks(text, size, 1)?;
+    must(at_once == in_parts, || {
+        let differs = at_once.iter().zip(&in_parts).find(|(one, other)| one != other);
+        format!("in blocks of {size}: {differs:?}, {} and {} lines", at_once.len(), in_parts.len())
+    })
+}
+
+/// What our writer makes of a sound game stays the same when it is read and written again.
+fn written_is_read(text: &[u8]) -> Outcome {
+    let games = Game::read_all(Source::new("any.pgn", text));
+    for game in games.into_iter().filter(is_sound) {
+        let mut once = Vec::new();
+        write_game(&mut once, &game)?;
+        let again = Game::read_all(Source::new("once.pgn", &once));
+        let mut twice = Vec::new();
+        for game in &again {
+            write_game(&mut twice, game)?;
+        }
+        must(once == twice, || {
+            let [once, twice] = [&once, &twice].map(|text| String::from_utf8_lossy(text));
+            format!("written:\n{once}\nread and written again:\n{twice}")
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether all tags have names and all moves are moves: a writer writes what it is given.
+fn is_sound(game: &Game) -> bool {
+    let is_name = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    game.tags.iter().all(|(name, _)| is_name(name)) && is_made_of_moves(&game.main)
+}
+
+fn is_made_of_moves(line: &Line) -> bool {
+    let is_move = |node: &Node| {
+        San::read(node.text.as_bytes()).is_some() && node.variations.iter().all(is_made_of_moves)
+    };
+    line.moves.iter().all(is_move)
+}
+
+/// The command says no more than it should, and the same number of games in every format.
+fn validated(text: &[u8]) -> Outcome {
+    let path = written("any.pgn", text)?;
+    let mut summaries = Vec::new();
+    for format in ["text", "line", "json", "csv"] {
+        let arguments = [
+            "validate",
+            "--profile",
+            "pedantic",
+            "--cross-check",
+            "-j",
+            "1",
+            "--format",
+            format,
+            &path,
+        ];
+        let told = told(&arguments)?;
+        must(told.exit.status() <= 1, || format!("{:?}", told.exit))?;
+        let most = 100_000 + 4_000 * text.len();
+        must(told.out.len() < most, || format!("{} bytes as {format}", told.out.len()))?;
+        summaries.push(String::from_utf8(told.err)?);
+    }
+    summaries.dedup();
+    must(summaries.len() == 1, || summaries.join("\n"))
+}

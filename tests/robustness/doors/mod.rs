@@ -1,0 +1,144 @@
+//! The ways into the program, each with samples, words and laws.
+
+mod board;
+mod engine;
+mod game;
+mod sitting;
+mod table;
+
+use std::{error::Error, fs, path::PathBuf, process};
+
+use arbiter::{
+    cli::Cli,
+    commands::{Exit, Streams},
+    diagnostics::Diagnostic,
+};
+use clap::Parser;
+
+use crate::{
+    Outcome, must,
+    samples::{self, Samples},
+};
+
+/// A way in.
+pub(crate) struct Door {
+    /// What it is called, and the folder of its regressions.
+    pub(crate) name: &'static str,
+    /// Real inputs.
+    pub(crate) samples: fn() -> Samples,
+    /// Words that mean something there.
+    pub(crate) words: &'static [&'static str],
+    /// Lets an input in and looks whether every law holds.
+    pub(crate) enter: fn(&[u8]) -> Outcome,
+}
+
+/// Every way in.
+#[rustfmt::skip]
+pub(crate) const DOORS: [Door; 12] = [
+    Door { name: "fen", samples: samples::fens, words: POSITION, enter: board::fen },
+    Door { name: "epd", samples: samples::epds, words: POSITION, enter: board::epd },
+    Door { name: "san", samples: samples::moves, words: MOVES, enter: board::moves },
+    Door { name: "pgn", samples: samples::games, words: GAME, enter: game::enter },
+    Door { name: "play", samples: samples::sittings, words: TYPED, enter: sitting::typed },
+    Door { name: "settings", samples: samples::settings, words: SETTING, enter: sitting::settings },
+    Door { name: "uci-client", samples: samples::clients, words: UCI, enter: engine::client },
+    Door { name: "uci-engine", samples: samples::uci_engines, words: UCI, enter: engine::uci },
+    Door { name: "uci-process", samples: samples::uci_engines, words: UCI, enter: engine::uci_process },
+    Door { name: "xboard-engine", samples: samples::xboard_engines, words: XBOARD, enter: engine::xboard },
+    Door { name: "xboard-process", samples: samples::xboard_engines, words: XBOARD, enter: engine::xboard_process },
+    Door { name: "csv", samples: samples::tables, words: TABLE, enter: table::enter },
+];
+
+#[rustfmt::skip]
+const POSITION: &[&str] = &[
+    "rnbqkbnr", "pppppppp", "8", "/", " w ", " b ", " KQkq ", " HAha ", " - ", " e3 ", " d6 ", " 0 1", " 100 80",
+    "k", "K", "|", "[QRbn]", "3+3", "~", "9", "44", "_", "bm Nf3;", "am e4;", "id \"a\";", "hmvc 7;", "fmvn 0;",
+    "pv e4 e5;", "dm 3;", "c0 \"open;", ";", "Kk", "PPPPPPPPP",
+];
+#[rustfmt::skip]
+const MOVES: &[&str] = &[
+    " e4", " Nf3", " O-O", " O-O-O", " 0-0", " exd6", " exd6 e.p.", " e8=Q", " e8Q+", " bxa8=N#", " Ngf3", " Q4xd1", " e2e4",
+    " e7e8q", " --", " Z0", " \u{2658}f3", " Sf3", " e4!?", " Nf3++", " Rh1-h8", " Ka9", " nf3/B", " e4/A", " P@e4", "\n",
+];
+#[rustfmt::skip]
+const GAME: &[&str] = &[
+    "[Event \"a\"]\n", "[FEN \"", "[Variant \"Alice\"]\n", "[Variant \"Chess960\"]\n", "[Boards \"3\"]\n", "[Result \"1-0\"]\n",
+    "[SetUp \"1\"]\n", "[Date \"2023.02.30\"]\n", "[TimeControl \"40/5400+30:1800\"]\n", "\n\n", "1. e4 ", "1... e5 ", "Nf3 ",
+    "O-O ", "{", "}", "(", ")", ";", "%", "$1 ", "$256 ", "1-0 ", "1/2-1/2 ", "* ", "{[%clk 0:05:00]} ", "{[%eval #-3]} ",
+    "{[%csl Ge4,Rd5]} ", "!!", "?!", "<", ">", "[", "]", "\"", "\\", "e.p.", "--", "Z0 ", "1.", "...", "\u{feff}", "<<<<<<<\n",
+];
+#[rustfmt::skip]
+const TYPED: &[&str] = &[
+    "e4\n", "e5\n", "Nf3\n", "O-O\n", "undo\n", "undo 99\n", "redo\n", "new\n", "fen\n", "board\n", "moves\n", "moves e2\n", "claim\n",
+    "claim with e4\n", "draw\n", "decline\n", "resign\n", "yes\n", "no\n", "set\n", "set lang fr\n", "set draws fide\n", "set control 1m\n",
+    "set blindfold on\n", "help\n", "goto 99\n", "goto 3b\n", "take both\n", "tag X \"y\n", "tag Result 1-0\n", "level 99\n", "square z9\n",
+    "comment {\n", "comment }\n", "e9\n", "\u{2658}f3\n", "e7e8q\n", "1\n", "2\n", "q\n", "n\n", "pgn\n", "captured\n", "clock\n", "hint 0\n",
+    "eval\n", "flip\n", "pieces\n", "next\n", "prev\n", "last\n", "first\n", "pause\n", "save --ask\n", "load x at 3\n", "engine off\n",
+    "go\n", "stop\n", "attackers e4\n", "peek\n", "rank 1\n", "file e\n", "quit\n", "\n",
+];
+#[rustfmt::skip]
+const SETTING: &[&str] = &[
+    "[display]\n", "[play]\n", "[clock]\n", "board = \"always\"\n", "style = \"unicode\"\n", "lang = \"fr\"\n", "level = 0\n", "level = 256\n",
+    "delay = -1\n", "variant = \"alice:9\"\n", "variant = \"chess960:960\"\n", "control = \"40/90m+30s:30m\"\n", "control = \"0\"\n",
+    "keep = 65536\n", "words = true\n", "= ", "\"\"\"", "[[", "]]", "{", "}", "true", "nan", "1979-05-27", "words on\n", "lang de\n", "x y\n",
+];
+#[rustfmt::skip]
+const UCI: &[&str] = &[
+    "uci\n", "isready\n", "position", " startpos", " fen", " moves", "go", " depth", " nodes", " wtime", " binc", " movestogo", " infinite",
+    " searchmoves", "setoption", " name", " value", "stop\n", "quit\n", "id", " author", "option", " type", " spin", " check", " combo",
+    " string", " default", " min", " max", " var", "bestmove", " ponder", "info", " score", " cp", " mate", " lowerbound", " pv",
+    " e2e4", " e7e8q", " -3", " 17", " Hash", " UCI_Chess960", "uciok\n", "readyok\n", "\n", " 0000", " (none)",
+];
+#[rustfmt::skip]
+const XBOARD: &[&str] = &[
+    "feature", " ping=1", " done=1", " done=0", " setboard=0", " usermove=1", " san=1", " myname=\"", " variants=\"normal\"",
+    " option=\"A -spin 1 0 9\"", " option=\"B -combo a /// *b\"", " option=\"C -check 1\"", "pong 1\n", "pong 2\n", "move e2e4\n", "move O-O\n",
+    "My move is: e7e5\n", "1. ... d7d5\n", "1. e2e4\n", "Illegal move: e2e4\n", "Error (why): x\n", "offer draw\n", "resign\n", "1-0 {x}\n",
+    "1/2-1/2\n", "telluser x\n", "tellusererror\n", "# x\n", "\n", "Illegal move (", ")", ":", "...", "\"",
+];
+#[rustfmt::skip]
+const TABLE: &[&str] = &[
+    "fen", "FEN", ",", "\t", ";", "\"", "\"\"", "\n", "\r\n", "\r", "n,fen,file\n", "fen\n",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/8/3k4/8/8/8/3K4 w - - 0 60", "\n\n", " ", "x",
+];
+
+/// Every finding is about a part of the text, and is one sentence.
+fn findings_fit(findings: &[Diagnostic], text: &[u8]) -> Outcome {
+    let end = text.len() as u64;
+    for finding in findings {
+        let fits = |span: arbiter::text::Span| span.start <= span.end && span.end <= end;
+        let is_inside = fits(finding.span) && finding.fix.as_ref().is_none_or(|fix| fits(fix.span));
+        must(is_inside, || format!("outside the text: {finding:?}"))?;
+        let message = &finding.message;
+        let is_sentence =
+            !message.is_empty() && message.len() < 2000 && !message.contains(['\n', '\r', '\0']);
+        must(is_sentence, || format!("no sentence: {finding:?}"))?;
+    }
+    Ok(())
+}
+
+/// What a command wrote, and how it ended.
+struct Told {
+    out: Vec<u8>,
+    err: Vec<u8>,
+    exit: Exit,
+}
+
+/// Runs a command as `main` does.
+fn told(arguments: &[&str]) -> Result<Told, Box<dyn Error>> {
+    let cli = Cli::try_parse_from([&["arbiter"], arguments].concat())?;
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let ended = cli.run(&mut Streams { out: &mut out, err: &mut err, color: false });
+    let exit = ended.unwrap_or_else(|trouble| trouble.exit());
+    Ok(Told { out, err, exit })
+}
+
+/// A file that holds the input, for doors that read files. There is one for each name.
+fn written(name: &str, input: &[u8]) -> Result<String, Box<dyn Error>> {
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("arbiter-robustness-{}", process::id()));
+    fs::create_dir_all(&folder)?;
+    let path = folder.join(name);
+    fs::write(&path, input)?;
+    Ok(path.to_str().ok_or("a name")?.to_owned())
+}
