@@ -12,8 +12,9 @@ use crate::{
     text::{Source, Span, count_line_ends},
 };
 
-/// The usual size of a block.
-pub(super) const BLOCK: usize = 1 << 20;
+/// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
+/// to do while the others wait.
+pub(super) const BLOCK: usize = 256 << 10;
 
 /// The size from which a game is not read to its end: the longest known games have a few kilobytes, annotated ones a few
 /// hundred. What follows is skipped up to the next place where a game surely begins: tags or a result, and a blank line.
@@ -152,9 +153,10 @@ impl<R: Read> Blocks<R> {
 
     /// Reads until so many bytes are there; whether the stream is over.
     fn fill(&mut self, wanted: usize) -> bool {
-        let missing = wanted.saturating_sub(self.pending.len()) as u64;
-        match self.stream.by_ref().take(missing).read_to_end(&mut self.pending) {
-            Ok(read) => (read as u64) < missing,
+        let missing = wanted.saturating_sub(self.pending.len());
+        self.pending.reserve(missing);
+        match self.stream.by_ref().take(missing as u64).read_to_end(&mut self.pending) {
+            Ok(read) => read < missing,
             Err(cause) => {
                 self.broken = Some(cause);
                 true

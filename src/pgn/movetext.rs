@@ -125,9 +125,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     #[inline]
     fn plain_move(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
         let word = Word::before_blank(rest)?;
-        let after = match &rest[word.text.len()..] {
-            [b' ', after @ ..] | after @ [b'\n', ..] => after,
-            _ => return None,
+        let ([b' ', after @ ..] | after @ [b'\n', ..]) = &rest[word.text.len()..] else {
+            return None;
         };
         let is_taken = self.visitor.plain_move(word);
         self.score.has_move |= is_taken;
