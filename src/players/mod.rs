@@ -4,6 +4,7 @@ mod built_in;
 mod command;
 mod kind;
 mod lines;
+mod location;
 mod nearest;
 mod outside;
 mod player;

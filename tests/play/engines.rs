@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::fake::{Fake, Tested, fake, installed, left_behind};
+use crate::fake::{Fake, Tested, fake, left_behind};
 use crate::pty::Terminal;
 use crate::room::{Room, Said, feed, moves, piped, wait};
 
 /// A random player against an engine, for so many half-moves.
-fn game(room: &Room, engine: &str, more: &[&str]) -> Command {
+pub(crate) fn game(room: &Room, engine: &str, more: &[&str]) -> Command {
     let fixed = ["--white", "random", "--seed", "1", "--save", "game.pgn", "--black"];
     room.play(&[&fixed[..], &[engine], more].concat())
 }
@@ -272,63 +272,6 @@ fn a_signal_at_any_time_takes_the_engine_along() -> Tested {
         kill(Pid::from_raw(i32::try_from(child.id())?), Signal::SIGTERM)?;
         assert_eq!(wait(&mut child, Duration::from_secs(20))?, Some(143), "{habit}");
         assert!(left_behind(&mark).is_empty(), "{habit}");
-    }
-    Ok(())
-}
-
-/// A game against a real engine with a sound score, if it is installed.
-fn real_game(engine: &str, more: &[&str]) -> Result<Option<(Said, String)>, Box<dyn Error>> {
-    let Some(engine) = installed(engine) else { return Ok(None) };
-    let room = Room::new()?;
-    let said = feed(&mut game(&room, &engine, more), b"")?;
-    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
-    let report = feed(&mut room.arbiter(&["validate", "game.pgn"]), b"")?;
-    let pgn = room.read("game.pgn")?;
-    assert_eq!(report.code, Some(0), "{}{pgn}", report.out);
-    Ok(Some((said, pgn)))
-}
-
-/// A whole game with clocks.
-fn whole_game(engine: &str) -> Tested {
-    let Some((said, pgn)) = real_game(engine, &["--clock", "10+0"])? else { return Ok(()) };
-    assert_eq!(said.over().len(), 1, "{}", said.out);
-    assert!(pgn.contains("[TimeControl \"10\"]"), "{pgn}");
-    Ok(())
-}
-
-#[test]
-fn gnuchess_plays_by_uci() -> Tested {
-    whole_game("uci:gnuchess -u")
-}
-
-#[test]
-fn gnuchess_plays_by_xboard() -> Tested {
-    whole_game("xboard:gnuchess -x")
-}
-
-#[test]
-fn stockfish_plays_by_uci() -> Tested {
-    whole_game("stockfish")
-}
-
-#[test]
-fn fairy_stockfish_plays_by_uci() -> Tested {
-    whole_game("uci:fairy-stockfish")
-}
-
-#[test]
-fn fairy_stockfish_plays_by_xboard() -> Tested {
-    whole_game("xboard:fairy-stockfish")
-}
-
-/// K8; the seed is one with which chance is not mated sooner.
-#[test]
-fn forty_half_moves_are_played_against_gnuchess_in_both_protocols() -> Tested {
-    for engine in ["uci:gnuchess -u?depth=1", "xboard:gnuchess -x?time=0.1"] {
-        let long = ["--max-plies", "40", "--no-autosave"];
-        let Some((said, pgn)) = real_game(engine, &long)? else { continue };
-        let plies = moves(&pgn).len();
-        assert!(plies == 40 || said.over().len() == 1, "{engine}: {plies} half-moves");
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ mod editor;
 mod files;
 mod leaving;
 mod log;
+mod manners;
 mod reader;
 mod seating;
 mod signals;
@@ -27,6 +28,7 @@ use crate::rules::{ByColor, Color, Move};
 
 pub use leaving::Left;
 pub use log::Log;
+pub use manners::{Manners, Prompts};
 use reader::Ask;
 pub use reader::Reading;
 use thinking::Thinking;
@@ -50,44 +52,6 @@ pub(crate) enum Input {
     Overheard { color: Color, line: String },
     /// The line editor can print above its prompt.
     Printer(Box<dyn FnMut(String) -> bool + Send>),
-}
-
-/// How a table is run.
-#[derive(Debug, Clone)]
-pub struct Manners {
-    /// The surface, as wide as [`Manners::width`] says at the moment.
-    pub screen: Screen,
-    /// How many columns there are, if anybody knows.
-    pub width: fn() -> Option<usize>,
-    /// How lines are read.
-    pub reading: Reading,
-    /// Where prompts go.
-    pub prompts: Prompts,
-    /// Whether the first refused line ends the run.
-    pub strict: bool,
-    /// Whether lines are repeated as `> line`.
-    pub echo: bool,
-    /// Whether the talk with engines is shown.
-    pub verbose: bool,
-    /// After so many half-moves the run ends.
-    pub max_plies: Option<usize>,
-    /// Where the game goes when the run ends.
-    pub save: Option<std::path::PathBuf>,
-    /// How long an engine may take to get ready.
-    pub patience: Duration,
-    /// What makes random things the same again.
-    pub seed: u64,
-}
-
-/// Where prompts go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Prompts {
-    /// Nowhere.
-    Off,
-    /// To the output.
-    Out,
-    /// To the error stream, since the output goes to a file.
-    Err,
 }
 
 /// One table while the game lasts.

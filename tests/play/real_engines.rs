@@ -1,0 +1,64 @@
+//! Games against real engines, where they are installed.
+
+use std::error::Error;
+
+use crate::engines::game;
+use crate::fake::{Tested, installed};
+use crate::room::{Room, Said, feed, moves};
+
+/// A game against a real engine with a sound score, if it is installed.
+fn real_game(engine: &str, more: &[&str]) -> Result<Option<(Said, String)>, Box<dyn Error>> {
+    let Some(engine) = installed(engine) else { return Ok(None) };
+    let room = Room::new()?;
+    let said = feed(&mut game(&room, &engine, more), b"")?;
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    let report = feed(&mut room.arbiter(&["validate", "game.pgn"]), b"")?;
+    let pgn = room.read("game.pgn")?;
+    assert_eq!(report.code, Some(0), "{}{pgn}", report.out);
+    Ok(Some((said, pgn)))
+}
+
+/// A whole game with clocks.
+fn whole_game(engine: &str) -> Tested {
+    let Some((said, pgn)) = real_game(engine, &["--clock", "10+0"])? else { return Ok(()) };
+    assert_eq!(said.over().len(), 1, "{}", said.out);
+    assert!(pgn.contains("[TimeControl \"10\"]"), "{pgn}");
+    Ok(())
+}
+
+#[test]
+fn gnuchess_plays_by_uci() -> Tested {
+    whole_game("uci:gnuchess -u")
+}
+
+#[test]
+fn gnuchess_plays_by_xboard() -> Tested {
+    whole_game("xboard:gnuchess -x")
+}
+
+#[test]
+fn stockfish_plays_by_uci() -> Tested {
+    whole_game("stockfish")
+}
+
+#[test]
+fn fairy_stockfish_plays_by_uci() -> Tested {
+    whole_game("uci:fairy-stockfish")
+}
+
+#[test]
+fn fairy_stockfish_plays_by_xboard() -> Tested {
+    whole_game("xboard:fairy-stockfish")
+}
+
+/// K8; the seed is one with which chance is not mated sooner.
+#[test]
+fn forty_half_moves_are_played_against_gnuchess_in_both_protocols() -> Tested {
+    for engine in ["uci:gnuchess -u?depth=1", "xboard:gnuchess -x?time=0.1"] {
+        let long = ["--max-plies", "40", "--no-autosave"];
+        let Some((said, pgn)) = real_game(engine, &long)? else { continue };
+        let plies = moves(&pgn).len();
+        assert!(plies == 40 || said.over().len() == 1, "{engine}: {plies} half-moves");
+    }
+    Ok(())
+}
