@@ -6,6 +6,7 @@ mod clocks;
 mod date;
 mod dates;
 mod desk;
+mod examined;
 mod examiner;
 mod game;
 #[cfg(test)]
@@ -24,7 +25,8 @@ mod values;
 mod variants;
 
 pub use date::Date;
-pub use examiner::{Examination, Examined, Examiner};
+pub use examined::{Examination, Examined};
+pub use examiner::Examiner;
 pub use game::Audit;
 pub use known::{Known, Tags};
 pub use laws::Laws;

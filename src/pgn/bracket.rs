@@ -8,7 +8,6 @@ use crate::{
         movetext::is_move_like,
         reader::{Walk, shortened},
         tags::is_event,
-        usual::UsualComment,
     },
 };
 
@@ -38,25 +37,6 @@ pub(crate) struct Foreseen {
 }
 
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
-    /// A comment as servers write them, and the blank after it; what follows.
-    #[inline(always)]
-    pub(crate) fn plain_comment(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        let usual = UsualComment::read(&rest[1..])?;
-        let (text, after) = rest.split_at(usual.length + 2);
-        self.visitor.comment(Comment {
-            text,
-            inner: &text[1..=usual.length],
-            enclosure: Enclosure::Braces,
-        });
-        if let Some(evaluation) = usual.evaluation() {
-            self.visitor.command(&evaluation);
-        }
-        if let Some(clock) = usual.clock() {
-            self.visitor.command(&clock);
-        }
-        Some(after.strip_prefix(b" ").unwrap_or(after))
-    }
-
     /// `{ … }`
     pub(crate) fn brace_comment(&mut self) {
         let after = &self.rest[1..];

@@ -40,6 +40,7 @@ mod grammar;
 mod marker;
 mod movetext;
 mod oddity;
+mod plain;
 mod reader;
 mod tags;
 mod tree;

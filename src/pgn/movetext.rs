@@ -11,7 +11,6 @@ use crate::{
         reader::{Walk, is_tag_start},
         tags::{Gap, is_event},
     },
-    text::Word,
 };
 
 /// What kind of token a byte begins.
@@ -119,46 +118,6 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             rest = self.rest;
         }
         self.rest = rest;
-    }
-
-    /// A short move that the visitor knows, and the blank after it; what follows.
-    #[inline]
-    fn plain_move(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        let word = Word::before_blank(rest)?;
-        let ([b' ', after @ ..] | after @ [b'\n', ..]) = &rest[word.text.len()..] else {
-            return None;
-        };
-        let is_taken = self.visitor.plain_move(word);
-        self.score.has_move |= is_taken;
-        is_taken.then_some(after)
-    }
-
-    /// A number of one to three digits, its dots and a blank; what follows the blank. The first number of all may begin
-    /// another game.
-    #[inline]
-    fn plain_number(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        let digit = |byte: u8| u32::from(byte - b'0');
-        let window: &[u8; 8] = rest.first_chunk()?;
-        let (digits, value) = match *window {
-            [ones @ b'2'..=b'9', b'.', ..] => (1, digit(ones)),
-            [tens @ b'1'..=b'9', ones @ b'0'..=b'9', b'.', ..] => {
-                (2, digit(tens) * 10 + digit(ones))
-            }
-            [hundreds @ b'1'..=b'9', tens @ b'0'..=b'9', ones @ b'0'..=b'9', b'.', ..] => {
-                (3, digit(hundreds) * 100 + digit(tens) * 10 + digit(ones))
-            }
-            _ => return None,
-        };
-        let dots = if window[digits + 1..].starts_with(b"..") { 3 } else { 1 };
-        let (text, after) = rest.split_at(digits + usize::from(dots));
-        let after = match *after {
-            [b' ', b'.', ..] => return None,
-            [b' ', ref after @ ..] => after,
-            [b'A'..=b'Z' | b'a'..=b'z', ..] => after,
-            _ => return None,
-        };
-        self.tell_number(MoveNumber { text, value, dots });
-        Some(after)
     }
 
     /// Everything that is not a plain move, number or comment.

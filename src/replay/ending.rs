@@ -1,6 +1,9 @@
 //! What the replay saw of a game.
 
-use crate::rules::{ByColor, Color, Outcome};
+use crate::{
+    replay::Line,
+    rules::{ByColor, Color, Outcome, Position, outcome::outcome},
+};
 
 /// What the replay saw of a game. Half-moves are counted from one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -27,4 +30,49 @@ pub struct Ending {
     pub fifty: Option<u32>,
     /// Whether the side to move could mate at once; only asked for if somebody wants to know.
     pub mate_in_one: bool,
+}
+
+impl<P: Position> Line<P> {
+    /// What there is to say about the main line, which has ended.
+    pub fn ending(&self) -> Ending {
+        let outcome = if self.stuck { None } else { self.outcome() };
+        Ending {
+            plies: self.ply,
+            whole: !self.stuck,
+            outcome,
+            turn: Some(self.position.turn()),
+            can_mate: ByColor {
+                white: self.position.can_mate(Color::White),
+                black: self.position.can_mate(Color::Black),
+            },
+            fivefold: self.fivefold,
+            seventy_five: self.seventy_five,
+            dead: self.dead_since(),
+            threefold: self.threefold,
+            fifty: self.fifty,
+            mate_in_one: false,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        outcome(&self.position, if self.passed { 1 } else { self.occurrences() })
+    }
+
+    /// Once dead, always dead: the last position tells whether to look, and only then all others are looked at.
+    fn dead_since(&self) -> Option<u32> {
+        let is_dead = |position: &P| Color::ALL.iter().all(|color| !position.can_mate(*color));
+        if !is_dead(&self.position) {
+            return None;
+        }
+        let mut position = self.start.clone();
+        let mut ply = 0;
+        for mv in self.moves() {
+            if is_dead(&position) {
+                break;
+            }
+            position.play_unchecked(mv);
+            ply += 1;
+        }
+        Some(ply)
+    }
 }

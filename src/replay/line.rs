@@ -3,10 +3,9 @@
 
 use crate::{
     notation::{San, Sign, origin, sign_of},
-    replay::Ending,
     rules::{
-        Bitboard, ByColor, Color, Game, Move, Outcome, Position, Role, Wish,
-        outcome::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, outcome},
+        Bitboard, Game, Move, Position, Role, Wish,
+        outcome::{FIFTY_MOVES, SEVENTY_FIVE_MOVES},
     },
 };
 
@@ -17,8 +16,8 @@ const FARTHEST_REPETITION: usize = 1024;
 /// A game while it is played out.
 #[derive(Debug, Clone)]
 pub struct Line<P> {
-    start: P,
-    position: P,
+    pub(super) start: P,
+    pub(super) position: P,
     /// Before the last move: what a variation branches from.
     previous: P,
     /// The moves of the main line, each with the key of the position it was made in.
@@ -28,17 +27,17 @@ pub struct Line<P> {
     /// How the lines outside the present one stand, the main line first.
     outer: Vec<Outer<P>>,
     /// Half-moves played in the present line, those before its branching included.
-    ply: u32,
+    pub(super) ply: u32,
     /// Whether a move of the present line could not be played: the rest of it is only read.
-    stuck: bool,
+    pub(super) stuck: bool,
     /// How many variations have branched from the last move of the present line.
     branches: u32,
     /// Whether a null move was made in the main line: repetitions mean nothing then.
-    passed: bool,
-    threefold: Option<u32>,
-    fivefold: Option<u32>,
-    fifty: Option<u32>,
-    seventy_five: Option<u32>,
+    pub(super) passed: bool,
+    pub(super) threefold: Option<u32>,
+    pub(super) fivefold: Option<u32>,
+    pub(super) fifty: Option<u32>,
+    pub(super) seventy_five: Option<u32>,
 }
 
 /// A move of the main line.
@@ -163,6 +162,11 @@ impl<P: Position> Line<P> {
             game.play(mv);
         }
         game
+    }
+
+    /// How often the position at the end of the main line stood on the board.
+    pub(super) fn occurrences(&self) -> usize {
+        1 + self.steps.iter().filter(|step| step.key == self.key).count()
     }
 
     /// The moves of the main line.
@@ -344,50 +348,6 @@ impl<P: Position> Line<P> {
         }
         steps.push(format!("ply {}", self.ply + 1 - first));
         steps.join("/")
-    }
-
-    /// What there is to say about the main line, which has ended.
-    pub fn ending(&self) -> Ending {
-        let outcome = if self.stuck { None } else { self.outcome() };
-        Ending {
-            plies: self.ply,
-            whole: !self.stuck,
-            outcome,
-            turn: Some(self.position.turn()),
-            can_mate: ByColor {
-                white: self.position.can_mate(Color::White),
-                black: self.position.can_mate(Color::Black),
-            },
-            fivefold: self.fivefold,
-            seventy_five: self.seventy_five,
-            dead: self.dead_since(),
-            threefold: self.threefold,
-            fifty: self.fifty,
-            mate_in_one: false,
-        }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        let earlier = self.steps.iter().filter(|step| step.key == self.key).count();
-        outcome(&self.position, if self.passed { 1 } else { 1 + earlier })
-    }
-
-    /// Once dead, always dead: the last position tells whether to look, and only then all others are looked at.
-    fn dead_since(&self) -> Option<u32> {
-        let is_dead = |position: &P| Color::ALL.iter().all(|color| !position.can_mate(*color));
-        if !is_dead(&self.position) {
-            return None;
-        }
-        let mut position = self.start.clone();
-        let mut ply = 0;
-        for mv in self.moves() {
-            if is_dead(&position) {
-                break;
-            }
-            position.play_unchecked(mv);
-            ply += 1;
-        }
-        Some(ply)
     }
 }
 

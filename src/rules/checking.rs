@@ -1,9 +1,8 @@
-//! Which moves give check, for whoever asks about many moves of one position: what is the same for all of them is
-//! looked at once.
+//! Who gives check: after a move that has been made, and by which of many moves of one position.
 
 use crate::rules::{Bitboard, Chess, Manner, Move, Position, Role, Square, attacks};
 
-/// The enemy's king as the side to move sees it.
+/// The enemy's king as the side to move sees it: what is the same for all moves is looked at once.
 #[derive(Debug, Clone, Copy)]
 pub struct Checking {
     king: Square,
@@ -45,5 +44,34 @@ impl Checking {
         }
         self.strikes[mv.role as usize].has(mv.to)
             || self.screens.has(mv.from) && !attacks::line(self.king, mv.from).has(mv.to)
+    }
+}
+
+impl Chess {
+    /// Who gives check after a plain move, which has been made; the turn is still the mover's. Only the man that moved and
+    /// the line that it left need be looked at.
+    #[inline(always)]
+    pub(super) fn checkers_after(&self, mv: Move) -> Bitboard {
+        let king = self.board().men(!self.turn(), Role::King).lowest();
+        let role = mv.promotion.unwrap_or(mv.role);
+        let arrived = Bitboard::of(mv.to);
+        let strikes = attacks::on_empty_board(role, !self.turn(), king).has(mv.to);
+        let direct = if strikes && self.sees(king, mv.to) { arrived } else { Bitboard::EMPTY };
+        if attacks::queen_lines(king).has(mv.from) {
+            direct | self.strikers_along(attacks::line(king, mv.from), king)
+        } else {
+            direct
+        }
+    }
+
+    fn sees(&self, one: Square, other: Square) -> bool {
+        attacks::sees(one, other, self.board().occupied())
+    }
+
+    /// The mover's sliders that strike the enemy's king along a line.
+    #[inline]
+    fn strikers_along(&self, line: Bitboard, king: Square) -> Bitboard {
+        let aligned = self.board().aligned_sliders(king, self.turn()) & line;
+        aligned.filter(|&slider| self.sees(king, slider)).collect()
     }
 }

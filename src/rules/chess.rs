@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Bitboard, Board, Castling, Color, Layer, Manner, Move, MoveList, Piece, Position, Rank, Role,
-    Setup, Side, Square, attacks, generate, hash, material,
+    Setup, Side, Square, attacks, generate, hash, material, movers,
 };
 
 /// A playable position.
@@ -203,33 +203,6 @@ impl Chess {
         self.key ^= hash::rights(&self.board, self.castling);
     }
 
-    /// Who gives check after a plain move, which has been made; the turn is still the mover's. Only the man that moved and
-    /// the line that it left need be looked at.
-    #[inline(always)]
-    fn checkers_after(&self, mv: Move) -> Bitboard {
-        let king = self.board.men(!self.turn, Role::King).lowest();
-        let role = mv.promotion.unwrap_or(mv.role);
-        let arrived = Bitboard::of(mv.to);
-        let strikes = attacks::on_empty_board(role, !self.turn, king).has(mv.to);
-        let direct = if strikes && self.sees(king, mv.to) { arrived } else { Bitboard::EMPTY };
-        if attacks::queen_lines(king).has(mv.from) {
-            direct | self.strikers_along(attacks::line(king, mv.from), king)
-        } else {
-            direct
-        }
-    }
-
-    fn sees(&self, one: Square, other: Square) -> bool {
-        attacks::sees(one, other, self.board.occupied())
-    }
-
-    /// The mover's sliders that strike the enemy's king along a line.
-    #[inline]
-    fn strikers_along(&self, line: Bitboard, king: Square) -> Bitboard {
-        let aligned = self.board.aligned_sliders(king, self.turn) & line;
-        aligned.filter(|&slider| self.sees(king, slider)).collect()
-    }
-
     /// Counts the move, and remembers what a double step passed over if a pawn stands ready to take there.
     #[inline(always)]
     fn advance(&mut self, mv: Move) {
@@ -344,7 +317,7 @@ impl Position for Chess {
 
     #[inline(always)]
     fn movers(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
-        generate::movers(self, role, to, among)
+        movers::movers(self, role, to, among)
     }
 
     fn castling_move(&self, side: Side) -> Option<Move> {

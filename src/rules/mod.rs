@@ -15,6 +15,7 @@ pub mod hash;
 mod layered;
 pub mod legality;
 pub mod material;
+mod movers;
 mod moves;
 pub mod outcome;
 mod perft;

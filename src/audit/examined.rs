@@ -1,0 +1,62 @@
+//! What is to be examined, and what an examination finds in a game.
+
+use crate::{
+    audit::Laws,
+    diagnostics::{Diagnostic, Selection, Severity},
+    replay::Ending,
+    text::Span,
+};
+
+/// What an examination looks for.
+#[derive(Debug, Clone)]
+pub struct Examination {
+    /// The findings somebody wants to see.
+    pub selection: Selection,
+    /// Whether moves inside variations are played.
+    pub variations: bool,
+    /// By which Laws games are judged.
+    pub laws: Laws,
+    /// Whether somebody wants to know how each game stands at its end.
+    pub final_positions: bool,
+    /// Whether pgn-reader and shakmaty are asked about every game too.
+    pub cross_check: bool,
+}
+
+/// What there is to say about a game, or about text that belongs to none.
+#[derive(Debug, Clone)]
+pub struct Examined {
+    /// The bytes of the game; `None` for findings that are about no game.
+    pub game: Option<Span>,
+    /// The values of the seven roster tags.
+    pub roster: [Option<Span>; 7],
+    /// What the replay saw; `None` if the game is not played by rules we know.
+    pub ending: Option<Ending>,
+    /// The result after the moves, or else that of the tag.
+    pub result: Option<Span>,
+    /// The value of the Termination tag.
+    pub termination: Option<Span>,
+    /// Where it ended, if somebody wants to know.
+    pub final_fen: Option<String>,
+    /// The findings, in the order of the text.
+    pub findings: Vec<Diagnostic>,
+}
+
+impl Examined {
+    /// Findings that are about no game.
+    pub fn between(findings: Vec<Diagnostic>) -> Self {
+        Self {
+            game: None,
+            roster: [None; 7],
+            ending: None,
+            result: None,
+            termination: None,
+            final_fen: None,
+            findings,
+        }
+    }
+
+    /// How many findings of a severity there are.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == severity).count()
+    }
+}

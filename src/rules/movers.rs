@@ -1,0 +1,84 @@
+//! Who can go to a square: a move that somebody has named is found from its target backwards, without a list of moves.
+
+use crate::rules::{
+    Bitboard, Board, Chess, Color, Position, Role, Square, attacks,
+    generate::{is_attacked_without_king, movers_in_passing, third_rank},
+};
+
+/// The men of a kind, among these squares, that can legally go to a square; castling apart.
+#[inline(always)]
+pub(super) fn movers(position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
+    let (board, color) = (position.board(), position.turn());
+    if board.color(color).has(to) {
+        return Bitboard::EMPTY;
+    }
+    let candidates = board.men(color, role) & among;
+    let reaching = if role == Role::Pawn {
+        if position.passed_square() == Some(to) {
+            let takers = movers_in_passing(position, to) & candidates;
+            if takers.is_any() {
+                return takers;
+            }
+        }
+        reaching_pawns(board, color, to) & candidates
+    } else {
+        // Whoever strikes a square from where it stands is struck from there.
+        attacks::on_empty_board(role, color, to) & candidates
+    };
+    if reaching.more_than_one() {
+        return several_movers(position, role, to, reaching);
+    }
+    if may_go(position, role, reaching.lowest(), to) { reaching } else { Bitboard::EMPTY }
+}
+
+fn several_movers(position: &Chess, role: Role, to: Square, men: Bitboard) -> Bitboard {
+    men.filter(|&from| may_go(position, role, from, to)).collect()
+}
+
+/// Where a pawn must stand to go to a square, en passant apart; a double step may yet be blocked.
+#[inline(always)]
+fn reaching_pawns(board: &Board, color: Color, to: Square) -> Bitboard {
+    if board.occupied().has(to) {
+        return attacks::pawn(!color, to);
+    }
+    let one = Bitboard::of(to).forward(!color);
+    one | (one & third_rank(color)).forward(!color)
+}
+
+/// Whether a man that strikes a square of an empty board can go there: nothing stands in its way, and its king is safe.
+#[inline(always)]
+fn may_go(position: &Chess, role: Role, from: Square, to: Square) -> bool {
+    if role == Role::King {
+        return !is_attacked_without_king(position, to);
+    }
+    let king = position.own_king();
+    attacks::sees(from, to, position.board().occupied())
+        && (position.checkers().is_empty() || answers_check(position, king, to))
+        && !uncovers_king(position, king, from, to)
+}
+
+/// Whether arriving on a square captures the only checker or blocks its line.
+#[cold]
+fn answers_check(position: &Chess, king: Square, to: Square) -> bool {
+    let checkers = position.checkers();
+    let answers = checkers.first().map(|checker| attacks::between(king, checker) | checkers);
+    !checkers.more_than_one() && answers.is_some_and(|answers| answers.has(to))
+}
+
+/// Whether a man's leaving opens a line on its own king. Most men stand on no line with it.
+#[inline(always)]
+fn uncovers_king(position: &Chess, king: Square, from: Square, to: Square) -> bool {
+    if !attacks::queen_lines(king).has(from) || attacks::line(king, from).has(to) {
+        return false;
+    }
+    opens_line(position, king, from, to)
+}
+
+/// Whether a slider strikes the king once the man between them has left the line.
+fn opens_line(position: &Chess, king: Square, from: Square, to: Square) -> bool {
+    let board = position.board();
+    let line = attacks::line(king, from);
+    let mut sliders = board.aligned_sliders(king, !position.turn()) & line;
+    let occupied = (board.occupied() - Bitboard::of(from)) | Bitboard::of(to);
+    sliders.any(|slider| attacks::sees(king, slider, occupied))
+}
