@@ -27,7 +27,7 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Judges the date of the game and gives back what it says.
+/// Judges the date of the game, and gives it back if others may be compared with it.
 fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
     let text = tag.value;
     let Some(date) = Date::read(text) else {
@@ -52,8 +52,10 @@ fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
     } else if date.year.is_some_and(|year| !(FIRST_YEAR..=LAST_YEAR).contains(&year)) {
         let message = format!("no game was recorded on `{}`", shown(text));
         notes.add(notes.about_value(Code::DateOutOfRange, tag, message));
+    } else {
+        return Some(date);
     }
-    Some(date)
+    None
 }
 
 fn other_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {

@@ -1,12 +1,12 @@
 //! The board beside the score sheet: moves are played as they are read, and how each is written is judged.
 
 use crate::{
-    audit::{Notes, notes::shown, spelling},
+    audit::{Notes, notes::shown, spelling, tongue},
     diagnostics::{Code, Diagnostic, Severity},
-    notation::{Form, San, fen, write_san},
+    notation::{Form, Language, San, fen, write_san},
     pgn::glued_moves,
     replay::{Ending, Line, Played, Stuck, is_null_move},
-    rules::{Move, Position, Role, Wish},
+    rules::{Move, Position, Role},
 };
 
 /// How many moves a word is.
@@ -16,6 +16,10 @@ pub(super) enum Written {
     OneMove,
     /// Two, without a space between them.
     TwoMoves,
+    /// One that cannot be played.
+    Unplayable,
+    /// None that anybody could read.
+    Unreadable,
 }
 
 /// One game on the board.
@@ -26,6 +30,12 @@ pub(super) struct Desk<'a, P> {
     stuck: Vec<(usize, Stuck<'a, P>)>,
     /// How many variations are open.
     depth: usize,
+    /// The text from the beginning of this game on.
+    pub(super) game: &'a [u8],
+    /// The language of this game, once it is known not to be English.
+    language: Option<Language>,
+    /// Whether another language has been looked for.
+    was_translated: bool,
     /// Whether letters of another language have been met in this game.
     is_foreign: bool,
     has_figurines: bool,
@@ -37,6 +47,9 @@ impl<'a, P: Position> Desk<'a, P> {
             line: Line::new(start),
             stuck: Vec::new(),
             depth: 0,
+            game: b"",
+            language: None,
+            was_translated: false,
             is_foreign: false,
             has_figurines: false,
         }
@@ -47,12 +60,16 @@ impl<'a, P: Position> Desk<'a, P> {
         self.line.restart(start);
         self.stuck.clear();
         self.depth = 0;
-        (self.is_foreign, self.has_figurines) = (false, false);
+        self.language = None;
+        (self.was_translated, self.is_foreign, self.has_figurines) = (false, false, false);
     }
 
     /// Plays what is written, and tells how many moves that is.
     pub(super) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
-        let played = self.line.play(text);
+        let played = match self.language {
+            None => self.line.play(text),
+            Some(language) => self.play_foreign(language, text),
+        };
         self.look(played, text, notes)
     }
 
@@ -64,10 +81,19 @@ impl<'a, P: Position> Desk<'a, P> {
         text: &'a [u8],
         notes: &mut Notes<'a>,
     ) -> Written {
+        if self.language.is_some() {
+            return self.mv(text, notes);
+        }
         match self.line.play_read(san) {
             Played::Standard => Written::OneMove,
             other => self.look(other, text, notes),
         }
+    }
+
+    #[cold]
+    fn play_foreign(&mut self, language: Language, text: &[u8]) -> Played {
+        let english = language.in_english(text);
+        self.line.play(english.as_deref().unwrap_or(text))
     }
 
     #[cold]
@@ -90,8 +116,13 @@ impl<'a, P: Position> Desk<'a, P> {
 
     fn writing(&mut self, mv: Move, san: &San, text: &'a [u8], notes: &mut Notes<'a>) {
         let standard = write_san(self.line.previous(), mv);
+        if san.forms.has(Form::PawnLetter) && self.translate(text, notes) {
+            return;
+        }
         if san.forms.has(Form::Language) {
-            self.foreign(text, &standard, notes);
+            if !self.translate(text, notes) {
+                self.foreign(text, &standard, notes);
+            }
         } else if san.forms.has(Form::Figurine) {
             if !std::mem::replace(&mut self.has_figurines, true) {
                 let message =
@@ -125,6 +156,23 @@ impl<'a, P: Position> Desk<'a, P> {
         }
     }
 
+    /// Plays the game anew up to the move `text`, in the language in which it can be played; `false` if it is English.
+    fn translate(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> bool {
+        if self.depth > 0 || std::mem::replace(&mut self.was_translated, true) {
+            return false;
+        }
+        let start = self.line.start().clone();
+        let Some(translation) = tongue::translation(self.game, &start, text) else { return false };
+        self.line.restart(start);
+        translation.moves.into_iter().for_each(|mv| self.line.make(mv));
+        self.language = Some(translation.language);
+        if let Some(last) = self.line.moves().last() {
+            let standard = write_san(self.line.previous(), last);
+            self.foreign(text, &standard, notes);
+        }
+        true
+    }
+
     /// The finding at the move that has just been played.
     fn placed(&self, finding: Diagnostic) -> Diagnostic {
         finding.with_ply(self.line.ply())
@@ -138,11 +186,21 @@ impl<'a, P: Position> Desk<'a, P> {
         }
     }
 
-    /// Two moves written as one, or a letter that means something else in another language.
+    /// A letter of another language, a small one for a bishop, or two moves written as one.
     fn try_otherwise(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
-        if let Some(mv) = self.by_another_letter(text) {
+        let san = San::read(text);
+        let foreign = |san: San| san.forms.has(Form::Language) || san.forms.has(Form::PawnLetter);
+        if san.is_some_and(foreign) && self.translate(text, notes) {
+            return Written::OneMove;
+        }
+        if let Some(mv) = self.bishop_written_small(text) {
             self.line.resume();
             self.line.make(mv);
+            let standard = write_san(self.line.previous(), mv);
+            let message =
+                format!("`{}` is written `{standard}`: a bishop has a capital letter", shown(text));
+            let finding = spelling::mended(Code::OtherNotation, text, &standard, message, notes);
+            notes.add(self.placed(finding));
             return Written::OneMove;
         }
         if self.play_glued(text) {
@@ -156,7 +214,13 @@ impl<'a, P: Position> Desk<'a, P> {
             return Written::OneMove;
         }
         self.stuck.push((self.depth, Stuck::new(self.line.snapshot(), text)));
-        Written::OneMove
+        if san.is_some() { Written::Unplayable } else { Written::Unreadable }
+    }
+
+    /// `bc4`, where no pawn can take: the bishop.
+    fn bishop_written_small(&self, text: &[u8]) -> Option<Move> {
+        let rest = text.strip_prefix(b"b")?;
+        legal_move(self.line.position(), &[b"B", rest].concat())
     }
 
     fn play_glued(&mut self, text: &'a [u8]) -> bool {
@@ -168,24 +232,6 @@ impl<'a, P: Position> Desk<'a, P> {
         self.line.make(first);
         self.line.make(second);
         true
-    }
-
-    /// In a game with foreign letters, an English letter may stand for another piece: `R` for a king.
-    fn by_another_letter(&self, text: &[u8]) -> Option<Move> {
-        if !self.is_foreign {
-            return None;
-        }
-        let san = San::read(text)?;
-        let Wish::Go(going) = san.wish else { return None };
-        let others = Role::ALL.into_iter().filter(|role| {
-            Some(*role) != going.role && going.role != Some(Role::Pawn) && *role != Role::Pawn
-        });
-        let mut fitting = others.filter_map(|role| {
-            let mut other = going;
-            other.role = Some(role);
-            Wish::Go(other).resolve(self.line.position()).ok()
-        });
-        fitting.next().filter(|_| fitting.next().is_none())
     }
 
     pub(super) fn open(&mut self) {
@@ -204,6 +250,8 @@ impl<'a, P: Position> Desk<'a, P> {
         while let Some((_, stuck)) = self.stuck.pop_if(|(of, _)| *of >= depth) {
             if notes.has_room(Severity::Error) {
                 notes.add(stuck.report(notes.source()));
+            } else if notes.wants(Code::CannotReach) {
+                notes.omit(Severity::Error);
             }
         }
     }

@@ -37,13 +37,19 @@ pub struct Examined {
     pub termination: Option<Span>,
     /// Where it ended, if somebody wants to know.
     pub final_fen: Option<String>,
-    /// The findings, in the order of the text.
+    /// The findings, in the order of the text; of very many only the first.
     pub findings: Vec<Diagnostic>,
+    /// How many findings of each severity there are.
+    pub(super) counts: [usize; 3],
 }
 
 impl Examined {
     /// Findings that are about no game.
     pub fn between(findings: Vec<Diagnostic>) -> Self {
+        let mut counts = [0; 3];
+        for finding in &findings {
+            counts[finding.severity as usize] += 1;
+        }
         Self {
             game: None,
             roster: [None; 7],
@@ -52,11 +58,12 @@ impl Examined {
             termination: None,
             final_fen: None,
             findings,
+            counts,
         }
     }
 
     /// How many findings of a severity there are.
     pub fn count(&self, severity: Severity) -> usize {
-        self.findings.iter().filter(|finding| finding.severity == severity).count()
+        self.counts[severity as usize]
     }
 }

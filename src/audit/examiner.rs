@@ -5,6 +5,7 @@ use crate::{
         Audit, Examination, Examined, Known, Tags,
         desk::{Desk, Written},
         notes::shown,
+        numbering::Derailed,
     },
     diagnostics::{Code, Diagnostic, Safety, Severity},
     notation::{San, fen},
@@ -71,9 +72,10 @@ impl<'a> Examiner<'a> {
 
     /// Findings made outside a game stand for themselves.
     fn flush_between(&mut self) {
+        let counts = self.audit.notes.counts();
         let findings = self.audit.notes.take();
         if !findings.is_empty() {
-            self.keep(Examined::between(findings));
+            self.keep(Examined { counts, ..Examined::between(findings) });
         }
     }
 
@@ -122,6 +124,16 @@ impl<'a> Examiner<'a> {
         notes.add(finding);
     }
 
+    /// What became of a word tells the numbers how many moves it is.
+    fn hear(&mut self, written: Written, text: &'a [u8]) {
+        match written {
+            Written::OneMove => {}
+            Written::TwoMoves => self.audit.mv(text),
+            Written::Unplayable => self.audit.derail(Derailed::ByMove),
+            Written::Unreadable => self.audit.derail(Derailed::ByWord),
+        }
+    }
+
     fn ending(&mut self) -> Option<Ending> {
         let notes = &mut self.audit.notes;
         match self.table {
@@ -150,6 +162,7 @@ impl<'a> Examiner<'a> {
             Some(ending) => self.audit.conclude(ending),
             None => self.audit.conclude(&Ending::default()),
         }
+        let counts = self.audit.notes.counts();
         let mut findings = self.audit.notes.take();
         findings.sort_by_key(|finding| (finding.span.start, finding.code));
         let source = *self.audit.notes.source();
@@ -164,6 +177,7 @@ impl<'a> Examiner<'a> {
             termination: tags.value(Known::Termination).map(span),
             final_fen: self.final_fen(),
             findings,
+            counts,
         };
         self.keep(examined);
     }
@@ -213,6 +227,7 @@ impl<'a> Visitor<'a> for Examiner<'a> {
     fn begin_game(&mut self, text: &'a [u8]) {
         self.flush_between();
         self.ignored = 0;
+        self.chess.game = text;
         self.audit.begin_game(text);
     }
 
@@ -238,8 +253,8 @@ impl<'a> Visitor<'a> for Examiner<'a> {
         let Some(san) = San::read_standard(word) else { return false };
         self.audit.mv(word.text);
         let written = self.chess.standard_move(san, word.text, &mut self.audit.notes);
-        if written == Written::TwoMoves {
-            self.audit.mv(word.text);
+        if written != Written::OneMove {
+            self.hear(written, word.text);
         }
         true
     }
@@ -255,9 +270,7 @@ impl<'a> Visitor<'a> for Examiner<'a> {
             (Table::Layered, Some(desk)) => desk.mv(text, notes),
             _ => Written::OneMove,
         };
-        if written == Written::TwoMoves {
-            self.audit.mv(text);
-        }
+        self.hear(written, text);
     }
 
     fn glyph(&mut self, glyph: Glyph<'a>) {

@@ -7,7 +7,7 @@ use crate::{
         clocks::Clocks,
         layout,
         notes::shown,
-        numbering::Numbering,
+        numbering::{Derailed, Numbering},
         result::Claimed,
         tags, time_control, values, variants,
     },
@@ -62,6 +62,11 @@ impl<'a> Audit<'a> {
     /// The result after the moves.
     pub fn marker(&self) -> Option<Marker<'a>> {
         self.marker
+    }
+
+    /// The move read last cannot be played.
+    pub(crate) fn derail(&mut self, how: Derailed) {
+        self.numbering.derail(how);
     }
 
     /// The game is over, and the replay has seen all of it.

@@ -21,6 +21,7 @@ mod result;
 mod spelling;
 mod tags;
 mod time_control;
+mod tongue;
 mod values;
 mod variants;
 

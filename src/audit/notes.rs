@@ -20,7 +20,7 @@ pub struct Notes<'a> {
     source: Source<'a>,
     selection: &'a Selection,
     found: Vec<Diagnostic>,
-    /// How many findings of each severity there are.
+    /// How many findings of each severity there are, those included that were not kept.
     counts: [usize; 3],
     /// The half-move of the game itself that was read last.
     pub(crate) ply: Option<u32>,
@@ -44,11 +44,25 @@ impl<'a> Notes<'a> {
 
     /// Keeps a finding if it is wanted and there is room for it.
     pub fn add(&mut self, mut finding: Diagnostic) {
-        if self.selection.allows(&finding) && self.has_room(finding.severity) {
-            self.counts[finding.severity as usize] += 1;
+        if !self.selection.allows(&finding) {
+            return;
+        }
+        let has_room = self.has_room(finding.severity);
+        self.counts[finding.severity as usize] += 1;
+        if has_room {
             shorten(&mut finding.message);
             self.found.push(finding);
         }
+    }
+
+    /// Counts a finding for which there is no room.
+    pub(crate) fn omit(&mut self, severity: Severity) {
+        self.counts[severity as usize] += 1;
+    }
+
+    /// How many findings of each severity there are, those included that were not kept.
+    pub(crate) fn counts(&self) -> [usize; 3] {
+        self.counts
     }
 
     /// Whether the game may have another finding of this severity: no file must fill the memory.
@@ -56,10 +70,22 @@ impl<'a> Notes<'a> {
         self.counts[severity as usize] < MOST
     }
 
-    /// Takes out everything found so far.
+    /// Takes out everything found so far. What was not kept is told with the last finding of its severity.
     pub fn take(&mut self) -> Vec<Diagnostic> {
-        self.counts = [0; 3];
-        std::mem::take(&mut self.found)
+        let mut found = std::mem::take(&mut self.found);
+        let counts = std::mem::take(&mut self.counts);
+        for severity in [Severity::Error, Severity::Warning, Severity::Info] {
+            let omitted = counts[severity as usize].saturating_sub(MOST);
+            let mut of_severity = found.iter_mut().rev().filter(|one| one.severity == severity);
+            if let Some(last) = of_severity.next().filter(|_| omitted > 0) {
+                let more = format!("{omitted} more findings as severe as this are not shown");
+                last.help = Some(match last.help.take() {
+                    Some(help) => format!("{help}; {more}"),
+                    None => more,
+                });
+            }
+        }
+        found
     }
 
     /// Whether nothing was found.

@@ -23,6 +23,15 @@ impl Default for Start {
     }
 }
 
+/// Why nobody knows how many half-moves there were before the next number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Derailed {
+    /// A move could not be played: perhaps one is missing before it, or it is written twice.
+    ByMove,
+    /// A word was no move at all: perhaps it stands for one.
+    ByWord,
+}
+
 /// One line of moves, the game or a variation: how far it has come.
 #[derive(Debug, Clone, Copy, Default)]
 struct Line<'a> {
@@ -40,6 +49,10 @@ struct Line<'a> {
     numbered: bool,
     /// The last move.
     last_move: &'a [u8],
+    /// After how many half-moves of this line a number last had the dots of the other side.
+    wrong_dots: Option<u32>,
+    /// Whether the last number stands before a move that could not be played.
+    derailed: Option<Derailed>,
 }
 
 /// How the numbers of a whole game fit the sides.
@@ -47,6 +60,13 @@ struct Line<'a> {
 struct Tally {
     numbers: u32,
     wrong_side: u32,
+}
+
+/// What is wrong with the half-moves before a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    Missing,
+    Doubled,
 }
 
 /// Follows the numbers of a game.
@@ -57,8 +77,8 @@ pub(crate) struct Numbering<'a> {
     from_setup: bool,
     tally: Tally,
     first_move: &'a [u8],
-    /// A number that looks as if a half-move were missing before it.
-    gap: Option<MoveNumber<'a>>,
+    /// A number that looks as if a half-move were missing before it, or written twice.
+    gap: Option<(MoveNumber<'a>, Gap)>,
 }
 
 impl<'a> Numbering<'a> {
@@ -169,6 +189,9 @@ impl<'a> Numbering<'a> {
     pub(crate) fn number(&mut self, number: MoveNumber<'a>, notes: &mut Notes<'a>) {
         self.line.numbered = true;
         self.tally.numbers += 1;
+        if let Some(derailed) = self.line.derailed.take() {
+            self.follow(number, derailed);
+        }
         let due = self.line.next / 2 + 1;
         if i64::from(number.value) == i64::from(due) + self.line.shift || number.value == due {
             if number.value == due {
@@ -181,6 +204,26 @@ impl<'a> Numbering<'a> {
             }
         } else {
             self.wrong_number(number, due, notes);
+        }
+    }
+
+    /// The move read last cannot be played.
+    pub(crate) fn derail(&mut self, how: Derailed) {
+        self.line.derailed = Some(how);
+    }
+
+    /// After a move that cannot be played, a number is believed that is a half-move away.
+    fn follow(&mut self, number: MoveNumber<'a>, derailed: Derailed) {
+        let number_before = i64::from(number.value) - 1 - self.line.shift;
+        let claimed = number_before * 2 + i64::from(number.dots > 1);
+        let gap = match claimed - i64::from(self.line.next) {
+            1 => Gap::Missing,
+            -1 => Gap::Doubled,
+            _ => return,
+        };
+        self.line.next = u32::try_from(claimed).unwrap_or(self.line.next);
+        if derailed == Derailed::ByMove && self.parents.is_empty() {
+            self.gap.get_or_insert((number, gap));
         }
     }
 
@@ -211,6 +254,12 @@ impl<'a> Numbering<'a> {
             return notes.add(self.about(Code::VariationBroken, number, message, notes));
         }
         self.tally.wrong_side += 1;
+        // Two such numbers a whole move apart: it is our count that is a half-move off.
+        let last = self.line.wrong_dots.replace(self.line.played);
+        if turn == Color::Black && last.is_some_and(|last| last + 2 == self.line.played) {
+            self.line.next -= 1;
+            return;
+        }
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
         let message = format!("`{}` stands before a move of {}", shown(number.text), name(turn));
         let finding = self.about(Code::NumberDots, number, message, notes);
@@ -222,8 +271,10 @@ impl<'a> Numbering<'a> {
     fn wrong_number(&mut self, number: MoveNumber<'a>, due: u32, notes: &mut Notes<'a>) {
         let expected = i64::from(due) + self.line.shift;
         let black = self.line.next % 2 == 1;
-        if black && number.dots <= 1 && i64::from(number.value) == expected + 1 {
-            self.gap.get_or_insert(number);
+        let is_next = black && number.dots <= 1 && i64::from(number.value) == expected + 1;
+        let lacks_ply = is_next && self.tally.wrong_side + 1 < self.tally.numbers;
+        if is_next {
+            self.gap.get_or_insert((number, Gap::Missing));
             self.tally.wrong_side += 1;
         }
         let first = self.line.played == 0 && self.parents.is_empty();
@@ -239,7 +290,11 @@ impl<'a> Numbering<'a> {
         let finding = self.about(code, number, message, notes);
         let span = finding.span;
         notes.add(finding.with_fix(span, format!("{expected}{dots}"), Safety::Safe));
-        self.line.shift = i64::from(number.value) - i64::from(due);
+        if lacks_ply {
+            self.line.next += 1;
+        } else {
+            self.line.shift = i64::from(number.value) - i64::from(due);
+        }
         self.line.written = Some(number.value);
     }
 
@@ -249,9 +304,10 @@ impl<'a> Numbering<'a> {
             let message = "the moves have no numbers";
             notes.add(notes.about(Code::NumbersAbsent, self.first_move, message));
         }
-        if let Some(number) = self.gap.take().filter(|_| stuck) {
+        if let Some((number, gap)) = self.gap.take().filter(|_| stuck) {
+            let fault = if gap == Gap::Missing { "missing" } else { "written twice" };
             let message =
-                format!("a half-move is probably missing before `{}`", shown(number.text));
+                format!("a half-move is probably {fault} before `{}`", shown(number.text));
             notes.add(notes.about(Code::PlyMissing, number.text, message));
         }
         if self.tally.numbers > 2 && self.tally.wrong_side == self.tally.numbers {

@@ -32,7 +32,8 @@ pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
 
 fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     for (place, (tag, name)) in ROSTER.iter().enumerate() {
-        if tags.get(*tag).is_none() {
+        let stands_for = |other: &TagPair<'_>| is_meant(name.as_bytes(), other.name);
+        if tags.get(*tag).is_none() && !tags.others().any(|(_, other)| stands_for(other)) {
             missing(place, name, tags, notes);
         }
     }
@@ -63,12 +64,19 @@ fn missing(place: usize, name: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
 fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     for (_, tag) in tags.others() {
         if known(tag.name).is_none() {
-            unknown_name(tag, notes);
+            unknown_name(tag, tags, notes);
         }
     }
 }
 
-fn unknown_name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+/// Whether a name is that of a missing roster tag with a slip.
+fn is_meant(roster: &[u8], name: &[u8]) -> bool {
+    !USUAL_NAMES[KINDS..].iter().any(|usual| usual.as_bytes() == name)
+        && known(name).is_none()
+        && (roster.eq_ignore_ascii_case(name) || is_slip(roster, name))
+}
+
+fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let name = tag.name;
     let is_usual = USUAL_NAMES[KINDS..].iter().any(|usual| usual.as_bytes() == name);
     if is_usual || !name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
@@ -76,7 +84,15 @@ fn unknown_name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     }
     let same_but_case =
         USUAL_NAMES.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name));
-    let nearly = || USUAL_NAMES.iter().find(|usual| is_slip(usual.as_bytes(), name));
+    // A short name is easily another word: it must be missed.
+    let is_missed = |at: usize| at < ROSTER.len() && tags.get(ROSTER[at].0).is_none();
+    let nearly = || {
+        let mut usual = USUAL_NAMES.iter().enumerate();
+        let slip = usual.find(|(at, usual)| {
+            (usual.len() >= LONG_NAME || is_missed(*at)) && is_slip(usual.as_bytes(), name)
+        });
+        slip.map(|(_, usual)| usual)
+    };
     if let Some(usual) = same_but_case.or_else(nearly) {
         let safety = if same_but_case.is_some() { Safety::Safe } else { Safety::Guess };
         let message = format!("the tag name `{}` is usually written `{usual}`", shown(name));
@@ -97,10 +113,13 @@ fn lower_case(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     notes.add(finding.with_fix(span, capital, Safety::Safe));
 }
 
-/// Whether a longer name differs from a usual one by a single letter: wrong, missing, too many or
+/// A name of so many letters is not another word by chance if only one of them differs.
+const LONG_NAME: usize = 6;
+
+/// Whether a name differs from a usual one by a single letter: wrong, missing, too many or
 /// exchanged with its neighbour.
 fn is_slip(usual: &[u8], name: &[u8]) -> bool {
-    if usual.len() < 6 || usual.len().abs_diff(name.len()) > 1 {
+    if usual.len().abs_diff(name.len()) > 1 {
         return false;
     }
     let same = |(a, b): (&u8, &u8)| a.eq_ignore_ascii_case(b);
@@ -200,6 +219,7 @@ mod tests {
             ("WhiteEl", &["T106"]),
             ("WhiteElos", &["T106"]),
             ("WhiteClub", &[]),
+            ("Bound", &[]),
         ] {
             assert_eq!(tag(name, "2100"), expected, "{name}");
         }

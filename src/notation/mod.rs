@@ -4,6 +4,7 @@ pub mod coordinate;
 mod description;
 pub mod epd;
 pub mod fen;
+mod language;
 mod no_move;
 pub mod reason;
 pub mod san;
@@ -12,6 +13,7 @@ mod san_write;
 pub mod variant;
 
 pub use description::description;
+pub use language::Language;
 pub use no_move::NoMove;
 pub use san::{San, Sign};
 pub use san_forms::{Form, Forms};

@@ -31,7 +31,7 @@ pub enum Form {
     LowerCasePiece,
     /// `Pe4`
     PawnLetter,
-    /// `e4:d5`, `ed:`
+    /// `e:d5`, `ed:`, `eXd5`: another sign than `x`.
     ColonCapture,
     /// `♘f3`
     Figurine,
@@ -320,8 +320,8 @@ struct Capture {
 fn capture(input: &[u8]) -> Parsed<'_, Capture> {
     let taking = Capture { written: true, ..Capture::default() };
     alt((
-        value(taking, alt((tag("x"), tag("X"), tag("\u{d7}")))),
-        value(Capture { colon: true, ..taking }, tag(":")),
+        value(taking, tag("x")),
+        value(Capture { colon: true, ..taking }, alt((tag(":"), tag("X"), tag("\u{d7}")))),
         value(Capture { dash: true, ..Capture::default() }, alt((dash, value((), tag(" "))))),
         |input| Ok((input, Capture::default())),
     ))

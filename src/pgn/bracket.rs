@@ -6,6 +6,7 @@ use crate::{
         Comment, Enclosure, Value, Visitor, commands,
         grammar::{line, move_number},
         movetext::is_move_like,
+        quotation::{self, Sight},
         reader::{Walk, shortened},
         tags::is_event,
     },
@@ -101,8 +102,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         }
     }
 
-    /// Looks for the brace that closes a comment. A comment that runs into `[Event` after a blank line is one only if
-    /// its brace comes soon and before any other comment begins.
+    /// Looks for the brace that closes a comment, which does not lie beyond the beginning of another game.
     fn closing(&mut self, start: usize) -> Closing {
         let foreseen = match self.foreseen {
             Some(foreseen) if start <= foreseen.until => foreseen,
@@ -118,8 +118,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         loop {
             let seen = &after[..after.len().min(reach)];
             let brace = memchr::memchr(b'}', seen);
-            let (until, closing) = match (next_game(&seen[..brace.unwrap_or(seen.len())]), brace) {
-                (Some(game), _) => (start + game, self.closing_beyond(start + game)),
+            let before = brace.unwrap_or(seen.len());
+            let (until, closing) = match (quotation::next_game(after, before), brace) {
+                (Some((game, sight)), _) => {
+                    (start + game, self.closing_beyond(start + game, sight))
+                }
                 (None, Some(brace)) => (start + brace, Closing::At(start + brace)),
                 (None, None) if seen.len() == after.len() => {
                     (self.source.bytes.len(), Closing::Undecided)
@@ -133,13 +136,22 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         }
     }
 
-    /// Whether a comment that runs into another game goes on there.
-    fn closing_beyond(&self, game: usize) -> Closing {
+    /// Whether a comment that runs into what seems to be another game goes on there. A tag alone is quoted if the brace
+    /// comes soon and before any other comment begins; for a whole game there must be more of this one after it.
+    fn closing_beyond(&self, game: usize, sight: Sight) -> Closing {
         let block = self.source.bytes;
         let window = &block[game..block.len().min(game + PATIENCE)];
+        let open = window.len() < PATIENCE && !self.position.ends_file();
         match memchr::memchr2(b'}', b'{', window) {
-            Some(at) if window[at] == b'}' => Closing::At(game + at),
-            None if window.len() < PATIENCE && !self.position.ends_file() => Closing::Undecided,
+            Some(at) if window[at] == b'}' => {
+                let quoted = sight == Sight::Tag || quotation::is_quoted(window, at);
+                match (quoted, block[game + at + 1..].trim_ascii_start().is_empty() && open) {
+                    (true, _) => Closing::At(game + at),
+                    (false, true) => Closing::Undecided,
+                    (false, false) => Closing::Never(game),
+                }
+            }
+            None if open => Closing::Undecided,
             _ => Closing::Never(game),
         }
     }
@@ -151,16 +163,20 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     fn check_comment(&mut self, length: usize) {
         let inner = &self.rest[1..=length];
-        if let Some(brace) = memchr::memchr(b'{', inner) {
-            if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
-                return self.misclosed_comment(bracket);
-            }
-            self.report(
-                Code::BraceInComment,
-                &inner[brace..=brace],
-                "`{` inside a comment does not begin another one",
-            );
+        let Some(brace) = memchr::memchr(b'{', inner) else {
+            self.tell_comment(length);
+            return self.tell_commands(inner);
+        };
+        if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
+            return self.misclosed_comment(bracket);
         }
+        self.report(
+            Code::BraceInComment,
+            &inner[brace..=brace],
+            "`{` inside a comment does not begin another one",
+        );
+        let length = length + quotation::rest_of_nested(&self.rest[length + 2..]);
+        let inner = &self.rest[1..=length];
         self.tell_comment(length);
         self.tell_commands(inner);
     }
@@ -181,7 +197,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     fn unclosed_comment(&mut self, length: usize) {
-        let inner = &self.rest[1..=length];
+        // The blank line before the next game is left to tell that one begins.
+        let inner = self.rest[1..=length].trim_ascii_end();
         if let Some(bracket) = misclosing_bracket(inner) {
             return self.misclosed_comment(bracket);
         }
@@ -191,7 +208,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             "the comment that begins here is never closed",
         );
         self.score.broken = true;
-        let text = self.take(length + 1);
+        let text = self.take(inner.len() + 1);
         self.visitor.comment(Comment { text, inner: &text[1..], enclosure: Enclosure::Braces });
     }
 
@@ -277,15 +294,6 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             self.rest = &self.rest[1..];
         }
     }
-}
-
-/// Where the tags of another game begin: `[Event` after a blank line.
-fn next_game(text: &[u8]) -> Option<usize> {
-    memchr::memmem::find_iter(text, b"[Event ").find(|&at| {
-        let before = &text[..at];
-        let space = &before[before.trim_ascii_end().len()..];
-        matches!(space.last(), Some(b'\n' | b'\r')) && crate::text::count_line_ends(space, None) > 1
-    })
 }
 
 /// Where a round bracket ends a comment by mistake: it closes none that the comment opened, and a move number follows.

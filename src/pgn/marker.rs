@@ -61,6 +61,9 @@ impl<'a> Marker<'a> {
     }
 
     fn other_spelling(text: &'a [u8]) -> Option<Self> {
+        if matches!(text, b"O-O" | b"o-o") {
+            return None;
+        }
         let (white, black) = match halves(text) {
             Some((white, black)) => (score(white)?, score(black)?),
             None if score(text)? == Score::Half && text != b"=" => (Score::Half, Score::Half),
@@ -86,7 +89,7 @@ enum Score {
 }
 
 /// Games that were not played.
-const FORFEITS: [&[u8]; 6] = [b"+/-", b"-/+", b"+:-", b"-:+", b"+--", b"--+"];
+const FORFEITS: [&[u8]; 7] = [b"+/-", b"-/+", b"-/-", b"+:-", b"-:+", b"+--", b"--+"];
 
 /// The hyphen, the colon, and the dashes and minus signs of printers.
 const SEPARATORS: [&[u8]; 6] =
@@ -146,7 +149,7 @@ mod tests {
 
     #[test]
     fn other_words_are_no_results() {
-        for text in ["", "1", "12-0", "O-O-O", "e4", "1-2", "=", "White won", "-"] {
+        for text in ["", "1", "12-0", "O-O", "O-O-O", "e4", "1-2", "=", "White won", "-"] {
             assert_eq!(Marker::read(text.as_bytes()), None, "{text}");
         }
     }

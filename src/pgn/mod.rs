@@ -41,6 +41,7 @@ mod marker;
 mod movetext;
 mod oddity;
 mod plain;
+mod quotation;
 mod reader;
 mod tags;
 mod tree;

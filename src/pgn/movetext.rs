@@ -124,6 +124,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     fn other_token(&mut self, class: Class, byte: u8) -> Flow {
         match class {
             Class::Space => self.rest = &self.rest[1..],
+            Class::Letter if self.rest.starts_with(b"O-1") => return self.sign(),
             Class::Letter => self.word(),
             Class::Digit => return self.digits(),
             Class::LineEnd => return self.line_end(),
@@ -247,7 +248,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         }
         let tag = match crate::pgn::grammar::tag_pair(self.rest) {
             Ok((_, tag)) => tag.text,
-            Err(_) => line(self.rest).trim_ascii_end(),
+            Err(_) => bracketed(line(self.rest)),
         };
         let text = self.take(tag.len());
         let message =
@@ -325,6 +326,12 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let span = self.source.span_of(at);
         self.tell(crate::diagnostics::Diagnostic::new(code, span, message).with_severity(severity));
     }
+}
+
+/// A line up to its first closing bracket, if it has one.
+fn bracketed(line: &[u8]) -> &[u8] {
+    let end = memchr::memchr(b']', line).map_or(line.len(), |at| at + 1);
+    line[..end].trim_ascii_end()
 }
 
 /// Everything up to white space or a bracket.

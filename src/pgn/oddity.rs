@@ -5,7 +5,7 @@ use crate::{
     pgn::{
         Glyph, Marker, MoveNumber, Shape, Spelling, Visitor,
         grammar::line,
-        movetext::{Flow, symbol, word},
+        movetext::{Flow, is_move_like, symbol, word},
         reader::{Walk, is_tag_start, shortened},
         tags::Gap,
     },
@@ -18,9 +18,12 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// A word that is very short, or is followed by something unusual.
     pub(crate) fn odd_word(&mut self, text: &'a [u8]) {
         let whole = self.whole_word(text);
+        let has_number = self.follows_number(text.len());
         self.rest = &self.rest[whole.len() - text.len()..];
         match Glyph::symbol(whole) {
-            Some(glyph) if self.score.has_move => return self.tell_glyph(glyph),
+            Some(glyph) if self.score.has_move && !has_number => {
+                return self.tell_glyph(glyph);
+            }
             _ => {}
         }
         if whole == b"e.p." || whole == b"ep" {
@@ -46,7 +49,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..]
                 if ends_on_last_rank(text) =>
             {
-                3
+                3 + usize::from(matches!(self.rest.get(3), Some(b'+' | b'#')))
             }
             [b'.', b'p', b'.', ..] if text.ends_with(b"e") => 3,
             [0x80..=0xff, ..] => beyond_ascii(self.rest),
@@ -68,13 +71,17 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     pub(crate) fn odd_number(&mut self, number: MoveNumber<'a>) -> Flow {
         if number.dots == 0 || number.value == 0 {
             let word = word(self.ahead());
-            let castles =
-                word.starts_with(b"0-0") && (self.follows_number() || !self.ends_after(word));
+            let castles = is_castling(word) && (self.follows_number(0) || !self.ends_after(word));
             match Marker::read(word) {
                 Some(marker) if !castles => return self.tell_result(marker),
                 _ if castles || word.contains(&b'-') => {
                     let length = symbol(word).map_or(word.len(), |(_, text)| text.len());
-                    let text = self.take(length);
+                    let text = self.take(if castles { word.len() } else { length });
+                    self.tell_move(text);
+                    return Flow::Goes;
+                }
+                _ if self.is_misspelt_move(&number, word) => {
+                    let text = self.take(symbol(word).map_or(word.len(), |(_, text)| text.len()));
                     self.tell_move(text);
                     return Flow::Goes;
                 }
@@ -98,6 +105,14 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         Flow::Goes
     }
 
+    /// `4e` or `5f3`: digits without a dot that are no number, since no move follows or another number is due.
+    fn is_misspelt_move(&self, number: &MoveNumber<'a>, word: &[u8]) -> bool {
+        let after = &word[number.text.len().min(word.len())..];
+        let last = self.score.number;
+        let is_due = number.value == last || number.value == last.saturating_add(1);
+        after.first().is_some_and(u8::is_ascii_alphabetic) && !(is_due && is_move_like(after))
+    }
+
     /// `1 .`, `1. ...` and `1)`: a number and what belongs to it.
     fn number_with_late_dots(&self, number: &MoveNumber<'a>) -> &'a [u8] {
         let after = &self.rest[number.text.len()..];
@@ -116,8 +131,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         &self.rest[..self.rest.len().min(LONGEST_SIGN)]
     }
 
-    fn follows_number(&self) -> bool {
-        let before = &self.source.bytes[..self.source.bytes.len() - self.rest.len()];
+    /// Whether what begins so many bytes before the rest stands after a number and its dots.
+    fn follows_number(&self, back: usize) -> bool {
+        let before = &self.source.bytes[..self.offset() - back];
         before.trim_ascii_end().ends_with(b".")
     }
 
@@ -141,6 +157,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     fn star(&mut self) -> Flow {
+        if self.rest.get(1).is_some_and(u8::is_ascii_alphanumeric) {
+            return self.sign();
+        }
         let marker = Marker::read(&self.rest[..1]);
         marker.map_or(Flow::Goes, |marker| self.tell_result(marker))
     }
@@ -190,7 +209,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// Signs: glyphs of the books, results in strange spellings, null moves, figurines.
-    fn sign(&mut self) -> Flow {
+    pub(crate) fn sign(&mut self) -> Flow {
         let invisible = invisible_length(self.rest);
         if invisible > 0 {
             self.take(invisible);
@@ -279,6 +298,19 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             }
             (Spelling::Standard, Some(_)) => {}
         }
+    }
+}
+
+/// Zeros, or a zero and a letter, with any dash between them.
+fn is_castling(word: &[u8]) -> bool {
+    let letter = |byte: &u8| matches!(byte, b'0' | b'O' | b'o');
+    let is_dash = |byte: &u8| *byte == b'-' || !byte.is_ascii();
+    match word {
+        [first, rest @ ..] if letter(first) => {
+            let dash = rest.iter().take_while(|byte| is_dash(byte)).count();
+            dash > 0 && rest.get(dash).is_some_and(letter)
+        }
+        _ => false,
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
         bytes,
         grammar::{after_line_end, line, move_number},
         movetext::{is_move_like, word},
+        tags::lacks_bracket,
         visitor::readable,
     },
     text::Source,
@@ -16,9 +17,6 @@ use crate::{
 
 /// How far a comment between two games is followed to see whether moves come after it.
 const GLANCE: usize = 4096;
-
-/// So many findings of each severity are told for one game, and no more.
-const FINDINGS_LIMIT: u16 = 1000;
 
 /// Which part of a file a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,8 +125,6 @@ pub(crate) struct Score<'a> {
     pub(crate) result_tag: Option<&'a [u8]>,
     /// Whether a finding has already said that the end of the game cannot be read.
     pub(crate) broken: bool,
-    /// How many findings of each severity were told.
-    told: [u16; 3],
 }
 
 impl Score<'_> {
@@ -139,7 +135,6 @@ impl Score<'_> {
         self.result = None;
         self.result_tag = None;
         self.broken = false;
-        self.told = [0; 3];
     }
 }
 
@@ -206,7 +201,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
                 None => return false,
                 Some(b'%' | b';') => self.skip_line(),
                 Some(b'[') if is_tag_start(self.rest) => return true,
-                Some(_) if self.starts_moves() => return true,
+                Some(_) if lacks_bracket(line(self.rest)) || self.starts_moves() => return true,
                 Some(_) => self.text_between(),
             }
         }
@@ -244,7 +239,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         loop {
             self.skip_line();
             let next = line(self.rest).trim_ascii_start();
-            if next.is_empty() || is_tag_start(next) || starts_score(next) {
+            if next.is_empty() || is_tag_start(next) || lacks_bracket(next) || starts_score(next) {
                 break;
             }
         }
@@ -302,7 +297,13 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         let text = self.game[..self.game.len() - self.rest.len()].trim_ascii_end();
         self.close_variations();
         if self.score.result.is_none() && !self.score.broken {
-            self.report_missing_result(text);
+            if self.is_cut_off(text) {
+                let word = last_word(text);
+                let message = format!("the file ends inside the word `{}`", shortened(word));
+                self.report(Code::Truncated, word, message);
+            } else {
+                self.report_missing_result(text);
+            }
         }
         self.look_at_bytes(text);
         self.visitor.end_game(text);
@@ -316,6 +317,15 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             bytes::inspect(&source, text, &mut encodings, |finding| self.tell(finding));
             self.encodings = encodings;
         }
+    }
+
+    /// Whether the file ends where no game and no line ends, and no move either.
+    fn is_cut_off(&self, text: &[u8]) -> bool {
+        self.rest.is_empty()
+            && self.position.ends_file()
+            && self.score.has_move
+            && self.source.bytes.ends_with(text)
+            && !is_move_like(last_word(text))
     }
 
     fn report_missing_result(&mut self, text: &'a [u8]) {
@@ -332,13 +342,9 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         self.tell(finding.with_fix(self.source.span_of(end), replacement, safety));
     }
 
-    /// Tells a finding, unless the game has very many already: a file of brackets must not fill the memory.
+    /// Tells a finding.
     pub(crate) fn tell(&mut self, finding: Diagnostic) {
-        let told = &mut self.score.told[finding.severity as usize];
-        if *told < FINDINGS_LIMIT {
-            *told += 1;
-            self.visitor.finding(finding);
-        }
+        self.visitor.finding(finding);
     }
 
     /// Tells a finding about a slice of the block.
@@ -351,8 +357,8 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
 pub(crate) fn is_tag_start(text: &[u8]) -> bool {
     match text {
         [b'[', rest @ ..] => rest
-            .trim_ascii_start()
-            .first()
+            .iter()
+            .find(|&&byte| byte > b' ')
             .is_some_and(|&byte| byte.is_ascii_alphabetic() || byte == b'"'),
         _ => false,
     }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// How much white space stands before a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gap {
     /// None, or blanks only.
     Blanks,
@@ -26,15 +26,20 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// Reads tags until something else comes.
     pub(crate) fn tag_section(&mut self) {
         let mut any = false;
+        let mut before_mark = Gap::Blanks;
         loop {
-            let gap = self.skip_space();
+            let gap = self.skip_space().max(std::mem::replace(&mut before_mark, Gap::Blanks));
             let begins_line = !any || gap != Gap::Blanks;
             match self.rest.first() {
                 Some(b'%') if begins_line => self.skip_line(),
                 Some(b'[') if any && gap == Gap::EmptyLine && is_event(self.rest) => return,
-                Some(b'[') if is_tag_start(self.rest) => self.tag_line(gap, any),
-                Some(b'<' | b'=' | b'>') if begins_line && self.foreign_mark() => {}
-                Some(_) if any && gap == Gap::LineEnd && lacks_bracket(line(self.rest)) => {
+                Some(b'[') if is_tag_start(self.rest) || self.rest == b"[" => {
+                    self.tag_line(gap, any);
+                }
+                Some(b'<' | b'=' | b'>') if begins_line && self.foreign_mark() => before_mark = gap,
+                Some(_)
+                    if begins_line && gap != Gap::EmptyLine && lacks_bracket(line(self.rest)) =>
+                {
                     self.unopened_tag();
                 }
                 Some(_) if any && gap != Gap::EmptyLine => {
@@ -211,7 +216,8 @@ pub(crate) fn is_event(text: &[u8]) -> bool {
         .is_some_and(|byte| !byte.is_ascii_alphanumeric())
 }
 
-fn lacks_bracket(line: &[u8]) -> bool {
+/// `Site "Uppsala"]`
+pub(crate) fn lacks_bracket(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     let name = line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     name > 0 && line[name..].trim_ascii_start().starts_with(b"\"") && line.ends_with(b"\"]")
@@ -248,12 +254,14 @@ fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
             "the value `{}` contains a quote that is not written `\\\"`",
             shortened(tag.value)
         );
-        return (Fault { code, at: tag.value, message }, Some(tag));
+        let value = tag.value.strip_prefix(b"\"").unwrap_or(tag.value);
+        let value = value.strip_suffix(b"\"").unwrap_or(value);
+        return (Fault { code, at: tag.value, message }, Some(TagPair { value, ..tag }));
     }
-    let has_quote = after.contains(&b'"');
+    let says_something = !matches!(after, b"" | b"]");
     (
         Fault { code: Code::TagUnclosed, at: text, message: what_is_missing(after) },
-        has_quote.then_some(tag),
+        says_something.then_some(tag),
     )
 }
 

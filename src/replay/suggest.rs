@@ -1,11 +1,13 @@
 //! What was probably meant: near moves here, or another move a little earlier, ranked by how far the rest of the game
 //! can be replayed with them.
 
+use std::cmp::Reverse;
+
 use crate::{
     diagnostics::Suggestion,
     notation::{NumberedMove, San, write_without_sign},
     replay::Line,
-    rules::{Move, Position},
+    rules::{Move, Position, Role, Wish},
 };
 
 /// How many candidates are tried in a position: the nearest in writing.
@@ -15,11 +17,26 @@ const DOUBTED: usize = 6;
 /// How many suggestions are made.
 const MADE: usize = 3;
 
+/// In how many of man and target a move differs from what was written, and how rarely a pawn becomes what it becomes.
+type Otherness = (u8, Option<Reverse<Role>>);
+
+fn otherness(mv: Move, written: Option<&San>) -> Otherness {
+    let others = match written.map(|san| san.wish) {
+        Some(Wish::Go(going)) => {
+            u8::from(going.role != Some(mv.role)) + u8::from(going.to != mv.to)
+        }
+        _ => 0,
+    };
+    (others, mv.promotion.map(Reverse))
+}
+
 /// A move that may have been meant.
 struct Candidate {
     text: String,
     /// How much its writing differs from what was written.
     distance: usize,
+    /// How much the move itself differs from what was written.
+    otherness: Otherness,
     /// Half-moves between it and the place where the game stuck.
     back: usize,
     /// The part of the rest that can be replayed with it.
@@ -39,7 +56,8 @@ pub(super) fn suggestions<P: Position>(
     }
     candidates.sort_by(|one, other| {
         other.score.total_cmp(&one.score).then_with(|| {
-            (one.back, one.distance, &one.text).cmp(&(other.back, other.distance, &other.text))
+            let key = |one: &Candidate| (one.back, one.distance, one.otherness);
+            key(one).cmp(&key(other)).then_with(|| one.text.cmp(&other.text))
         })
     });
     let best = candidates.first().map_or(0.0, |candidate| candidate.score);
@@ -69,9 +87,11 @@ fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, String, Move)> {
 }
 
 fn here<P: Position>(position: &P, text: &[u8], rest: &[&[u8]]) -> Vec<Candidate> {
+    let written = San::read(text);
     let tried = near(position, text).into_iter().map(|(distance, san, mv)| {
         let score = if rest.is_empty() { 1.0 } else { replayed(position.after(mv), rest) };
-        Candidate { text: san, distance, back: 0, score }
+        let otherness = otherness(mv, written.as_ref());
+        Candidate { text: san, distance, otherness, back: 0, score }
     });
     tried.collect()
 }
@@ -103,7 +123,8 @@ fn earlier<'l, P: Position>(
                     NumberedMove { number: before.fullmoves(), color: before.turn(), san: &san };
                 let passed_the_place = score * number(future.len()) > number(between.len() + 1);
                 let text = format!("{mv} instead of {doubted}");
-                passed_the_place.then_some(Candidate { text, distance, back, score })
+                let otherness = Otherness::default();
+                passed_the_place.then_some(Candidate { text, distance, otherness, back, score })
             })
             .collect()
     })
@@ -127,23 +148,28 @@ fn number(count: usize) -> f32 {
 
 /// A move without the signs that do not say where it goes.
 fn bare(text: &[u8]) -> Vec<u8> {
-    text.iter().copied().filter(|byte| !matches!(byte, b'+' | b'#' | b'x' | b'!' | b'?')).collect()
+    let says_where = |byte: &u8| !matches!(byte, b'+' | b'#' | b'x' | b'=' | b'!' | b'?');
+    text.iter().copied().filter(says_where).collect()
 }
 
-/// How many letters must be changed, put in or taken out; more than a few are all the same.
+/// How many letters must be changed, put in, taken out or exchanged with their neighbour; more than a few are all the
+/// same.
 fn distance(one: &[u8], other: &[u8]) -> usize {
     if one.len().abs_diff(other.len()) > 2 || one.len() > 16 {
         return usize::MAX;
     }
-    let mut row: Vec<usize> = (0..=other.len()).collect();
+    let width = other.len() + 1;
+    let mut table: Vec<usize> = (0..width).collect();
     for (at, byte) in one.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = at + 1;
+        table.push(at + 1);
         for (to, wanted) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(byte != wanted);
-            diagonal = row[to + 1];
-            row[to + 1] = changed.min(row[to] + 1).min(diagonal + 1);
+            let here = table.len();
+            let changed = table[here - width - 1] + usize::from(byte != wanted);
+            let nearest = changed.min(table[here - 1] + 1).min(table[here - width] + 1);
+            let exchanged = at > 0 && to > 0 && one[at - 1] == *wanted && other[to - 1] == *byte;
+            let before = if exchanged { table[here - 2 * width - 2] + 1 } else { usize::MAX };
+            table.push(nearest.min(before));
         }
     }
-    row[other.len()]
+    table[one.len() * width + other.len()]
 }

@@ -7,9 +7,13 @@ use crate::desk::{Outcome, codes, pipe, validate};
 const FILES: &[(&str, u64, &[&str])] = &[
     ("bad-token-then-a-game",            2, &["M311"]),
     ("comment-not-closed-then-a-game",   2, &["C601"]),
+    ("comment-not-closed-then-a-stray-brace", 2, &["C601", "C603"]),
+    ("comment-not-closed-then-no-event", 2, &["C601", "T108", "C603"]),
+    ("comment-quotes-a-game",            2, &[]),
     ("comment-quotes-a-tag",             2, &[]),
     ("empty",                            0, &[]),
     ("ends-inside-a-tag",                2, &["B016"]),
+    ("first-tag-without-bracket",        2, &["T101"]),
     ("no-blank-lines-two-games",         2, &["T112", "T112"]),
     ("no-moves-two-games",               2, &["R701", "R701"]),
     ("no-result-then-a-game",            2, &["R701"]),

@@ -7,5 +7,6 @@ mod hostile;
 mod inputs;
 mod outputs;
 mod packed;
+mod single;
 mod verdicts;
 mod written;

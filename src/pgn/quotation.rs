@@ -1,0 +1,124 @@
+//! What stands inside a comment and is no comment: the game after one that was never closed, or the words after a
+//! comment in a comment.
+
+use crate::pgn::{
+    Marker,
+    grammar::line,
+    movetext::word,
+    reader::{is_tag_start, starts_score},
+};
+
+/// So far is looked for the brace of a comment around another one.
+const NEAR: usize = 4096;
+
+/// What stands where another game may begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// Tags and moves.
+    Game,
+    /// The tag with which games begin, and no moves.
+    Tag,
+}
+
+/// The first place among the first `reach` bytes of a comment where another game seems to begin.
+pub(crate) fn next_game(text: &[u8], reach: usize) -> Option<(usize, Sight)> {
+    memchr::memchr_iter(b'[', &text[..reach])
+        .filter(|&at| follows_blank_line(&text[..at]))
+        .find_map(|at| Some((at, sight(&text[at..])?)))
+}
+
+fn follows_blank_line(before: &[u8]) -> bool {
+    let space = &before[before.trim_ascii_end().len()..];
+    matches!(space.last(), Some(b'\n' | b'\r')) && crate::text::count_line_ends(space, None) > 1
+}
+
+fn sight(text: &[u8]) -> Option<Sight> {
+    let mut rest = text;
+    while is_tag_start(rest) {
+        let tag = line(rest);
+        rest = match &rest[tag.len()..] {
+            [b'\r', b'\n', rest @ ..] | [b'\r' | b'\n', rest @ ..] => rest,
+            _ => b"",
+        };
+        if !tag.trim_ascii_end().ends_with(b"]") {
+            rest = b"";
+        }
+    }
+    let moves = rest.trim_ascii_start();
+    if moves.first() == Some(&b'{') || starts_score(moves) {
+        Some(Sight::Game)
+    } else {
+        text.starts_with(b"[Event ").then_some(Sight::Tag)
+    }
+}
+
+/// Whether a game that ends at a brace is only quoted: then the one with the comment goes on.
+pub(crate) fn is_quoted(text: &[u8], brace: usize) -> bool {
+    let game = text[..brace].trim_ascii_end();
+    let last = &game[game.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1)..];
+    let after = text[brace + 1..].trim_ascii_start();
+    let goes_on = !after.is_empty() && !is_tag_start(after);
+    goes_on && Marker::read(last).is_some() && !after.starts_with(b"1. ")
+}
+
+/// `{see {a note} there}`: how far the outer comment goes on after the brace of the inner one.
+pub(crate) fn rest_of_nested(text: &[u8]) -> usize {
+    let near = &text[..text.len().min(NEAR)];
+    let words = near.trim_ascii_start();
+    let is_score = starts_score(words)
+        || Marker::read(word(words)).is_some()
+        || matches!(words.first(), Some(b'(' | b')' | b'$' | b';' | b'0'..=b'9'));
+    match memchr::memchr3(b'}', b'{', b'[', near) {
+        Some(at) if near[at] == b'}' && !is_score => at + 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_told_from_a_tag() {
+        for (text, expected) in [
+            ("{a\n\n[Event \"b\"]\n\n1. e4 *", Some((4, Sight::Game))),
+            ("{a\r\n\r\n[White \"b\"]\r\n[Black \"c\"]\r\n\r\n1. e4 *", Some((6, Sight::Game))),
+            ("{a\n\n[Event \"b\"]\n\n{so} 1. e4 *", Some((4, Sight::Game))),
+            ("{a\n\n[Event \"b\"]\nis a tag} 1. e4 *", Some((4, Sight::Tag))),
+            ("{a\n\n[Event \"b\"]} 1. e4 *", Some((4, Sight::Tag))),
+            ("{a\n\n[White \"b\"]\nis a tag} 1. e4 *", None),
+            ("{a\n\n  [Event \"b\"]\n\n1. e4 *", None),
+            ("{a\n[Event \"b\"]\n\n1. e4 *", None),
+        ] {
+            assert_eq!(next_game(text.as_bytes(), text.len()), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_game_is_followed_by_more_of_its_own() {
+        for (text, expected) in [
+            ("1. e4 e5 1-0} 2. d4", true),
+            ("1. e4 e5 1-0\n} Nf6", true),
+            ("1. e4 e5} 2. d4 1-0", false),
+            ("1. e4 e5 1-0}\n\n[Event \"c\"]", false),
+            ("1. e4 e5 1-0}\n", false),
+        ] {
+            let brace = text.find('}').unwrap();
+            assert_eq!(is_quoted(text.as_bytes(), brace), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_after_an_inner_comment_belong_to_the_outer_one() {
+        for (text, expected) in [
+            (" there} 2. Nf3", 7),
+            ("} 2. Nf3", 1),
+            (" 2. Nf3 {so} Nc6", 0),
+            (" Nf3 Nc6 } Bb5", 0),
+            (" 1-0 }", 0),
+            ("\n\n[Event \"b\"] }", 0),
+        ] {
+            assert_eq!(rest_of_nested(text.as_bytes()), expected, "{text:?}");
+        }
+    }
+}
