@@ -131,6 +131,7 @@ impl<'a> Visitor<'a> for Audit<'a> {
     fn mv(&mut self, text: &'a [u8]) {
         self.numbering.mv(text, &mut self.notes);
         self.notes.ply = (self.numbering.depth() == 0).then(|| self.numbering.plies());
+        self.notes.step = self.numbering.steps();
         self.annotations.mv();
     }
 
@@ -156,11 +157,13 @@ impl<'a> Visitor<'a> for Audit<'a> {
     }
 
     fn open_variation(&mut self, _bracket: &'a [u8]) {
-        self.numbering.open();
+        let (ply, variation) = self.numbering.open();
+        self.notes.open(ply, variation);
     }
 
     fn close_variation(&mut self, _bracket: &'a [u8]) {
         self.numbering.close();
+        self.notes.close(self.numbering.steps());
         self.annotations.mv();
     }
 

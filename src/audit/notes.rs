@@ -1,6 +1,6 @@
 //! Where findings are collected, and how they are begun.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Write};
 
 use crate::{
     diagnostics::{Code, Diagnostic, Selection, Severity},
@@ -24,12 +24,26 @@ pub struct Notes<'a> {
     counts: [usize; 3],
     /// The half-move of the game itself that was read last.
     pub(crate) ply: Option<u32>,
+    /// The half-move of the present variation that was read last.
+    pub(crate) step: u32,
+    /// Where the present variation branches off, and how much of that tells where each outer one does.
+    branch: String,
+    outer: Vec<usize>,
 }
 
 impl<'a> Notes<'a> {
     /// An empty collection of findings about a text.
     pub fn new(source: Source<'a>, selection: &'a Selection) -> Self {
-        Self { source, selection, found: Vec::new(), counts: [0; 3], ply: None }
+        Self {
+            source,
+            selection,
+            found: Vec::new(),
+            counts: [0; 3],
+            ply: None,
+            step: 0,
+            branch: String::new(),
+            outer: Vec::new(),
+        }
     }
 
     /// The text they are about.
@@ -50,9 +64,33 @@ impl<'a> Notes<'a> {
         let has_room = self.has_room(finding.severity);
         self.counts[finding.severity as usize] += 1;
         if has_room {
+            finding.path = finding.path.take().or_else(|| self.path(finding.ply));
             shorten(&mut finding.message);
             self.found.push(finding);
         }
+    }
+
+    /// Where in the tree of moves we are: `main/ply 23/rav 1/ply 2`.
+    fn path(&self, ply: Option<u32>) -> Option<String> {
+        if self.outer.is_empty() {
+            return ply.map(|ply| format!("main/ply {ply}"));
+        }
+        Some(format!("main{}/ply {}", self.branch, self.step))
+    }
+
+    /// A variation begins, so many half-moves into the present line and so many variations after the first there.
+    pub(crate) fn open(&mut self, ply: u32, variation: u32) {
+        self.outer.push(self.branch.len());
+        // A string takes whatever is written to it.
+        let _ = write!(self.branch, "/ply {ply}/rav {variation}");
+        (self.ply, self.step) = (None, 0);
+    }
+
+    /// The innermost variation ends, so many half-moves into the line that goes on.
+    pub(crate) fn close(&mut self, ply: u32) {
+        self.branch.truncate(self.outer.pop().unwrap_or_default());
+        self.step = ply;
+        self.ply = self.outer.is_empty().then_some(ply);
     }
 
     /// Counts a finding for which there is no room.

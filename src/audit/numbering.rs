@@ -39,6 +39,8 @@ struct Line<'a> {
     next: u32,
     /// Half-moves of this line so far.
     played: u32,
+    /// How many variations have replaced the last of them.
+    branches: u32,
     /// What must be added to the right number to get what the writer counts.
     shift: i64,
     /// The last number that was written.
@@ -126,6 +128,7 @@ impl<'a> Numbering<'a> {
         }
         self.line.next = self.line.next.wrapping_add(1);
         self.line.played += 1;
+        self.line.branches = 0;
         self.line.interrupted = false;
         self.line.numbered = false;
         self.line.last_move = text;
@@ -164,8 +167,14 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// A variation opens: it replaces the last move.
-    pub(crate) fn open(&mut self) {
+    /// How many half-moves of the present line were written so far.
+    pub(crate) fn steps(&self) -> u32 {
+        self.line.played
+    }
+
+    /// A variation opens: it replaces the last move. Tells which that is, and the how-manieth variation this is.
+    pub(crate) fn open(&mut self) -> (u32, u32) {
+        let branch = (self.line.played, self.line.branches + 1);
         self.parents.push(self.line);
         self.line = Line {
             next: self.line.next.saturating_sub(u32::from(self.line.played > 0)),
@@ -173,14 +182,16 @@ impl<'a> Numbering<'a> {
             interrupted: true,
             numbered: false,
             last_move: b"",
+            branches: 0,
             ..self.line
         };
+        branch
     }
 
     /// The innermost variation closes.
     pub(crate) fn close(&mut self) {
         if let Some(parent) = self.parents.pop() {
-            self.line = Line { interrupted: true, ..parent };
+            self.line = Line { interrupted: true, branches: parent.branches + 1, ..parent };
         }
     }
 

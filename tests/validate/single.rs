@@ -96,3 +96,27 @@ fn findings_beyond_the_thousandth_are_counted_and_told() -> Outcome {
     assert_eq!(ran.err, "1 game: 0 clean, 1 with errors (1500 errors, 0 warnings)\n");
     Ok(())
 }
+
+#[test]
+fn a_finding_tells_where_in_the_tree_of_moves_it_is() -> Outcome {
+    let moves =
+        "1. e4 e5 (1... c5 2. Nf3+ (2. c3) (2. f4 $300) 2... d6 $301) (1... e6 $302) 2. Nf3+ *\n";
+    let ran = pipe(&["--format", "json"], (tags("*") + moves).as_bytes())?;
+    let paths: Vec<_> = ran
+        .out
+        .split("\"path\":\"")
+        .skip(1)
+        .map(|rest| &rest[..rest.find('"').unwrap_or(0)])
+        .collect();
+    assert_eq!(
+        paths,
+        [
+            "main/ply 2/rav 1/ply 2",
+            "main/ply 2/rav 1/ply 2/rav 2/ply 1",
+            "main/ply 2/rav 1/ply 3",
+            "main/ply 2/rav 2/ply 1",
+            "main/ply 3",
+        ]
+    );
+    Ok(())
+}
