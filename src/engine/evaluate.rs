@@ -23,6 +23,26 @@ fn whites_advantage(boards: &[Board]) -> i32 {
         .sum()
 }
 
+/// The published evaluation changes the king's table all at once. What is to be added if it changes
+/// with every man that leaves: of [`WHOLE_ARMY`], `army` is left.
+pub(super) fn gradual_king(board: &Board, color: Color, army: i32) -> i32 {
+    let Some(king) = board.king(color) else { return 0 };
+    let at = row_from_above(color, king);
+    let (early, late) = (i32::from(KING_MIDDLEGAME[at]), i32::from(KING_ENDGAME[at]));
+    let at_once = if is_endgame(std::slice::from_ref(board)) { late } else { early };
+    (early * army + late * (WHOLE_ARMY - army)) / WHOLE_ARMY - at_once
+}
+
+/// The pieces of both sides at the start, a minor piece counting one, a rook two, a queen four.
+pub(super) const WHOLE_ARMY: i32 = 24;
+
+/// How much of them is left, for [`gradual_king`].
+pub(super) fn army(board: &Board) -> i32 {
+    let weighed = [(Role::Knight, 1), (Role::Bishop, 1), (Role::Rook, 2), (Role::Queen, 4)];
+    let count = |role| board.role(role).count().cast_signed();
+    weighed.into_iter().map(|(role, weight)| weight * count(role)).sum::<i32>().min(WHOLE_ARMY)
+}
+
 /// A side's men on one board, with what their squares add.
 fn side(board: &Board, color: Color, king: &Squares) -> i32 {
     let tables = [&PAWN, &KNIGHT, &BISHOP, &ROOK, &QUEEN, king];
@@ -144,3 +164,31 @@ static KING_ENDGAME: Squares = [
     -30,-30,  0,  0,  0,  0,-30,-30,
     -50,-30,-30,-30,-30,-30,-30,-50,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{WHOLE_ARMY, army, gradual_king};
+    use crate::rules::{Board, Chess, Color, Piece, Position, Square};
+
+    fn board(men: &[(&[u8; 2], u8)]) -> Board {
+        let mut board = Board::empty();
+        for (square, letter) in men {
+            let square = Square::from_name(*square).expect("a square");
+            board.put(square, Piece::from_letter(*letter).expect("a piece"));
+        }
+        board
+    }
+
+    #[test]
+    fn the_kings_table_changes_with_every_man_that_leaves() {
+        let start = Chess::start();
+        assert_eq!(army(&start.boards()[0]), WHOLE_ARMY);
+        assert_eq!(gradual_king(&start.boards()[0], Color::White, WHOLE_ARMY), 0);
+        let bare = board(&[(b"e4", b'K'), (b"e8", b'k')]);
+        assert_eq!((army(&bare), gradual_king(&bare, Color::White, 0)), (0, 0));
+        // -40 with all pieces, 40 with none: a king in the middle is neither with half of them.
+        let rooks = board(&[(b"e4", b'K'), (b"e8", b'k'), (b"a1", b'R'), (b"a8", b'r')]);
+        assert_eq!(army(&rooks), 4);
+        assert_eq!(gradual_king(&rooks, Color::White, WHOLE_ARMY / 2), -40);
+    }
+}

@@ -1,13 +1,15 @@
 //! What the simplified evaluation does not see: room to move, the shape of the pawns, the king's safety.
 //! Written for one board; where men change boards these signs mean little, and it says nothing.
 
+use crate::engine::evaluate::{WHOLE_ARMY, army, gradual_king};
 use crate::rules::{Bitboard, Board, Color, File, Position, Role, Square, attacks};
 
 /// What there is to add to the simplified evaluation, for the side to move.
 pub(super) fn knowledge<P: Position>(position: &P) -> i16 {
     let [board] = position.boards() else { return 0 };
     let turn = position.turn();
-    let (own, other) = (Camp::of(board, turn), Camp::of(board, !turn));
+    let army = army(board);
+    let (own, other) = (Camp::of(board, turn, army), Camp::of(board, !turn, army));
     let more = own.judged_against(&other) - other.judged_against(&own);
     i16::try_from(more).unwrap_or(0)
 }
@@ -19,13 +21,15 @@ struct Camp<'a> {
     pawns: Bitboard,
     struck_by_pawns: Bitboard,
     king: Option<Square>,
+    /// How much is left of both sides' pieces.
+    army: i32,
 }
 
 impl<'a> Camp<'a> {
-    fn of(board: &'a Board, color: Color) -> Self {
+    fn of(board: &'a Board, color: Color, army: i32) -> Self {
         let pawns = board.men(color, Role::Pawn);
         let struck_by_pawns = beside(pawns.forward(color));
-        Self { board, color, pawns, struck_by_pawns, king: board.king(color) }
+        Self { board, color, pawns, struck_by_pawns, king: board.king(color), army }
     }
 
     fn judged_against(&self, other: &Camp<'_>) -> i32 {
@@ -35,6 +39,7 @@ impl<'a> Camp<'a> {
             + self.passed_pawns(other)
             - self.weak_pawns()
             + self.shelter(other)
+            + gradual_king(self.board, self.color, self.army)
             + self.chase(other)
     }
 
@@ -78,7 +83,17 @@ impl<'a> Camp<'a> {
         const WORTH: [i32; 8] = [0, 5, 10, 20, 40, 70, 110, 0];
         let ahead_of_theirs = filled(other.pawns.forward(other.color), other.color);
         let passed = self.pawns - ahead_of_theirs - beside(ahead_of_theirs);
-        passed.map(|pawn| WORTH[rank_for(self.color, pawn)]).sum()
+        let worth = |pawn| WORTH[rank_for(self.color, pawn)] * (2 * WHOLE_ARMY - self.army) / 32;
+        passed.map(|pawn| worth(pawn) + self.escort(other, pawn)).sum()
+    }
+
+    /// With few pieces left it is the kings that lead a passed pawn home or stop it.
+    fn escort(&self, other: &Camp<'_>, pawn: Square) -> i32 {
+        let (Some(own), Some(enemy)) = (self.king, other.king) else { return 0 };
+        let Some(ahead) = Bitboard::of(pawn).forward(self.color).first() else { return 0 };
+        let lead = 2 * distance(enemy, ahead) - distance(own, ahead);
+        let advance = i32::try_from(rank_for(self.color, pawn)).unwrap_or(0);
+        lead * advance * (WHOLE_ARMY - self.army) / (2 * WHOLE_ARMY)
     }
 
     /// Pawns behind one another, and pawns without neighbours.
@@ -158,4 +173,35 @@ fn distance(one: Square, other: Square) -> i32 {
 fn from_the_centre(square: Square) -> i32 {
     let middle = [Square::D4, Square::E4, Square::D5, Square::E5];
     middle.into_iter().map(|centre| distance(square, centre)).min().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::knowledge;
+    use crate::rules::{Board, Castling, Chess, Piece, Setup, Square};
+
+    /// What is added for White, who is to move, in an ending of these men.
+    fn ending(men: &str) -> i16 {
+        let mut setup = Setup { board: Board::empty(), castling: Castling::NONE, ..Setup::start() };
+        for word in men.split(' ') {
+            let (letter, square) = word.as_bytes().split_at(1);
+            let piece = Piece::from_letter(letter[0]).expect("a piece");
+            setup.board.put(Square::from_name(square).expect("a square"), piece);
+        }
+        knowledge(&Chess::from_setup_unchecked(&setup))
+    }
+
+    #[test]
+    fn a_passed_pawn_is_worth_more_the_further_it_has_come() {
+        assert!(ending("Ka1 ka8 Pe5 ph7") > ending("Ka1 ka8 Pe4 ph7"));
+        assert!(ending("Ka1 ka8 Pe5 ph7") > ending("Ka1 ka8 Pe5 pe7"));
+    }
+
+    #[test]
+    fn kings_lead_a_passed_pawn_home_or_stop_it() {
+        let led = ending("Kd6 ka1 Pe5 ph7");
+        let alone = ending("Kh1 ka1 Pe5 ph7");
+        let stopped = ending("Kh1 ke7 Pe5 ph7");
+        assert!(led > alone && alone > stopped, "{led} {alone} {stopped}");
+    }
 }

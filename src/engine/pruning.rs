@@ -28,7 +28,7 @@ impl<C: Control> Search<'_, C> {
         if self.may_give_up() && node.depth <= 6 && quiet - 80 * node.depth >= beta {
             return Some(quiet);
         }
-        self.try_passing(position, node)
+        self.try_passing(position, node, quiet)
     }
 
     /// Whether hopeless things may be left out.
@@ -38,15 +38,22 @@ impl<C: Control> Search<'_, C> {
 
     /// Whoever stands well even after doing nothing would find a good move, except in the endings
     /// where having to move is what hurts.
-    fn try_passing<P: Position>(&mut self, position: &P, node: Node) -> Option<Score> {
+    fn try_passing<P: Position>(
+        &mut self,
+        position: &P,
+        node: Node,
+        quiet: Score,
+    ) -> Option<Score> {
         let wanted = self.uses(Technique::NullMove) && node.passing == Passing::Allowed;
         if !wanted || node.depth < 3 || !has_pieces(position.boards(), position.turn()) {
             return None;
         }
         let passed = position.passed()?;
         let beta = node.window.beta;
+        // The better one stands, the less need be looked at.
+        let surplus = (quiet.raw().saturating_sub(beta.raw()) / 200).clamp(0, 2);
         let reply = Node {
-            depth: node.depth - 3 - node.depth / 4,
+            depth: node.depth - 3 - node.depth / 4 - surplus,
             ply: node.ply + 1,
             window: Window::above(beta - 1).swapped(),
             passing: Passing::Forbidden,
@@ -58,8 +65,8 @@ impl<C: Control> Search<'_, C> {
         (score >= beta && !self.stopped).then(|| if score.is_mate() { beta } else { score })
     }
 
-    /// Whether a late quiet move near the leaves cannot help: too many came before it, or too much
-    /// is missing.
+    /// Whether a late move near the leaves cannot help: it gives material away, or is quiet and too
+    /// many came before it, or too much is missing.
     pub(super) fn is_hopeless(
         &self,
         node: Node,
@@ -71,8 +78,11 @@ impl<C: Control> Search<'_, C> {
         let asks_for_mate = node.window.alpha.is_mate();
         let applies =
             self.may_give_up() && node.window.is_zero() && node.depth <= 4 && !asks_for_mate;
-        if !applies || best.is_lost() || !is_quiet(late.choice.mv) || late.gives_check {
+        if !applies || best.is_lost() || late.gives_check {
             return false;
+        }
+        if !is_quiet(late.choice.mv) {
+            return late.choice.loses && node.depth <= 3;
         }
         let many = 3 + node.depth * node.depth;
         late.tried > usize::from(many.unsigned_abs())

@@ -5,7 +5,8 @@ use crate::engine::evaluate::evaluate;
 use crate::engine::knowledge::knowledge;
 use crate::engine::order::{Choice, Ranked, gain, next_best};
 use crate::engine::score::{MAX_PLY, Score, Window};
-use crate::engine::search::{Node, Search, is_dead, without_moves};
+use crate::engine::search::{Best, Known, Node, Passing, Search, is_dead, without_moves};
+use crate::engine::table::Hint;
 use crate::engine::technique::Technique;
 use crate::rules::{Move, Position};
 
@@ -40,7 +41,7 @@ impl<C: Control> Search<'_, C> {
     }
 
     /// The score when the side to move may take, promote, answer a check, or leave it as it is.
-    fn settle<P: Position>(&mut self, position: &P, ply: u16, mut window: Window) -> Score {
+    fn settle<P: Position>(&mut self, position: &P, ply: u16, window: Window) -> Score {
         self.lines[usize::from(ply)].clear();
         if self.is_stopped_at(ply) || is_dead(position) {
             return Score::DRAW;
@@ -48,15 +49,34 @@ impl<C: Control> Search<'_, C> {
         if ply >= MAX_PLY {
             return self.judge(position, window);
         }
+        let key = position.repetition_key();
+        let node = Node { depth: 0, ply, window, passing: Passing::Forbidden };
+        let hint = match self.probe(key, node) {
+            Known::Answer(score) => return score,
+            Known::Hint(hint) => hint,
+        };
+        let best = self.settle_moves(position, node, hint);
+        if !self.stopped {
+            self.store(key, node, best);
+        }
+        best.score
+    }
+
+    fn settle_moves<P: Position>(
+        &mut self,
+        position: &P,
+        Node { ply, mut window, .. }: Node,
+        hint: Option<Hint>,
+    ) -> Best {
         let in_check = position.is_check();
         let standing =
             if in_check { Score::mated_after(ply) } else { self.judge(position, window) };
+        let mut best = Best { score: standing, mv: None };
         if standing >= window.beta {
-            return standing;
+            return best;
         }
         window.alpha = window.alpha.max(standing);
-        let mut list = self.settling_moves(position, ply, in_check);
-        let mut best = standing;
+        let mut list = self.settling_moves(position, (ply, hint), in_check);
         let mut tried = 0;
         while let Some(choice) = next_best(&mut list, tried) {
             tried += 1;
@@ -68,9 +88,10 @@ impl<C: Control> Search<'_, C> {
             if self.stopped {
                 break;
             }
-            best = best.max(score);
+            best.score = best.score.max(score);
             if score > window.alpha {
                 window.alpha = score;
+                best.mv = Some(choice.mv);
                 self.lengthen_line(ply, choice.mv);
             }
             if window.is_empty() {
@@ -84,12 +105,12 @@ impl<C: Control> Search<'_, C> {
     fn settling_moves<P: Position>(
         &mut self,
         position: &P,
-        ply: u16,
+        at: (u16, Option<Hint>),
         in_check: bool,
     ) -> Vec<Ranked> {
-        let mut list = std::mem::take(&mut self.lists[usize::from(ply)]);
+        let mut list = std::mem::take(&mut self.lists[usize::from(at.0)]);
         let moves = if in_check { position.legal_moves() } else { position.forcing_moves() };
-        self.order.rank_all(position, &moves, (ply, None), &mut list);
+        self.order.rank_all(position, &moves, at, &mut list);
         list
     }
 }

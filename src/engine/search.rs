@@ -60,13 +60,13 @@ pub(super) struct Late {
 
 /// What the moves of a node have come to.
 #[derive(Debug, Clone, Copy)]
-struct Best {
-    score: Score,
-    mv: Option<Move>,
+pub(super) struct Best {
+    pub(super) score: Score,
+    pub(super) mv: Option<Move>,
 }
 
 /// What the table says about a node.
-enum Known {
+pub(super) enum Known {
     Answer(Score),
     Hint(Option<Hint>),
 }
@@ -96,7 +96,7 @@ impl<C: Control> Search<'_, C> {
         if node.ply >= MAX_PLY {
             return self.judge(position, node.window);
         }
-        match self.probe(node) {
+        match self.probe(self.path.key(), node) {
             Known::Answer(score) => score,
             Known::Hint(hint) => self.search_node(position, node, hint),
         }
@@ -110,7 +110,7 @@ impl<C: Control> Search<'_, C> {
         }
         let best = self.try_moves(position, node, hint, quiet_score);
         if !self.stopped {
-            self.store(node, best);
+            self.store(self.path.key(), node, best);
         }
         best.score
     }
@@ -143,11 +143,11 @@ impl<C: Control> Search<'_, C> {
             || (halfmoves >= 100 && (!position.is_check() || position.has_legal_move()))
     }
 
-    fn probe(&self, node: Node) -> Known {
+    pub(super) fn probe(&self, key: u64, node: Node) -> Known {
         if !self.uses(Technique::Table) {
             return Known::Hint(None);
         }
-        let Some(entry) = self.table.get(self.path.key()) else { return Known::Hint(None) };
+        let Some(entry) = self.table.get(key) else { return Known::Hint(None) };
         let score = entry.score.seen_from_root(node.ply);
         let Window { alpha, beta } = node.window;
         let suffices = match entry.bound {
@@ -163,7 +163,7 @@ impl<C: Control> Search<'_, C> {
         }
     }
 
-    fn store(&mut self, node: Node, best: Best) {
+    pub(super) fn store(&mut self, key: u64, node: Node, best: Best) {
         if !self.uses(Technique::Table) {
             return;
         }
@@ -181,7 +181,7 @@ impl<C: Control> Search<'_, C> {
             depth: u8::try_from(node.depth).unwrap_or(u8::MAX),
             bound,
         };
-        self.table.put(self.path.key(), entry);
+        self.table.put(key, entry);
     }
 
     fn try_moves<P: Position>(

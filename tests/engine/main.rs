@@ -154,6 +154,6 @@ fn the_signature_is_the_same() -> Fallible {
     for fen in POSITIONS {
         nodes += thought(&position(fen)?, 6)?.nodes;
     }
-    assert_eq!(nodes, 59_893);
+    assert_eq!(nodes, 45_154);
     Ok(())
 }
