@@ -62,12 +62,20 @@ impl Sink for Row<'_> {
 
     fn flag(&mut self, flag: bool) {
         self.next();
-        self.push(if flag { "true" } else { "false" });
+        // Two texts of known length are copied without asking how long they are.
+        if flag {
+            self.push("true");
+        } else {
+            self.push("false");
+        }
     }
 
     fn number(&mut self, number: u64) {
         self.next();
-        self.out.extend_from_slice(Decimal::from(number).as_bytes());
+        match u8::try_from(number) {
+            Ok(digit @ 0..10) => self.out.push(b'0' + digit),
+            _ => self.out.extend_from_slice(Decimal::from(number).as_bytes()),
+        }
     }
 
     fn word(&mut self, word: &str) {

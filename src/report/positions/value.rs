@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use arrayvec::ArrayString;
+
 use super::{
     Column, Facts, Layout, Record,
     facts::{count, points},
@@ -160,9 +162,14 @@ fn sorted(facts: &Facts, write: impl Fn(Move) -> String) -> Vec<String> {
 }
 
 /// A key in sixteen digits.
-fn hexadecimal(key: u64) -> String {
+fn hexadecimal(key: u64) -> ArrayString<16> {
     let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half & 15)]);
-    key.to_be_bytes().into_iter().flat_map(|byte| [digit(byte >> 4), digit(byte)]).collect()
+    let mut digits = ArrayString::new();
+    for byte in key.to_be_bytes() {
+        digits.push(digit(byte >> 4));
+        digits.push(digit(byte));
+    }
+    digits
 }
 
 /// The word for how the game stands.

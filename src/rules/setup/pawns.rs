@@ -39,7 +39,7 @@ fn captures_of_some_way(setup: &Setup, color: Color) -> Option<u32> {
     let mut taken = 0_u8;
     let mut captures = 0;
     let mut pawns = setup.board.men(color, Role::Pawn);
-    if File::ALL.into_iter().all(|file| !(pawns & Bitboard::file(file)).more_than_one()) {
+    if !are_doubled(pawns) {
         return Some(0);
     }
     if color == Color::Black {
@@ -56,6 +56,12 @@ fn captures_of_some_way(setup: &Setup, color: Color) -> Option<u32> {
         captures += cost;
     }
     Some(captures)
+}
+
+/// Whether two pawns stand on one file.
+fn are_doubled(pawns: Bitboard) -> bool {
+    let ahead = [8, 16, 32].iter().fold(pawns.0 << 8, |ahead, step| ahead | ahead << step);
+    ahead & pawns.0 != 0
 }
 
 /// The cheapest way to give each pawn its own home file: one pawn after the other, for every set
