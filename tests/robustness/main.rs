@@ -10,7 +10,7 @@ mod samples;
 #[path = "../transcript/mod.rs"]
 mod transcript;
 
-use std::{error::Error, fs, path::PathBuf};
+use std::{error::Error, fs, path::Path};
 
 use doors::DOORS;
 use run::{Run, alone, survived};
@@ -30,11 +30,7 @@ fn must(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome {
 fn what_broke_once_breaks_nothing_now() -> Outcome {
     let _alone = alone();
     for door in &DOORS {
-        let mut kept: Vec<PathBuf> = Vec::new();
-        for entry in fs::read_dir(format!("{REGRESSIONS}/{}", door.name))? {
-            kept.push(entry?.path());
-        }
-        kept.sort();
+        let kept = samples::paths(&Path::new(REGRESSIONS).join(door.name))?;
         must(!kept.is_empty(), || format!("{}: a hand-made case, please", door.name))?;
         for path in kept {
             let input = fs::read(&path)?;

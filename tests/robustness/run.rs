@@ -5,13 +5,19 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind, set_hook},
+    path::Path,
     process,
     sync::{Mutex, MutexGuard, Once, PoisonError},
     thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use crate::{REGRESSIONS, doors::Door, mutation::Mutator};
+use crate::{
+    REGRESSIONS,
+    doors::Door,
+    mutation::Mutator,
+    samples::{Samples, contents},
+};
 
 /// How long all doors together have in an ordinary test run.
 const EVERYDAY: Duration = Duration::from_secs(4);
@@ -146,7 +152,7 @@ impl Run {
         doors: &[Door],
     ) -> Result<Vec<String>, Box<dyn std::error::Error>> {
         let begun = Instant::now();
-        let samples = doors.iter().map(|door| (door.samples)()).collect::<Result<Vec<_>, _>>()?;
+        let samples = doors.iter().map(to_begin_with).collect::<Result<Vec<_>, _>>()?;
         let mut counts = vec![0_u64; doors.len()];
         let mut broken = Vec::new();
         let mut told = begun;
@@ -182,6 +188,13 @@ impl Run {
             each.join(", ")
         ));
     }
+}
+
+/// Real inputs, and what broke something once.
+fn to_begin_with(door: &Door) -> Samples {
+    let mut samples = (door.samples)()?;
+    samples.extend(contents(&Path::new(REGRESSIONS).join(door.name))?);
+    Ok(samples)
 }
 
 /// One input; what it breaks is kept.

@@ -1,6 +1,10 @@
 //! Real inputs to begin with: the fixtures, and what the fixtures are made of.
 
-use std::{error::Error, fs, path::Path};
+use std::{
+    error::Error,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use arbiter::{
     notation::{fen, write_san},
@@ -19,11 +23,7 @@ fn fixtures(ending: &str) -> Samples {
 }
 
 fn collect(folder: &Path, ending: &str, found: &mut Vec<Vec<u8>>) -> Result<(), Box<dyn Error>> {
-    let mut paths = fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<Vec<_>, _>>()?;
-    paths.sort();
-    for path in paths {
+    for path in paths(folder)? {
         if path.is_dir() {
             collect(&path, ending, found)?;
         } else if path.extension().is_some_and(|extension| extension == ending) {
@@ -35,11 +35,20 @@ fn collect(folder: &Path, ending: &str, found: &mut Vec<Vec<u8>>) -> Result<(), 
 
 /// What a folder beside this file holds.
 fn folder(name: &str) -> Samples {
-    let mut paths = fs::read_dir(format!("tests/robustness/samples/{name}"))?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<Vec<_>, _>>()?;
+    contents(&Path::new("tests/robustness/samples").join(name))
+}
+
+/// What the files of a folder hold, in the order of their names.
+pub(crate) fn contents(folder: &Path) -> Samples {
+    Ok(paths(folder)?.into_iter().map(fs::read).collect::<Result<_, _>>()?)
+}
+
+/// What is in a folder, in the order of the names.
+pub(crate) fn paths(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = entries.collect::<Result<Vec<_>, _>>()?;
     paths.sort();
-    Ok(paths.into_iter().map(fs::read).collect::<Result<_, _>>()?)
+    Ok(paths)
 }
 
 /// What people type at the table.

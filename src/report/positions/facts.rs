@@ -108,7 +108,7 @@ fn end(position: &AnyPosition, moves: &MoveList) -> Option<Outcome> {
 }
 
 /// How many men of a kind a side has on all boards.
-pub(super) fn count(boards: &[Board], color: Color, role: Role) -> u32 {
+fn count(boards: &[Board], color: Color, role: Role) -> u32 {
     boards.iter().map(|board| board.men(color, role).count()).sum()
 }
 

@@ -4,11 +4,7 @@ use std::borrow::Cow;
 
 use arrayvec::ArrayString;
 
-use super::{
-    Column, Facts, Layout, Record,
-    facts::{count, points},
-    sink::Sink,
-};
+use super::{Column, Facts, Layout, Record, facts::points, sink::Sink};
 use crate::{
     diagram::{Spread, Style},
     notation::{coordinate, fen, variant::write_variant, write_san},
@@ -214,8 +210,7 @@ fn material_key(boards: &[Board]) -> String {
             key.push('v');
         }
         for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
-            let count = count(boards, color, role);
-            for _ in 0..count {
+            for _ in boards.iter().flat_map(|board| board.men(color, role)) {
                 key.push(role.letter());
             }
         }
