@@ -69,6 +69,11 @@ pub(crate) fn tag_name(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while1(in_name)(input)
 }
 
+/// Whether a text can be the name of a tag that every reader takes for one: a letter, then more of what names are made of.
+pub fn is_tag_name(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(in_name)
+}
+
 pub(crate) const fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }

@@ -52,7 +52,7 @@ mod writer;
 pub use bytes::Encodings;
 pub use command::{Command, Drawing, Evaluation, Value, commands};
 pub use glyph::{Glyph, Shape, glyph_name};
-pub use grammar::{Parsed, Stuck};
+pub use grammar::{Parsed, Stuck, is_tag_name};
 pub use marker::{GameResult, Marker, Spelling};
 pub use movetext::glued_moves;
 pub use reader::{End, Position, Reader, Summary};

@@ -9,6 +9,7 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::Arguments;
 use crate::commands::{Streams, Trouble};
+use crate::pgn::is_tag_name;
 use crate::play::table::{Manners, Prompts, Reading};
 use crate::play::{Homes, Screen, Style, autosave};
 
@@ -106,12 +107,11 @@ impl Drop for Restored {
 
 /// `NAME=VALUE`
 pub(super) fn tag(text: &str) -> Result<(String, String), String> {
-    let named = |name: &str| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
     match text.split_once('=') {
-        Some((name, value)) if named(name) => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("expected a name of letters, digits and _, then = and a value".into()),
+        Some((name, value)) if is_tag_name(name) => Ok((name.to_owned(), value.to_owned())),
+        _ => {
+            Err("expected a name (a letter, then letters, digits and _), then = and a value".into())
+        }
     }
 }
 

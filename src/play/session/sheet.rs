@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::pgn::is_tag_name;
 use crate::play::clock::{Clock, written};
 use crate::play::event::{Event, Wish};
 use crate::play::moment::Moment;
@@ -87,11 +88,11 @@ impl Session {
 
     fn tag(&mut self, rest: &str) {
         let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        let plain = !name.is_empty()
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         match (name, value.trim()) {
-            _ if !plain => self
-                .cannot(format!("A tag's name is made of letters, digits and _, found `{name}`.")),
+            _ if !is_tag_name(name) => {
+                let expected = "A tag's name is a letter, then letters, digits and _";
+                self.cannot(format!("{expected}, found `{name}`."));
+            }
             ("Result" | "FEN" | "SetUp" | "Variant" | "TimeControl", _) => {
                 self.cannot(format!("{name} is what the game makes it."));
             }

@@ -128,5 +128,6 @@ fn explained(word: &[u8], position: &AnyPosition) -> Outcome {
     let (fen, word) = (fen::write(position), String::from_utf8_lossy(word));
     let told = told(&["explain", "--fen", &fen, "--", &word])?;
     must(told.exit.status() <= 2, || format!("{:?}", told.exit))?;
-    must(told.out.len() < 20_000, || format!("{} bytes about one move", told.out.len()))
+    let most = 20_000 + 4 * word.len();
+    must(told.out.len() < most, || format!("{} bytes about one move", told.out.len()))
 }

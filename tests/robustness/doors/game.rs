@@ -4,7 +4,7 @@ use arbiter::{
     audit::{Examination, Examiner, Laws},
     diagnostics::{Profile, Selection},
     notation::San,
-    pgn::{Game, Line, Node, Position, Reader, write_game},
+    pgn::{Game, Line, Node, Position, Reader, is_tag_name, write_game},
     text::Source,
 };
 
@@ -76,11 +76,7 @@ fn written_is_read(text: &[u8]) -> Outcome {
 
 /// Whether all tags have names and all moves are moves: a writer writes what it is given.
 fn is_sound(game: &Game) -> bool {
-    let is_name = |name: &str| {
-        name.starts_with(|first: char| first.is_ascii_alphabetic())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
-    game.tags.iter().all(|(name, _)| is_name(name)) && is_made_of_moves(&game.main)
+    game.tags.iter().all(|(name, _)| is_tag_name(name)) && is_made_of_moves(&game.main)
 }
 
 fn is_made_of_moves(line: &Line) -> bool {
