@@ -175,8 +175,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             &inner[brace..=brace],
             "`{` inside a comment does not begin another one",
         );
-        let length = length + quotation::rest_of_nested(&self.rest[length + 2..]);
-        let inner = &self.rest[1..=length];
+        // PGN 5: comments do not nest, the first closing brace ends it.
         self.tell_comment(length);
         self.tell_commands(inner);
     }

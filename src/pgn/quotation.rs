@@ -1,15 +1,10 @@
-//! What stands inside a comment and is no comment: the game after one that was never closed, or the words after a
-//! comment in a comment.
+//! Whether a comment runs into another game: then it was never closed, and must not swallow it.
 
 use crate::pgn::{
     Marker,
     grammar::line,
-    movetext::word,
     reader::{is_tag_start, starts_score},
 };
-
-/// So far is looked for the brace of a comment around another one.
-const NEAR: usize = 4096;
 
 /// What stands where another game may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,19 +56,6 @@ pub(crate) fn is_quoted(text: &[u8], brace: usize) -> bool {
     goes_on && Marker::read(last).is_some() && !after.starts_with(b"1. ")
 }
 
-/// `{see {a note} there}`: how far the outer comment goes on after the brace of the inner one.
-pub(crate) fn rest_of_nested(text: &[u8]) -> usize {
-    let near = &text[..text.len().min(NEAR)];
-    let words = near.trim_ascii_start();
-    let is_score = starts_score(words)
-        || Marker::read(word(words)).is_some()
-        || matches!(words.first(), Some(b'(' | b')' | b'$' | b';' | b'0'..=b'9'));
-    match memchr::memchr3(b'}', b'{', b'[', near) {
-        Some(at) if near[at] == b'}' && !is_score => at + 1,
-        _ => 0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,20 +87,6 @@ mod tests {
         ] {
             let brace = text.find('}').unwrap();
             assert_eq!(is_quoted(text.as_bytes(), brace), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn words_after_an_inner_comment_belong_to_the_outer_one() {
-        for (text, expected) in [
-            (" there} 2. Nf3", 7),
-            ("} 2. Nf3", 1),
-            (" 2. Nf3 {so} Nc6", 0),
-            (" Nf3 Nc6 } Bb5", 0),
-            (" 1-0 }", 0),
-            ("\n\n[Event \"b\"] }", 0),
-        ] {
-            assert_eq!(rest_of_nested(text.as_bytes()), expected, "{text:?}");
         }
     }
 }
