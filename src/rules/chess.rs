@@ -72,6 +72,11 @@ impl Chess {
         &self.board
     }
 
+    /// Tells every legal move, for whoever needs no list of them.
+    pub fn each_move(&self, tell: impl FnMut(Move)) {
+        generate::each_move(self, tell);
+    }
+
     /// The key of Polyglot books: en passant counts if a pawn stands ready to take.
     pub fn polyglot_key(&self) -> u64 {
         self.key ^ self.en_passant.map_or(0, |square| hash::en_passant(square.file()))

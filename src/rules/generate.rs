@@ -202,18 +202,23 @@ const LAST_RANKS: Bitboard = Bitboard(Bitboard::rank(Rank::One).0 | Bitboard::ra
 /// Every legal move.
 pub(super) fn legal_moves(position: &Chess) -> MoveList {
     let mut moves = MoveList::new();
+    each_move(position, |mv| moves.push(mv));
+    moves
+}
+
+/// Tells every legal move.
+pub(super) fn each_move(position: &Chess, mut tell: impl FnMut(Move)) {
     let board = position.board();
     visit_targets(position, |role, from, targets| {
         for to in targets {
-            push(&mut moves, board, role, from, to);
+            arrivals(board, role, from, to, &mut tell);
         }
         true
     });
     if let Some(to) = position.passed_square() {
-        moves.extend(movers_in_passing(position, to).map(|from| in_passing(from, to)));
+        movers_in_passing(position, to).for_each(|from| tell(in_passing(from, to)));
     }
-    moves.extend(castling_moves(position));
-    moves
+    castling_moves(position).for_each(tell);
 }
 
 /// The legal moves that take something or promote.
@@ -224,7 +229,7 @@ pub(super) fn forcing_moves(position: &Chess) -> MoveList {
     visit_targets(position, |role, from, targets| {
         let last = if role == Role::Pawn { LAST_RANKS } else { Bitboard::EMPTY };
         for to in targets & (enemy | last) {
-            push(&mut moves, board, role, from, to);
+            arrivals(board, role, from, to, &mut |mv| moves.push(mv));
         }
         true
     });
@@ -234,7 +239,8 @@ pub(super) fn forcing_moves(position: &Chess) -> MoveList {
     moves
 }
 
-fn push(moves: &mut MoveList, board: &Board, role: Role, from: Square, to: Square) {
+/// Tells the move to a square, or the four of a pawn that is promoted there.
+fn arrivals(board: &Board, role: Role, from: Square, to: Square, tell: &mut impl FnMut(Move)) {
     let capture = board.role_at(to);
     let plain = Move {
         role,
@@ -247,10 +253,10 @@ fn push(moves: &mut MoveList, board: &Board, role: Role, from: Square, to: Squar
     };
     if role == Role::Pawn && LAST_RANKS.has(to) {
         for promoted in Role::PROMOTIONS {
-            moves.push(Move { promotion: Some(promoted), ..plain });
+            tell(Move { promotion: Some(promoted), ..plain });
         }
     } else {
-        moves.push(plain);
+        tell(plain);
     }
 }
 

@@ -28,41 +28,14 @@ pub struct Facts {
 impl Facts {
     /// Looks at every legal move.
     pub fn of(position: AnyPosition) -> Self {
-        let moves = position.legal_moves();
-        let mut facts = Self {
-            captures: moves.iter().filter(|mv| mv.capture.is_some()).count(),
-            promotions: moves.iter().filter(|mv| mv.promotion.is_some()).count(),
-            outcome: end(&position, &moves),
-            checks: 0,
-            mates: Vec::new(),
-            legal_moves: moves.len(),
-            position,
-        };
-        facts.look_for_checks(&moves);
-        facts
+        let Count { moves, captures, checks, promotions, mates } = Count::of(&position);
+        let outcome = end(&position, moves);
+        Self { position, legal_moves: moves, captures, checks, promotions, mates, outcome }
     }
 
     /// The legal moves.
     pub fn moves(&self) -> MoveList {
         self.position.legal_moves()
-    }
-
-    fn look_for_checks(&mut self, moves: &[Move]) {
-        let position = &self.position;
-        let checking = match position {
-            AnyPosition::Chess(chess) => Some((chess, Checking::of(chess))),
-            AnyPosition::Layered(_) => None,
-        };
-        let gives_check = |mv: &&Move| match &checking {
-            Some((chess, checking)) => checking.is_given_by(chess, **mv),
-            None => position.after(**mv).is_check(),
-        };
-        for &mv in moves.iter().filter(gives_check) {
-            self.checks += 1;
-            if !position.after(mv).has_legal_move() {
-                self.mates.push(mv);
-            }
-        }
     }
 
     /// The men of the side to move that are pinned to their king.
@@ -96,9 +69,47 @@ impl Facts {
     }
 }
 
+/// The legal moves of a position, counted without a list of them.
+#[derive(Debug, Default)]
+struct Count {
+    moves: usize,
+    captures: usize,
+    checks: usize,
+    promotions: usize,
+    mates: Vec<Move>,
+}
+
+impl Count {
+    fn of(position: &AnyPosition) -> Self {
+        let mut count = Self::default();
+        match position {
+            AnyPosition::Chess(chess) => {
+                let checking = Checking::of(chess);
+                chess.each_move(|mv| count.add(chess, mv, checking.is_given_by(chess, mv)));
+            }
+            AnyPosition::Layered(layered) => {
+                for mv in layered.legal_moves() {
+                    count.add(&**layered, mv, layered.after(mv).is_check());
+                }
+            }
+        }
+        count
+    }
+
+    fn add(&mut self, position: &impl Position, mv: Move, gives_check: bool) {
+        self.moves += 1;
+        self.captures += usize::from(mv.capture.is_some());
+        self.promotions += usize::from(mv.promotion.is_some());
+        self.checks += usize::from(gives_check);
+        if gives_check && !position.after(mv).has_legal_move() {
+            self.mates.push(mv);
+        }
+    }
+}
+
 /// Mate and stalemate come before every counter. FIDE 9.6.2.
-fn end(position: &AnyPosition, moves: &MoveList) -> Option<Outcome> {
-    if moves.is_empty() {
+fn end(position: &AnyPosition, moves: usize) -> Option<Outcome> {
+    if moves == 0 {
         return outcome::on_the_board(position);
     }
     if outcome::deadness(position) == Deadness::Dead {
