@@ -23,24 +23,35 @@ fn whites_advantage(boards: &[Board]) -> i32 {
         .sum()
 }
 
-/// The published evaluation changes the king's table all at once. What is to be added if it changes
-/// with every man that leaves: of [`WHOLE_ARMY`], `army` is left.
-pub(super) fn gradual_king(board: &Board, color: Color, army: i32) -> i32 {
-    let Some(king) = board.king(color) else { return 0 };
-    let at = row_from_above(color, king);
-    let (early, late) = (i32::from(KING_MIDDLEGAME[at]), i32::from(KING_ENDGAME[at]));
-    let at_once = if is_endgame(std::slice::from_ref(board)) { late } else { early };
-    (early * army + late * (WHOLE_ARMY - army)) / WHOLE_ARMY - at_once
+/// How far the game on a board has come.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stage {
+    /// What is left of both sides' pieces, a minor piece counting one, a rook two, a queen four.
+    pub(super) army: i32,
+    is_endgame: bool,
 }
 
-/// The pieces of both sides at the start, a minor piece counting one, a rook two, a queen four.
-pub(super) const WHOLE_ARMY: i32 = 24;
+impl Stage {
+    /// The pieces of both sides at the start.
+    pub(super) const WHOLE_ARMY: i32 = 24;
 
-/// How much of them is left, for [`gradual_king`].
-pub(super) fn army(board: &Board) -> i32 {
-    let weighed = [(Role::Knight, 1), (Role::Bishop, 1), (Role::Rook, 2), (Role::Queen, 4)];
-    let count = |role| board.role(role).count().cast_signed();
-    weighed.into_iter().map(|(role, weight)| weight * count(role)).sum::<i32>().min(WHOLE_ARMY)
+    pub(super) fn of(board: &Board) -> Self {
+        let count = |role| board.role(role).count().cast_signed();
+        let minors = count(Role::Knight) + count(Role::Bishop);
+        let army = minors + 2 * count(Role::Rook) + 4 * count(Role::Queen);
+        let is_endgame = is_endgame(std::slice::from_ref(board));
+        Self { army: army.min(Self::WHOLE_ARMY), is_endgame }
+    }
+
+    /// The published evaluation changes the king's table all at once; this is to be added if it
+    /// changes with every man that leaves.
+    pub(super) fn gradual_king(self, color: Color, king: Square) -> i32 {
+        let at = row_from_above(color, king);
+        let (early, late) = (i32::from(KING_MIDDLEGAME[at]), i32::from(KING_ENDGAME[at]));
+        let at_once = if self.is_endgame { late } else { early };
+        let gone = Self::WHOLE_ARMY - self.army;
+        (early * self.army + late * gone) / Self::WHOLE_ARMY - at_once
+    }
 }
 
 /// A side's men on one board, with what their squares add.
@@ -167,28 +178,28 @@ static KING_ENDGAME: Squares = [
 
 #[cfg(test)]
 mod tests {
-    use super::{WHOLE_ARMY, army, gradual_king};
+    use super::Stage;
     use crate::rules::{Board, Chess, Color, Piece, Position, Square};
 
-    fn board(men: &[(&[u8; 2], u8)]) -> Board {
+    fn board(men: &[(Square, u8)]) -> Board {
         let mut board = Board::empty();
-        for (square, letter) in men {
-            let square = Square::from_name(*square).expect("a square");
-            board.put(square, Piece::from_letter(*letter).expect("a piece"));
+        for &(square, letter) in men {
+            board.put(square, Piece::from_letter(letter).expect("a piece"));
         }
         board
     }
 
     #[test]
     fn the_kings_table_changes_with_every_man_that_leaves() {
-        let start = Chess::start();
-        assert_eq!(army(&start.boards()[0]), WHOLE_ARMY);
-        assert_eq!(gradual_king(&start.boards()[0], Color::White, WHOLE_ARMY), 0);
-        let bare = board(&[(b"e4", b'K'), (b"e8", b'k')]);
-        assert_eq!((army(&bare), gradual_king(&bare, Color::White, 0)), (0, 0));
-        // -40 with all pieces, 40 with none: a king in the middle is neither with half of them.
-        let rooks = board(&[(b"e4", b'K'), (b"e8", b'k'), (b"a1", b'R'), (b"a8", b'r')]);
-        assert_eq!(army(&rooks), 4);
-        assert_eq!(gradual_king(&rooks, Color::White, WHOLE_ARMY / 2), -40);
+        let start = Stage::of(&Chess::start().boards()[0]);
+        assert_eq!(start.army, Stage::WHOLE_ARMY);
+        assert_eq!(start.gradual_king(Color::White, Square::E4), 0);
+        let kings = [(Square::E4, b'K'), (Square::E8, b'k')];
+        let bare = Stage::of(&board(&kings));
+        assert_eq!((bare.army, bare.gradual_king(Color::White, Square::E4)), (0, 0));
+        // Among all pieces e4 costs a king 40, among none it is worth 40.
+        let rooks = [(Square::A1, b'R'), (Square::H1, b'R'), (Square::A8, b'r')];
+        let rooks = Stage::of(&board(&[&kings[..], &rooks].concat()));
+        assert_eq!((rooks.army, rooks.gradual_king(Color::White, Square::E4)), (6, -20));
     }
 }

@@ -1,15 +1,15 @@
 //! What the simplified evaluation does not see: room to move, the shape of the pawns, the king's safety.
 //! Written for one board; where men change boards these signs mean little, and it says nothing.
 
-use crate::engine::evaluate::{WHOLE_ARMY, army, gradual_king};
+use crate::engine::evaluate::Stage;
 use crate::rules::{Bitboard, Board, Color, File, Position, Role, Square, attacks};
 
 /// What there is to add to the simplified evaluation, for the side to move.
 pub(super) fn knowledge<P: Position>(position: &P) -> i16 {
     let [board] = position.boards() else { return 0 };
     let turn = position.turn();
-    let army = army(board);
-    let (own, other) = (Camp::of(board, turn, army), Camp::of(board, !turn, army));
+    let stage = Stage::of(board);
+    let (own, other) = (Camp::of(board, turn, stage), Camp::of(board, !turn, stage));
     let more = own.judged_against(&other) - other.judged_against(&own);
     i16::try_from(more).unwrap_or(0)
 }
@@ -21,15 +21,14 @@ struct Camp<'a> {
     pawns: Bitboard,
     struck_by_pawns: Bitboard,
     king: Option<Square>,
-    /// How much is left of both sides' pieces.
-    army: i32,
+    stage: Stage,
 }
 
 impl<'a> Camp<'a> {
-    fn of(board: &'a Board, color: Color, army: i32) -> Self {
+    fn of(board: &'a Board, color: Color, stage: Stage) -> Self {
         let pawns = board.men(color, Role::Pawn);
         let struck_by_pawns = beside(pawns.forward(color));
-        Self { board, color, pawns, struck_by_pawns, king: board.king(color), army }
+        Self { board, color, pawns, struck_by_pawns, king: board.king(color), stage }
     }
 
     fn judged_against(&self, other: &Camp<'_>) -> i32 {
@@ -39,7 +38,7 @@ impl<'a> Camp<'a> {
             + self.passed_pawns(other)
             - self.weak_pawns()
             + self.shelter(other)
-            + gradual_king(self.board, self.color, self.army)
+            + self.king.map_or(0, |king| self.stage.gradual_king(self.color, king))
             + self.chase(other)
     }
 
@@ -83,7 +82,9 @@ impl<'a> Camp<'a> {
         const WORTH: [i32; 8] = [0, 5, 10, 20, 40, 70, 110, 0];
         let ahead_of_theirs = filled(other.pawns.forward(other.color), other.color);
         let passed = self.pawns - ahead_of_theirs - beside(ahead_of_theirs);
-        let worth = |pawn| WORTH[rank_for(self.color, pawn)] * (2 * WHOLE_ARMY - self.army) / 32;
+        let worth = |pawn| {
+            WORTH[rank_for(self.color, pawn)] * (2 * Stage::WHOLE_ARMY - self.stage.army) / 32
+        };
         passed.map(|pawn| worth(pawn) + self.escort(other, pawn)).sum()
     }
 
@@ -93,7 +94,7 @@ impl<'a> Camp<'a> {
         let Some(ahead) = Bitboard::of(pawn).forward(self.color).first() else { return 0 };
         let lead = 2 * distance(enemy, ahead) - distance(own, ahead);
         let advance = i32::try_from(rank_for(self.color, pawn)).unwrap_or(0);
-        lead * advance * (WHOLE_ARMY - self.army) / (2 * WHOLE_ARMY)
+        lead * advance * (Stage::WHOLE_ARMY - self.stage.army) / (2 * Stage::WHOLE_ARMY)
     }
 
     /// Pawns behind one another, and pawns without neighbours.
