@@ -7,7 +7,7 @@ use crate::{
     diagnostics::{Code, Severity},
     pgn::{
         Glyph, Marker, MoveNumber, Parsed, Visitor,
-        grammar::{line, marks, move_number, numeric_glyph},
+        grammar::{marks, move_number, numeric_glyph},
         reader::{Walk, is_tag_start},
         tags::{Gap, is_event},
     },
@@ -248,7 +248,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         }
         let tag = match crate::pgn::grammar::tag_pair(self.rest) {
             Ok((_, tag)) => tag.text,
-            Err(_) => bracketed(line(self.rest)),
+            Err(_) => bracketed(self.rest),
         };
         let text = self.take(tag.len());
         let message =
@@ -329,9 +329,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 }
 
 /// A line up to its first closing bracket, if it has one.
-fn bracketed(line: &[u8]) -> &[u8] {
-    let end = memchr::memchr(b']', line).map_or(line.len(), |at| at + 1);
-    line[..end].trim_ascii_end()
+fn bracketed(text: &[u8]) -> &[u8] {
+    match memchr::memchr3(b']', b'\n', b'\r', text) {
+        Some(at) if text[at] == b']' => &text[..=at],
+        end => text[..end.unwrap_or(text.len())].trim_ascii_end(),
+    }
 }
 
 /// Everything up to white space or a bracket.

@@ -52,6 +52,10 @@ const PIECES: &[&[u8]] = &[
     b"{\n\n[Event \"a\"]\n",
     b"e4 *\n\n",
     b"(Ke5) ",
+    b"[sic] ",
+    b"{\n\n[A \"b\"]\n\n1. e4 }",
+    b"Sf3 Sf6 Sg1 Sg8 ",
+    b"4e ",
     b"<<<<<<<\n",
     b"\xff\xfe",
 ];
