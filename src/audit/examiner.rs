@@ -240,7 +240,7 @@ impl<'a> Visitor<'a> for Examiner<'a> {
         self.set_table();
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(&mut self, number: MoveNumber<'a>) {
         self.audit.number(number);
     }

@@ -122,12 +122,12 @@ impl<'a> Visitor<'a> for Audit<'a> {
         self.clocks = Clocks::new(control, self.tags.is_online());
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(&mut self, number: MoveNumber<'a>) {
         self.numbering.number(number, &mut self.notes);
     }
 
-    #[inline]
+    #[inline(always)]
     fn mv(&mut self, text: &'a [u8]) {
         self.numbering.mv(text, &mut self.notes);
         self.notes.ply = (self.numbering.depth() == 0).then(|| self.numbering.plies());

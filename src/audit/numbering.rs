@@ -118,7 +118,7 @@ impl<'a> Numbering<'a> {
     }
 
     /// A move of the line.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
         if self.line.interrupted && !self.line.numbered && self.line.next % 2 == 1 {
             self.unnumbered(text, notes);
@@ -196,7 +196,7 @@ impl<'a> Numbering<'a> {
     }
 
     /// A number stands before the next move.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn number(&mut self, number: MoveNumber<'a>, notes: &mut Notes<'a>) {
         self.line.numbered = true;
         self.tally.numbers += 1;

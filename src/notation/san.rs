@@ -118,18 +118,22 @@ fn promoted(letter: u8) -> Option<Role> {
 /// A piece's letter and `f3`, `bd2`, `1e2`, `h4e1`, each with or without `x`.
 #[inline(always)]
 fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<Going> {
-    let [_, second, third, fourth, ..] = word.bytes();
-    let (from, capture) = match length {
-        3 => (Bitboard::FULL, false),
-        4 if second == b'x' => (Bitboard::FULL, true),
-        4 => (file_or_rank(second)?, false),
-        5 if third == b'x' => (file_or_rank(second)?, true),
-        5 => (Bitboard::of(square(second, third)?), false),
-        6 if fourth == b'x' => (Bitboard::of(square(second, third)?), true),
-        _ => return None,
-    };
+    let (from, capture) = if length == 3 { (Bitboard::FULL, false) } else { origin(word, length)? };
     let to = square(word.byte(length - 2), word.byte(length - 1))?;
     Some(Going { role: Some(role), from, to, capture, promotion: None, layer: None })
+}
+
+/// What stands between a piece's letter and its target: where it comes from, and whether it takes.
+fn origin(word: Word<'_>, length: usize) -> Option<(Bitboard, bool)> {
+    let [_, second, third, fourth, ..] = word.bytes();
+    match length {
+        4 if second == b'x' => Some((Bitboard::FULL, true)),
+        4 => Some((file_or_rank(second)?, false)),
+        5 if third == b'x' => Some((file_or_rank(second)?, true)),
+        5 => Some((Bitboard::of(square(second, third)?), false)),
+        6 if fourth == b'x' => Some((Bitboard::of(square(second, third)?), true)),
+        _ => None,
+    }
 }
 
 pub(super) fn file_or_rank(letter: u8) -> Option<Bitboard> {
