@@ -20,6 +20,7 @@ const PIECES: &[&str] = &[
     "[Event \"no result\"]\n\n1. e4 e5\n\n",
     "[Event \"open\"]\n\n1. e4 {never closed e5 1-0\n\n",
     "[Event \"quotes\"]\n\n1. e4 {as in\n\n[Event \"c\"]\n\nof last year} e5 1-0\n\n",
+    "[White \"no event\"]\n[Black \"b\"]\n\n1. d4 } d5 1-0\n\n",
     "[Event \"rav\"]\n\n1. e4 (1. d4 (1. c4) d5 1-0\n\n",
     "[Event \"broken\n[Site \"b]\n\n1. e4 0-1\n\n",
     "[Event \"x\"]\r\r1. e4 *\r\r",
