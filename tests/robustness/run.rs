@@ -14,7 +14,7 @@ use std::{
 
 use crate::{
     REGRESSIONS,
-    doors::Door,
+    doors::{Door, folder},
     mutation::Mutator,
     samples::{Samples, contents},
 };
@@ -47,15 +47,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The only test that runs; it leaves no files behind.
+pub(crate) struct Alone(
+    #[expect(dead_code, reason = "it is held, not read")] MutexGuard<'static, ()>,
+);
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        // There is none where nothing was written.
+        let _ = fs::remove_dir_all(folder());
+    }
+}
+
 /// Tests of this file run one after the other, since they all listen for panics.
-pub(crate) fn alone() -> MutexGuard<'static, ()> {
+pub(crate) fn alone() -> Alone {
     static ALONE: Mutex<()> = Mutex::new(());
     static READY: Once = Once::new();
     READY.call_once(|| {
         set_hook(Box::new(|panic| lock(&PANICS).push(panic.to_string())));
         thread::spawn(watch);
     });
-    lock(&ALONE)
+    Alone(lock(&ALONE))
 }
 
 /// Ends the run when an input takes too long: nothing else could end an endless loop.

@@ -133,12 +133,15 @@ fn told(arguments: &[&str]) -> Result<Told, Box<dyn Error>> {
     Ok(Told { out, err, exit })
 }
 
+/// The folder of the files that this run has written.
+pub(crate) fn folder() -> PathBuf {
+    std::env::temp_dir().join(format!("arbiter-robustness-{}", process::id()))
+}
+
 /// A file that holds the input, for doors that read files. There is one for each name.
 fn written(name: &str, input: &[u8]) -> Result<String, Box<dyn Error>> {
-    let folder: PathBuf =
-        std::env::temp_dir().join(format!("arbiter-robustness-{}", process::id()));
-    fs::create_dir_all(&folder)?;
-    let path = folder.join(name);
+    fs::create_dir_all(folder())?;
+    let path = folder().join(name);
     fs::write(&path, input)?;
     Ok(path.to_str().ok_or("a name")?.to_owned())
 }
