@@ -44,20 +44,25 @@ fn write_tags(out: &mut impl Write, game: &Game, result: GameResult) -> io::Resu
         .iter()
         .filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name))
         .collect();
-    others.sort();
+    // Of two tags with one name the first counts, as it does for every reader.
+    others.sort_by_key(|(name, _)| name);
     others.dedup_by_key(|(name, _)| name);
     others.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     writeln!(out)
 }
 
 fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
-    let printable: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    writeln!(out, "[{name} \"{}\"]", printable.replace('\\', "\\\\").replace('"', "\\\""))
+    writeln!(out, "[{name} \"{}\"]", printable(value).replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn printable(value: &str) -> String {
+    value.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }
 
 /// The number of half-moves before the first one, as the FEN tag counts them.
 fn first_ply(game: &Game) -> u32 {
-    let fields: Vec<&str> = game.tag("FEN").unwrap_or_default().split_ascii_whitespace().collect();
+    let fen = printable(game.tag("FEN").unwrap_or_default());
+    let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     let number =
         fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1_u32).clamp(1, 9999);
     (number - 1) * 2 + u32::from(fields.get(1) == Some(&"b"))
