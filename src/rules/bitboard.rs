@@ -71,7 +71,7 @@ impl Bitboard {
 
     /// The lowest square of a set that has one; a1 for the empty set.
     pub const fn lowest(self) -> Square {
-        Square::ALL[self.0.trailing_zeros() as usize & 63]
+        Square::lowest_of(self.0)
     }
 
     /// The only square, if there is just one.
