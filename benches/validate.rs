@@ -133,6 +133,7 @@ fn by_arbiter(bytes: &[u8]) -> Result<(u64, u64), Box<dyn Error>> {
         selection: Selection::new(Profile::Import),
         variations: true,
         laws: Laws::default(),
+        headings: false,
         final_positions: false,
         cross_check: false,
     };

@@ -67,6 +67,7 @@ fn examined(text: &[u8]) -> Vec<Examined> {
         selection: Selection::new(Profile::Import),
         variations: true,
         laws: Laws::default(),
+        headings: true,
         final_positions: true,
         cross_check: false,
     };

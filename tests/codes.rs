@@ -38,6 +38,7 @@ fn examined(name: &str, bytes: &[u8], selection: Selection) -> Vec<Diagnostic> {
         selection,
         variations: true,
         laws: Laws::OfTheDay,
+        headings: false,
         final_positions: false,
         cross_check: name.contains(Code::SecondOpinion.id()),
     };

@@ -14,7 +14,7 @@ use crate::{
 
 /// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
 /// to do while the others wait.
-pub(super) const BLOCK: usize = 128 << 10;
+pub(super) const BLOCK: usize = 256 << 10;
 
 /// The size from which a game is not read to its end: the longest known games have a few kilobytes, annotated ones a few
 /// hundred. What follows is skipped up to the next place where a game surely begins: tags or a result, and a blank line.

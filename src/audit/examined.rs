@@ -16,6 +16,8 @@ pub struct Examination {
     pub variations: bool,
     /// By which Laws games are judged.
     pub laws: Laws,
+    /// Whether the headings of every game are wanted, and not only of those with findings.
+    pub headings: bool,
     /// Whether somebody wants to know how each game stands at its end.
     pub final_positions: bool,
     /// Whether pgn-reader and shakmaty are asked about every game too.
@@ -27,20 +29,27 @@ pub struct Examination {
 pub struct Examined {
     /// The bytes of the game; `None` for findings that are about no game.
     pub game: Option<Span>,
-    /// The values of the seven roster tags.
-    pub roster: [Option<Span>; 7],
+    /// What stands above its moves and behind them, if somebody wants to know.
+    pub headings: Option<Box<Headings>>,
     /// What the replay saw; `None` if the game is not played by rules we know.
     pub ending: Option<Ending>,
-    /// The result after the moves, or else that of the tag.
-    pub result: Option<Span>,
-    /// The value of the Termination tag.
-    pub termination: Option<Span>,
     /// Where it ended, if somebody wants to know.
     pub final_fen: Option<String>,
     /// The findings, in the order of the text; of very many only the first.
     pub findings: Vec<Diagnostic>,
     /// How many findings of each severity there are.
     pub(super) counts: [usize; 3],
+}
+
+/// What is written about a game as a whole.
+#[derive(Debug, Clone, Copy)]
+pub struct Headings {
+    /// The values of the seven roster tags.
+    pub roster: [Option<Span>; 7],
+    /// The result after the moves, or else that of the tag.
+    pub result: Option<Span>,
+    /// The value of the Termination tag.
+    pub termination: Option<Span>,
 }
 
 impl Examined {
@@ -50,16 +59,7 @@ impl Examined {
         for finding in &findings {
             counts[finding.severity as usize] += 1;
         }
-        Self {
-            game: None,
-            roster: [None; 7],
-            ending: None,
-            result: None,
-            termination: None,
-            final_fen: None,
-            findings,
-            counts,
-        }
+        Self { game: None, headings: None, ending: None, final_fen: None, findings, counts }
     }
 
     /// How many findings of a severity there are.

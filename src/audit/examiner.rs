@@ -2,7 +2,7 @@
 
 use crate::{
     audit::{
-        Audit, Examination, Examined, Known, Tags,
+        Audit, Examination, Examined, Headings, Known, Tags,
         desk::{Desk, Written},
         notes::shown,
         numbering::Derailed,
@@ -166,20 +166,27 @@ impl<'a> Examiner<'a> {
         let mut findings = self.audit.notes.take();
         findings.sort_by_key(|finding| (finding.span.start, finding.code));
         let source = *self.audit.notes.source();
-        let span = |slice: &[u8]| source.span_of(slice);
-        let tags = self.audit.tags();
-        let marker = self.audit.marker().map(|marker| marker.text);
+        let wants_headings = self.examination.headings || !findings.is_empty();
         let examined = Examined {
-            game: Some(span(text)),
-            roster: ROSTER.map(|known| tags.value(known).map(span)),
+            game: Some(source.span_of(text)),
+            headings: wants_headings.then(|| Box::new(self.headings(&source))),
             ending,
-            result: marker.or_else(|| tags.value(Known::Result)).map(span),
-            termination: tags.value(Known::Termination).map(span),
             final_fen: self.final_fen(),
             findings,
             counts,
         };
         self.keep(examined);
+    }
+
+    fn headings(&self, source: &Source<'_>) -> Headings {
+        let span = |slice: &[u8]| source.span_of(slice);
+        let tags = self.audit.tags();
+        let marker = self.audit.marker().map(|marker| marker.text);
+        Headings {
+            roster: ROSTER.map(|known| tags.value(known).map(span)),
+            result: marker.or_else(|| tags.value(Known::Result)).map(span),
+            termination: tags.value(Known::Termination).map(span),
+        }
     }
 
     fn keep(&mut self, examined: Examined) {

@@ -93,6 +93,7 @@ fn strict_findings(text: &[u8]) -> Vec<Diagnostic> {
         selection: Selection::new(Profile::Export),
         variations: true,
         laws: Laws::OfTheDay,
+        headings: false,
         final_positions: false,
         cross_check: true,
     };

@@ -237,6 +237,7 @@ impl Arguments {
             selection,
             variations: self.variations == Switch::On,
             laws: self.laws.laws(),
+            headings: matches!(self.format, FormatName::Json | FormatName::Csv),
             final_positions: self.format == FormatName::Json,
             cross_check: self.cross_check,
         })

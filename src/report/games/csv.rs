@@ -54,7 +54,7 @@ pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Resul
             tag(3),
             tag(4),
             tag(5),
-            sheet.words(sheet.examined.result).unwrap_or_default(),
+            sheet.result().unwrap_or_default(),
             ending.plies.to_string(),
             sheet.outcome().to_owned(),
             sheet.ended_by(),

@@ -158,7 +158,7 @@ pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Resul
             .into_iter()
             .flatten()
             .collect(),
-        result: sheet.words(sheet.examined.result),
+        result: sheet.result(),
         final_fen: sheet.examined.final_fen.clone(),
         checked: sheet.examined.ending.is_some(),
         errors: sheet.examined.count(Severity::Error),

@@ -68,8 +68,13 @@ impl Sheet<'_, '_> {
 
     /// A tag of the roster, by its place there, without protecting backslashes.
     fn roster(&self, index: usize) -> Option<String> {
-        let value = self.places.source().slice(self.examined.roster[index]?);
+        let value = self.places.source().slice(self.examined.headings.as_ref()?.roster[index]?);
         Some(TagPair { text: value, name: b"", value }.plain_value().into_owned())
+    }
+
+    /// The result, as it is written.
+    fn result(&self) -> Option<String> {
+        self.words(self.examined.headings.as_ref()?.result)
     }
 
     /// What the board says.
@@ -80,8 +85,9 @@ impl Sheet<'_, '_> {
 
     /// Who or what ended the game.
     fn ended_by(&self) -> String {
-        let termination = self.words(self.examined.termination);
-        match (self.outcome(), termination, self.words(self.examined.result).as_deref()) {
+        let headings = self.examined.headings.as_ref();
+        let termination = self.words(headings.and_then(|headings| headings.termination));
+        match (self.outcome(), termination, self.result().as_deref()) {
             ("none", Some(words), _) if !words.is_empty() => words.to_ascii_lowercase(),
             ("none", _, Some("*")) => "unterminated".to_owned(),
             ("none", _, Some(_)) => "agreement".to_owned(),

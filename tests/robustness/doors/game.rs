@@ -27,6 +27,7 @@ fn examined(text: &[u8]) -> Outcome {
         selection: Selection::new(Profile::Pedantic),
         variations: true,
         laws: Laws::OfTheDay,
+        headings: true,
         final_positions: true,
         cross_check: false,
     };

@@ -63,6 +63,7 @@ fn saved(pgn: &str) -> Outcome {
         selection: Selection::new(Profile::Read),
         variations: true,
         laws: Laws::OfTheDay,
+        headings: false,
         final_positions: false,
         cross_check: false,
     };
