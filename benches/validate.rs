@@ -13,7 +13,7 @@ use std::{
 
 use arbiter::{
     archive::{Block, Blocks, Work, read_blocks},
-    audit::{Examination, Examiner, Laws},
+    audit::{Detail, Examination, Examiner, Laws},
     diagnostics::{Profile, Selection},
     notation::write_san,
     pgn::Reader,
@@ -133,8 +133,7 @@ fn by_arbiter(bytes: &[u8]) -> Result<(u64, u64), Box<dyn Error>> {
         selection: Selection::new(Profile::Import),
         variations: true,
         laws: Laws::default(),
-        headings: false,
-        final_positions: false,
+        detail: Detail::Ending,
         cross_check: false,
     };
     let work = |block: &Block| {

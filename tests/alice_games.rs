@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use arbiter::audit::{Examination, Examined, Examiner, Laws};
+use arbiter::audit::{Detail, Examination, Examined, Examiner, Laws};
 use arbiter::diagnostics::{Profile, Selection};
 use arbiter::notation::variant::{variant_tag, write_variant};
 use arbiter::notation::{fen, write_san};
@@ -67,8 +67,7 @@ fn examined(text: &[u8]) -> Vec<Examined> {
         selection: Selection::new(Profile::Import),
         variations: true,
         laws: Laws::default(),
-        headings: true,
-        final_positions: true,
+        detail: Detail::FinalPosition,
         cross_check: false,
     };
     let source = Source::new("alice.pgn", text);

@@ -3,7 +3,7 @@
 use std::{error::Error, fs, path::PathBuf};
 
 use arbiter::{
-    audit::{Examination, Examiner, Laws},
+    audit::{Detail, Examination, Examiner, Laws},
     diagnostics::{Code, Diagnostic, Profile, Selection},
     notation::{epd, fen},
     pgn::{Encodings, Reader},
@@ -38,8 +38,7 @@ fn examined(name: &str, bytes: &[u8], selection: Selection) -> Vec<Diagnostic> {
         selection,
         variations: true,
         laws: Laws::OfTheDay,
-        headings: false,
-        final_positions: false,
+        detail: Detail::Ending,
         cross_check: name.contains(Code::SecondOpinion.id()),
     };
     let source = Source::new(name, bytes);

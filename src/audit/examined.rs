@@ -16,12 +16,21 @@ pub struct Examination {
     pub variations: bool,
     /// By which Laws games are judged.
     pub laws: Laws,
-    /// Whether the headings of every game are wanted, and not only of those with findings.
-    pub headings: bool,
-    /// Whether somebody wants to know how each game stands at its end.
-    pub final_positions: bool,
+    /// How much is noted of every game, be there findings or not.
+    pub detail: Detail,
     /// Whether pgn-reader and shakmaty are asked about every game too.
     pub cross_check: bool,
+}
+
+/// How much is noted of a game about which there is nothing to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// How it ended on the board.
+    Ending,
+    /// Its headings too.
+    Headings,
+    /// And the position at its end.
+    FinalPosition,
 }
 
 /// What there is to say about a game, or about text that belongs to none.

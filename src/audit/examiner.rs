@@ -2,7 +2,7 @@
 
 use crate::{
     audit::{
-        Audit, Examination, Examined, Headings, Known, Tags,
+        Audit, Detail, Examination, Examined, Headings, Known, Tags,
         desk::{Desk, Written},
         notes::shown,
         numbering::Derailed,
@@ -146,7 +146,7 @@ impl<'a> Examiner<'a> {
 
     fn final_fen(&self) -> Option<String> {
         match self.table {
-            _ if !self.examination.final_positions => None,
+            _ if self.examination.detail < Detail::FinalPosition => None,
             Table::Chess => Some(self.chess.final_fen()),
             Table::Layered => self.layered.as_ref().map(Desk::final_fen),
             Table::None | Table::OtherRules => None,
@@ -166,7 +166,7 @@ impl<'a> Examiner<'a> {
         let mut findings = self.audit.notes.take();
         findings.sort_by_key(|finding| (finding.span.start, finding.code));
         let source = *self.audit.notes.source();
-        let wants_headings = self.examination.headings || !findings.is_empty();
+        let wants_headings = self.examination.detail >= Detail::Headings || !findings.is_empty();
         let examined = Examined {
             game: Some(source.span_of(text)),
             headings: wants_headings.then(|| Box::new(self.headings(&source))),

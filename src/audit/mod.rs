@@ -26,7 +26,7 @@ mod values;
 mod variants;
 
 pub use date::Date;
-pub use examined::{Examination, Examined, Headings};
+pub use examined::{Detail, Examination, Examined, Headings};
 pub use examiner::Examiner;
 pub use game::Audit;
 pub use known::{Known, Tags};

@@ -1,7 +1,7 @@
 //! The law of the writer: a tree that is written and read again is the same, and the strict profile has nothing to say about it.
 
 use arbiter::{
-    audit::{Examination, Examiner, Laws},
+    audit::{Detail, Examination, Examiner, Laws},
     diagnostics::{Diagnostic, Profile, Selection},
     notation::write_san,
     pgn::{Game, GameResult, Line, Node, Reader, write_game},
@@ -93,8 +93,7 @@ fn strict_findings(text: &[u8]) -> Vec<Diagnostic> {
         selection: Selection::new(Profile::Export),
         variations: true,
         laws: Laws::OfTheDay,
-        headings: false,
-        final_positions: false,
+        detail: Detail::Ending,
         cross_check: true,
     };
     let source = Source::new("written.pgn", text);

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     archive::{Input, expand},
-    audit::{Examination, Laws},
+    audit::{Detail, Examination, Laws},
     commands::{
         Exit, Run, Streams, Trouble, output::OutputFile, progress::Progress,
         streams::stdin_is_terminal,
@@ -237,8 +237,11 @@ impl Arguments {
             selection,
             variations: self.variations == Switch::On,
             laws: self.laws.laws(),
-            headings: matches!(self.format, FormatName::Json | FormatName::Csv),
-            final_positions: self.format == FormatName::Json,
+            detail: match self.format {
+                FormatName::Json => Detail::FinalPosition,
+                FormatName::Csv => Detail::Headings,
+                FormatName::Text | FormatName::Line => Detail::Ending,
+            },
             cross_check: self.cross_check,
         })
     }

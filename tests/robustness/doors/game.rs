@@ -1,7 +1,7 @@
 //! Files of games.
 
 use arbiter::{
-    audit::{Examination, Examiner, Laws},
+    audit::{Detail, Examination, Examiner, Laws},
     diagnostics::{Profile, Selection},
     notation::San,
     pgn::{Game, Line, Node, Position, Reader, is_tag_name, write_game},
@@ -27,8 +27,7 @@ fn examined(text: &[u8]) -> Outcome {
         selection: Selection::new(Profile::Pedantic),
         variations: true,
         laws: Laws::OfTheDay,
-        headings: true,
-        final_positions: true,
+        detail: Detail::FinalPosition,
         cross_check: false,
     };
     let source = Source::new("any.pgn", text);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arbiter::{
-    audit::{Examination, Examiner, Laws},
+    audit::{Detail, Examination, Examiner, Laws},
     diagnostics::{Profile, Selection, Severity},
     notation::variant::variant,
     pgn::{Game, Reader},
@@ -63,8 +63,7 @@ fn saved(pgn: &str) -> Outcome {
         selection: Selection::new(Profile::Read),
         variations: true,
         laws: Laws::OfTheDay,
-        headings: false,
-        final_positions: false,
+        detail: Detail::Ending,
         cross_check: false,
     };
     let mut examiner = Examiner::new(source, &examination);
