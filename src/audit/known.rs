@@ -183,6 +183,9 @@ impl Default for Tags<'_> {
     }
 }
 
+/// So many tags of a game are kept: a file of brackets must not fill the memory.
+const MOST: usize = 1 << 16;
+
 impl<'a> Tags<'a> {
     /// Forgets the tags, for another game.
     pub fn clear(&mut self) {
@@ -192,8 +195,11 @@ impl<'a> Tags<'a> {
         self.has_empty = false;
     }
 
-    /// Adds a tag. Of several with one name the first is kept as the known one.
+    /// Adds a tag. Of several with one name the first is kept as the known one; what comes after very many is not kept.
     pub fn push(&mut self, tag: TagPair<'a>) {
+        if self.all.len() == MOST {
+            return;
+        }
         self.has_empty |= tag.value.is_empty();
         match known(tag.name) {
             Some(known) if self.known[known as usize].is_none() => {
