@@ -4,6 +4,7 @@ use crate::{
     audit::{
         Audit, Detail, Examination, Examined, Headings, Known, Tags,
         desk::{Desk, Written},
+        known::ROSTER,
         notes::shown,
         numbering::Derailed,
     },
@@ -183,7 +184,7 @@ impl<'a> Examiner<'a> {
         let tags = self.audit.tags();
         let marker = self.audit.marker().map(|marker| marker.text);
         Headings {
-            roster: ROSTER.map(|known| tags.value(known).map(span)),
+            roster: ROSTER.map(|(known, _)| tags.value(known).map(span)),
             result: marker.or_else(|| tags.value(Known::Result)).map(span),
             termination: tags.value(Known::Termination).map(span),
         }
@@ -208,16 +209,6 @@ impl<'a> Examiner<'a> {
         }
     }
 }
-
-const ROSTER: [Known; 7] = [
-    Known::Event,
-    Known::Site,
-    Known::Date,
-    Known::Round,
-    Known::White,
-    Known::Black,
-    Known::Result,
-];
 
 fn begin(tags: &Tags<'_>) -> Beginning {
     let fen = tags.value(Known::Fen).filter(|fen| !fen.trim_ascii().is_empty());

@@ -195,19 +195,21 @@ impl<'a> Tags<'a> {
         self.has_empty = false;
     }
 
-    /// Adds a tag. Of several with one name the first is kept as the known one; what comes after very many is not kept.
+    /// Adds a tag. Of several with one name the first is kept as the known one; of very many only the known ones.
     pub fn push(&mut self, tag: TagPair<'a>) {
-        if self.all.len() == MOST {
-            return;
-        }
         self.has_empty |= tag.value.is_empty();
+        let is_full = self.all.len() == MOST;
         match known(tag.name) {
             Some(known) if self.known[known as usize].is_none() => {
                 self.known[known as usize] = Some(tag);
             }
+            _ if is_full => return,
             _ => self.others.push(self.all.len()),
         }
-        self.all.push(tag);
+        // The few that are known count wherever they stand: a position must not be missed.
+        if !is_full {
+            self.all.push(tag);
+        }
     }
 
     /// The tags that are not known or not the first of their kind, each with its place among all.
