@@ -57,21 +57,17 @@ impl Chess {
         let arrived = Bitboard::of(mv.to);
         let strikes = attacks::on_empty_board(role, !self.turn(), king).has(mv.to);
         let direct = if strikes && self.sees(king, mv.to) { arrived } else { Bitboard::EMPTY };
-        if attacks::queen_lines(king).has(mv.from) {
-            direct | self.strikers_along(attacks::line(king, mv.from), king)
-        } else {
-            direct
-        }
+        let behind = self.board().aligned_sliders(king, self.turn()) & attacks::line(king, mv.from);
+        if behind.is_any() { direct | self.strikers(behind, king) } else { direct }
     }
 
     fn sees(&self, one: Square, other: Square) -> bool {
         attacks::sees(one, other, self.board().occupied())
     }
 
-    /// The mover's sliders that strike the enemy's king along a line.
+    /// Those of the sliders on a line that strike the king at its end.
     #[inline]
-    fn strikers_along(&self, line: Bitboard, king: Square) -> Bitboard {
-        let aligned = self.board().aligned_sliders(king, self.turn()) & line;
-        aligned.filter(|&slider| self.sees(king, slider)).collect()
+    fn strikers(&self, sliders: Bitboard, king: Square) -> Bitboard {
+        sliders.filter(|&slider| self.sees(king, slider)).collect()
     }
 }
