@@ -3,6 +3,7 @@
 
 use crate::{
     notation::{San, Sign, origin, sign_of},
+    replay::traces::Traces,
     rules::{
         Bitboard, Game, Move, Position, Role, Wish,
         outcome::{FIFTY_MOVES, SEVENTY_FIVE_MOVES},
@@ -24,6 +25,7 @@ pub struct Line<P> {
     steps: Vec<Step>,
     /// The key of the position at the end of the main line.
     key: u64,
+    traces: Traces,
     /// How the lines outside the present one stand, the main line first.
     outer: Vec<Outer<P>>,
     /// Half-moves played in the present line, those before its branching included.
@@ -76,10 +78,14 @@ pub enum Played {
 impl<P: Position> Line<P> {
     /// A game that begins here.
     pub fn new(start: P) -> Self {
+        let key = start.repetition_key();
+        let mut traces = Traces::new();
+        traces.meet(key, 0);
         Self {
             position: start.clone(),
             previous: start.clone(),
-            key: start.repetition_key(),
+            key,
+            traces,
             start,
             steps: Vec::with_capacity(256),
             outer: Vec::new(),
@@ -99,6 +105,7 @@ impl<P: Position> Line<P> {
         self.position = start.clone();
         self.previous = start.clone();
         self.key = start.repetition_key();
+        self.traces.meet(self.key, 0);
         self.start = start;
         self.steps.clear();
         self.outer.clear();
@@ -121,6 +128,7 @@ impl<P: Position> Line<P> {
             previous: self.previous.clone(),
             steps: Vec::new(),
             outer: self.outer.clone(),
+            traces: Traces::new(),
             ..*self
         }
     }
@@ -250,8 +258,7 @@ impl<P: Position> Line<P> {
     fn count_repetitions(&mut self) {
         self.key = self.position.repetition_key();
         let halfmoves = self.position.halfmoves();
-        // Four reversible half-moves are the least that can repeat anything.
-        if halfmoves >= 4 {
+        if self.traces.meet(self.key, halfmoves) || halfmoves >= FIFTY_MOVES {
             self.look_back(halfmoves);
         }
     }
@@ -259,6 +266,7 @@ impl<P: Position> Line<P> {
     fn look_back(&mut self, halfmoves: u32) {
         let now = self.steps.len();
         let reach = (halfmoves as usize).min(now).min(FARTHEST_REPETITION);
+        // Four reversible half-moves are the least that can repeat anything.
         let earlier = (4..=reach).step_by(2);
         let times = 1 + earlier.filter(|back| self.steps[now - back].key == self.key).count();
         if times >= 3 && !self.passed {

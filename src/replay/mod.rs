@@ -9,6 +9,7 @@ mod moments;
 mod second_opinion;
 mod stuck;
 mod suggest;
+mod traces;
 
 pub use beginning::{Beginning, beginning};
 pub use ending::Ending;
