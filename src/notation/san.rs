@@ -84,27 +84,21 @@ fn castling(word: Word<'_>, length: usize) -> Option<Side> {
     }
 }
 
-#[inline]
-fn square(file: u8, rank: u8) -> Option<Square> {
-    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
-    if file < 8 && rank < 8 { Square::from_index(rank * 8 + file) } else { None }
-}
-
 /// `e4`, `exd5`, `e8=Q`, `exd8=Q`
 #[inline(always)]
 fn pawn_move(word: Word<'_>, length: usize) -> Option<Going> {
     let [first, second, third, fourth, fifth, sixth, ..] = word.bytes();
-    let (file, rank, capture, promotion) = match length {
-        2 => (first, second, false, None),
-        4 if second == b'x' => (third, fourth, true, None),
-        4 if third == b'=' => (first, second, false, Some(promoted(fourth)?)),
-        6 if second == b'x' && fifth == b'=' => (third, fourth, true, Some(promoted(sixth)?)),
+    let (target, capture, promotion) = match length {
+        2 => (word.pair(0), false, None),
+        4 if second == b'x' => (word.pair(2), true, None),
+        4 if third == b'=' => (word.pair(0), false, Some(promoted(fourth)?)),
+        6 if second == b'x' && fifth == b'=' => (word.pair(2), true, Some(promoted(sixth)?)),
         _ => return None,
     };
     Some(Going {
         role: Some(Role::Pawn),
         from: Bitboard::file(File::from_letter(first)?),
-        to: square(file, rank)?,
+        to: Square::from_pair(target)?,
         capture,
         promotion,
         layer: None,
@@ -119,7 +113,7 @@ fn promoted(letter: u8) -> Option<Role> {
 #[inline(always)]
 fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<Going> {
     let (from, capture) = if length == 3 { (Bitboard::FULL, false) } else { origin(word, length)? };
-    let to = square(word.byte(length - 2), word.byte(length - 1))?;
+    let to = Square::from_pair(word.pair(length - 2))?;
     Some(Going { role: Some(role), from, to, capture, promotion: None, layer: None })
 }
 
@@ -130,8 +124,8 @@ fn origin(word: Word<'_>, length: usize) -> Option<(Bitboard, bool)> {
         4 if second == b'x' => Some((Bitboard::FULL, true)),
         4 => Some((file_or_rank(second)?, false)),
         5 if third == b'x' => Some((file_or_rank(second)?, true)),
-        5 => Some((Bitboard::of(square(second, third)?), false)),
-        6 if fourth == b'x' => Some((Bitboard::of(square(second, third)?), true)),
+        5 => Some((Bitboard::of(Square::from_pair(word.pair(1))?), false)),
+        6 if fourth == b'x' => Some((Bitboard::of(Square::from_pair(word.pair(1))?), true)),
         _ => None,
     }
 }

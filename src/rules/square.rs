@@ -160,6 +160,19 @@ impl Square {
         }
     }
 
+    /// The square of this name, as two bytes that are looked at together.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "both numbers are below eight")]
+    pub const fn from_pair(name: [u8; 2]) -> Option<Self> {
+        // A letter before `a` borrows from the digit and stays too large itself.
+        let numbers = u16::from_le_bytes(name).wrapping_sub(u16::from_le_bytes(*b"a1"));
+        if numbers & !0x0707 == 0 {
+            Some(Self::numbered((numbers | numbers >> 5) as u8))
+        } else {
+            None
+        }
+    }
+
     /// Its name: `e4`.
     pub const fn name(self) -> &'static str {
         NAMES.split_at(2 * self.index()).1.split_at(2).0

@@ -46,6 +46,13 @@ impl<'a> Word<'a> {
         self.packed.to_le_bytes()
     }
 
+    /// Two of its bytes, the first of them at this place.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "two bytes are wanted")]
+    pub fn pair(self, at: usize) -> [u8; 2] {
+        ((self.packed >> (8 * (at & LONGEST))) as u16).to_le_bytes()
+    }
+
     /// One of its bytes, counted from zero; zero if it is not so long.
     #[inline]
     pub fn byte(self, at: usize) -> u8 {
