@@ -243,6 +243,11 @@ impl<'a> Visitor<'a> for Examiner<'a> {
         self.audit.number(number);
     }
 
+    #[inline(always)]
+    fn due_number(&mut self, text: &'a [u8]) -> Option<MoveNumber<'a>> {
+        self.audit.due_number(text)
+    }
+
     #[inline]
     fn plain_move(&mut self, word: Word<'a>) -> bool {
         if self.table != Table::Chess || self.ignored > 0 {

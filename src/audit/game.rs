@@ -128,6 +128,11 @@ impl<'a> Visitor<'a> for Audit<'a> {
     }
 
     #[inline(always)]
+    fn due_number(&mut self, text: &'a [u8]) -> Option<MoveNumber<'a>> {
+        self.numbering.due_number(text)
+    }
+
+    #[inline(always)]
     fn mv(&mut self, text: &'a [u8]) {
         self.numbering.mv(text, &mut self.notes);
         self.notes.ply = (self.numbering.depth() == 0).then(|| self.numbering.plies());

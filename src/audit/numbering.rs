@@ -4,7 +4,7 @@
 use crate::{
     audit::{Notes, notes::shown, result::name},
     diagnostics::{Code, Diagnostic, Safety},
-    pgn::MoveNumber,
+    pgn::{DueNumber, MoveNumber},
     rules::Color,
 };
 
@@ -193,6 +193,21 @@ impl<'a> Numbering<'a> {
         if let Some(parent) = self.parents.pop() {
             self.line = Line { interrupted: true, branches: parent.branches + 1, ..parent };
         }
+    }
+
+    /// Takes the number with which a text begins, if it is the right one and written as most are.
+    #[inline(always)]
+    pub(crate) fn due_number(&mut self, text: &'a [u8]) -> Option<MoveNumber<'a>> {
+        let ply = self.line.next;
+        if self.line.shift != 0 || self.line.derailed.is_some() {
+            return None;
+        }
+        let length = DueNumber::before(ply)?.length_in(text)?;
+        let value = ply / 2 + 1;
+        self.line.numbered = true;
+        self.line.written = Some(value);
+        self.tally.numbers += 1;
+        Some(MoveNumber { text: &text[..length], value, dots: if ply % 2 == 0 { 1 } else { 3 } })
     }
 
     /// A number stands before the next move.

@@ -34,6 +34,7 @@
 mod bracket;
 mod bytes;
 mod command;
+mod due;
 mod ending;
 mod glyph;
 mod grammar;
@@ -51,6 +52,7 @@ mod writer;
 
 pub use bytes::Encodings;
 pub use command::{Command, Drawing, Evaluation, Value, commands};
+pub use due::DueNumber;
 pub use glyph::{Glyph, Shape, glyph_name};
 pub use grammar::{Parsed, Stuck, is_tag_name};
 pub use marker::{GameResult, Marker, Spelling};

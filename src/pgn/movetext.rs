@@ -103,7 +103,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             let plain = if byte.is_ascii_alphabetic() {
                 self.plain_move(rest)
             } else if byte.is_ascii_digit() {
-                self.plain_number(rest)
+                self.due_number(rest).or_else(|| self.plain_number(rest))
             } else if byte == b'{' {
                 self.plain_comment(rest)
             } else {

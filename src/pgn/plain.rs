@@ -19,6 +19,15 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         is_taken.then_some(after)
     }
 
+    /// The number that the visitor waits for, and the blank after it; what follows.
+    #[inline(always)]
+    pub(crate) fn due_number(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        let number = self.visitor.due_number(rest)?;
+        self.score.number = number.value;
+        let after = &rest[number.text.len()..];
+        Some(after.strip_prefix(b" ").unwrap_or(after))
+    }
+
     /// A number of one to three digits, its dots and a blank; what follows the blank. The first number of all may begin
     /// another game.
     #[inline]

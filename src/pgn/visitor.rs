@@ -22,6 +22,12 @@ pub trait Visitor<'a> {
     /// A move number with its dots.
     fn number(&mut self, _number: MoveNumber<'a>) {}
 
+    /// A text that begins with a digit. Whoever knows which number is due, and takes it if it stands there as nearly all are
+    /// written, tells it; otherwise the reader looks at it more closely, and tells it as what it is.
+    fn due_number(&mut self, _text: &'a [u8]) -> Option<MoveNumber<'a>> {
+        None
+    }
+
     /// A word with a letter at its beginning and a blank after it, which may well be a move. Whoever knows it as one and
     /// takes it answers `true`; otherwise the reader looks at it more closely, and tells it as what it is.
     fn plain_move(&mut self, _word: Word<'a>) -> bool {
