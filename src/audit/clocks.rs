@@ -9,16 +9,28 @@ use crate::{
     rules::{ByColor, Color},
 };
 
+/// Times are counted in nanoseconds here; those beyond five hundred years are all the same.
+type Nanoseconds = u64;
+
+const SECOND: Nanoseconds = 1_000_000_000;
+
 /// Clocks are written in whole seconds, so that a second may be lost in rounding.
-const ROUNDING: Duration = Duration::from_secs(1);
+const ROUNDING: Nanoseconds = SECOND;
+
+#[inline]
+fn nanoseconds(time: Duration) -> Nanoseconds {
+    time.as_secs().saturating_mul(SECOND).saturating_add(time.subsec_nanos().into())
+}
 
 /// What one player's clock showed.
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
-    shown: Option<Duration>,
+    /// The most that it may show after the next move.
+    most: Nanoseconds,
+    shown: Option<Nanoseconds>,
     /// What it showed before the last move, and what was used for that move; compared once both are known.
-    before: Option<Duration>,
-    used: Option<Duration>,
+    before: Option<Nanoseconds>,
+    used: Option<Nanoseconds>,
 }
 
 /// Follows the clocks of a game.
@@ -26,10 +38,8 @@ struct Clock {
 pub(crate) struct Clocks {
     /// The time control, if it has one stage only: where time is added later nothing can be said about a clock.
     control: Option<TimeControl>,
-    /// What it gives each player for the game.
-    base: Duration,
     /// By how much a clock may rise with a move.
-    allowed: Duration,
+    allowed: Nanoseconds,
     /// Whether the opponent may give time, as on servers.
     gifts: bool,
     sides: ByColor<Clock>,
@@ -38,13 +48,14 @@ pub(crate) struct Clocks {
 impl Clocks {
     /// The clocks of a game with this time control; `gifts` if the opponent may give time.
     pub(crate) fn new(control: Option<TimeControl>, gifts: bool) -> Self {
-        let control = control.filter(|control| control.single);
-        let allowed = control.map_or(Duration::ZERO, |control| {
-            let increment = Duration::from_secs(control.increment.into());
-            increment + ROUNDING.min(increment)
-        });
-        let base = control.map_or(0, |control| control.base);
-        Self { control, base: Duration::from_secs(base.into()), allowed, gifts, ..Self::default() }
+        let Some(control) = control.filter(|control| control.single) else {
+            return Self { gifts, ..Self::default() };
+        };
+        let increment = u64::from(control.increment) * SECOND;
+        let allowed = increment + ROUNDING.min(increment);
+        let clock = Clock { most: u64::from(control.base) * SECOND + allowed, ..Clock::default() };
+        let sides = ByColor { white: clock, black: clock };
+        Self { control: Some(control), allowed, gifts, sides }
     }
 
     /// A command after a move; `mover` made it in the game itself, not in a variation.
@@ -58,12 +69,12 @@ impl Clocks {
         match command.value {
             Value::Clock(time) => {
                 if let Some(mover) = mover {
-                    self.clock(command, time, mover, notes);
+                    self.clock(command, nanoseconds(time), mover, notes);
                 }
             }
             Value::Elapsed(time) => {
                 if let Some(mover) = mover {
-                    self.sides[mover].used = Some(time);
+                    self.sides[mover].used = Some(nanoseconds(time));
                     self.elapsed(command, mover, notes);
                 }
             }
@@ -74,14 +85,21 @@ impl Clocks {
     }
 
     #[inline(always)]
-    fn clock(&mut self, command: &Command<'_>, now: Duration, mover: Color, notes: &mut Notes<'_>) {
+    fn clock(
+        &mut self,
+        command: &Command<'_>,
+        now: Nanoseconds,
+        mover: Color,
+        notes: &mut Notes<'_>,
+    ) {
         let Some(control) = self.control else { return };
         let clock = &mut self.sides[mover];
+        let most = std::mem::replace(&mut clock.most, now.saturating_add(self.allowed));
         clock.before = clock.shown.replace(now);
-        let most = clock.before.unwrap_or(self.base);
-        if now > most + self.allowed {
+        if now > most {
+            let rise = now - most + self.allowed;
             let is_first = clock.before.is_none();
-            self.rise(command, now.saturating_sub(most), is_first, control, notes);
+            self.rise(command, rise / SECOND, is_first, control, notes);
         } else if clock.used.is_some() {
             self.elapsed(command, mover, notes);
         }
@@ -95,10 +113,10 @@ impl Clocks {
             return;
         };
         (clock.before, clock.used) = (None, None);
-        let increment = self.control.map_or(0, |control| control.increment);
-        let lost = (before + Duration::from_secs(increment.into())).saturating_sub(now);
+        let increment = u64::from(self.control.map_or(0, |control| control.increment)) * SECOND;
+        let lost = before.saturating_add(increment).saturating_sub(now);
         if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
-            let (lost, used) = (lost.as_secs(), used.as_secs());
+            let (lost, used) = (lost / SECOND, used / SECOND);
             let message = format!("the clock lost {lost} seconds, but {used} were used");
             notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
         }
@@ -108,7 +126,7 @@ impl Clocks {
     fn rise(
         &self,
         command: &Command<'_>,
-        rise: Duration,
+        seconds: u64,
         first: bool,
         control: TimeControl,
         notes: &mut Notes<'_>,
@@ -122,14 +140,12 @@ impl Clocks {
                 (Code::ClockImpossible, message)
             }
             (false, 0) => {
-                let seconds = rise.as_secs();
                 let message = format!(
                     "the clock shows `{time}`, {seconds} seconds more than before, and nothing is added"
                 );
                 (Code::ClockImpossible, message)
             }
             (false, increment) => {
-                let seconds = rise.as_secs();
                 let message = format!(
                     "the clock gained {seconds} seconds, and {increment} are added per move"
                 );

@@ -69,7 +69,7 @@ mod tests {
         for (ply, text, length) in [
             (0, "1. e4 e5", Some(2)),
             (1, "1... e5 2. Nf3", Some(4)),
-            (18, "10.\nNf3", Some(3)),
+            (18, "10.\nNf3 Nc6", Some(3)),
             (199, "100... Nf3", Some(6)),
             (511, "256... Nf3", Some(6)),
             (512, "257. Nf3 a6", None),

@@ -98,39 +98,6 @@ pub(crate) fn tag_pair(input: &[u8]) -> Parsed<'_, TagPair<'_>> {
     Ok((rest, TagPair { text: &input[..input.len() - rest.len()], name, value }))
 }
 
-/// A tag pair exactly as the standard writes it, with nothing to protect in its value: nearly every one is.
-pub(crate) fn plain_tag_pair(input: &[u8]) -> Option<(&[u8], TagPair<'_>)> {
-    let inner = input.strip_prefix(b"[")?;
-    let name_length = inner.iter().position(|&byte| !IN_NAME[usize::from(byte)])?;
-    let (name, after) = inner.split_at(name_length);
-    let after = after.strip_prefix(b" \"")?;
-    let value_length = after.iter().position(|&byte| ENDS_VALUE[usize::from(byte)])?;
-    let (value, after) = after.split_at(value_length);
-    let rest = after.strip_prefix(b"\"]").filter(|_| name_length > 0)?;
-    // The brackets, the quotes and the blank.
-    let length = name_length + value_length + 5;
-    Some((rest, TagPair { text: &input[..length], name, value }))
-}
-
-static IN_NAME: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < u8::MAX {
-        table[byte as usize] = in_name(byte);
-        byte += 1;
-    }
-    table
-};
-
-static ENDS_VALUE: [bool; 256] = {
-    let mut table = [false; 256];
-    table[b'"' as usize] = true;
-    table[b'\\' as usize] = true;
-    table[b'\r' as usize] = true;
-    table[b'\n' as usize] = true;
-    table
-};
-
 /// `$` and its digits, of which there should be one to three.
 pub(crate) fn numeric_glyph(input: &[u8]) -> Parsed<'_, Glyph<'_>> {
     let digits = take_while(|byte: u8| byte.is_ascii_digit());

@@ -42,6 +42,7 @@ mod marker;
 mod movetext;
 mod oddity;
 mod plain;
+mod plain_tag;
 mod quotation;
 mod reader;
 mod tags;

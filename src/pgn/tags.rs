@@ -6,7 +6,8 @@ use crate::{
     diagnostics::{Code, Diagnostic, Safety},
     pgn::{
         Stuck, TagPair, Visitor, bytes,
-        grammar::{line, plain_tag_pair, tag_pair},
+        grammar::{line, tag_pair},
+        plain_tag::plain_tag_pair,
         reader::{Walk, is_tag_start, shortened},
     },
 };

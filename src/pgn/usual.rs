@@ -25,12 +25,12 @@ impl<'a> UsualComment<'a> {
         let text: &[u8; LONGEST] = text.first_chunk()?;
         let mut at = usize::from(text[0] == b' ');
         let mut comment = Self { length: 0, evaluation: None, clock: None };
-        if text[at..].starts_with(b"[%eval ") {
+        if begins_with(text, at, *b"[%eval \0") {
             let (length, evaluation) = evaluation(text, at + 7)?;
             comment.evaluation = Some((&text[at..at + length], evaluation));
             at += length + usize::from(text[at + length] == b' ');
         }
-        if text[at..].starts_with(b"[%clk ") {
+        if begins_with(text, at, *b"[%clk \0\0") {
             let (length, time) = time(text, at + 6)?;
             comment.clock = Some((&text[at..at + length], time));
             at += length + usize::from(text[at + length] == b' ');
@@ -99,6 +99,13 @@ impl Form {
 #[inline(always)]
 fn eight(text: &[u8; LONGEST], at: usize) -> u64 {
     text[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+/// Whether a word stands at a place; zeros after it stand for anything.
+#[inline(always)]
+fn begins_with(text: &[u8; LONGEST], at: usize, word: [u8; 8]) -> bool {
+    let word = u64::from_le_bytes(word);
+    (eight(text, at) ^ word) << (word.leading_zeros() & !7) == 0
 }
 
 /// `0:04:59]` or `0:04:59.8]` at this place of `[%clk 0:04:59]`: how long the command is, and what it says.

@@ -1,0 +1,100 @@
+//! Tag pairs as nearly all are written, read eight bytes at a time; the grammar reads the others.
+
+use crate::pgn::TagPair;
+
+const ONES: u64 = u64::from_ne_bytes([1; 8]);
+const HIGH_BITS: u64 = ONES << 7;
+
+/// A tag pair exactly as the standard writes it, with a name of letters and nothing to protect in its value; and what follows.
+pub(crate) fn plain_tag_pair(input: &[u8]) -> Option<(&[u8], TagPair<'_>)> {
+    let inner = input.strip_prefix(b"[")?;
+    let (name, after) = inner.split_at(length_before(inner, no_letter)?);
+    let after = after.strip_prefix(b" \"").filter(|_| !name.is_empty())?;
+    let (value, after) = after.split_at(length_before(after, ends_value)?);
+    let rest = after.strip_prefix(b"\"]")?;
+    // The brackets, the quotes and the blank.
+    let length = name.len() + value.len() + 5;
+    Some((rest, TagPair { text: &input[..length], name, value }))
+}
+
+/// How many bytes stand before the first of a kind; the lowest high bit in what `is_found` answers marks it.
+#[inline(always)]
+fn length_before(text: &[u8], is_found: impl Fn(u64) -> u64) -> Option<usize> {
+    let mut passed = 0;
+    loop {
+        let window = u64::from_le_bytes(*text.get(passed..)?.first_chunk()?);
+        let found = is_found(window) & HIGH_BITS;
+        if found != 0 {
+            return Some(passed + found.trailing_zeros() as usize / 8);
+        }
+        passed += 8;
+    }
+}
+
+/// Marks the bytes that are no letters.
+#[inline]
+fn no_letter(window: u64) -> u64 {
+    let small = (window | ONES * 0x20) & !HIGH_BITS;
+    let from_a = small + ONES * u64::from(0x80 - b'a');
+    let after_z = small + ONES * u64::from(0x7f - b'z');
+    !from_a | after_z | window
+}
+
+/// Marks quotes, backslashes and control bytes; perhaps others after the first of them.
+#[inline]
+fn ends_value(window: u64) -> u64 {
+    let is_below = |bytes: u64, limit: u8| bytes.wrapping_sub(ONES * u64::from(limit)) & !bytes;
+    let equals = |byte: u8| is_below(window ^ ONES * u64::from(byte), 1);
+    equals(b'"') | equals(b'\\') | is_below(window, b' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::grammar::tag_pair;
+
+    #[test]
+    fn a_plain_tag_is_what_the_grammar_reads() {
+        for text in [
+            "[Event \"Club evening\"]\n[Site \"?\"]",
+            "[ECO \"C65\"]\n[Opening",
+            "[WhiteRatingDiff \"+5\"]\n\n1. e4 e5",
+            "[Result \"\"]\n[White \"A\"]",
+            "[Site \"https://example.org/abcdefgh\"]\n[Date",
+            "[White \"M\u{fc}ller\"]\n[Black \"?\"]",
+            "[Z \"{}[]~\"]........",
+        ] {
+            let (rest, tag) = plain_tag_pair(text.as_bytes()).unwrap();
+            assert_eq!(tag_pair(text.as_bytes()).unwrap(), (rest, tag), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_byte_ends_a_name_or_a_value_where_it_should() {
+        for byte in 0..=u8::MAX {
+            for at in 0..12 {
+                let mut text = [b'x'; 24];
+                text[at] = byte;
+                let ends_name = !byte.is_ascii_alphabetic();
+                assert_eq!(length_before(&text, no_letter), ends_name.then_some(at), "{byte}");
+                let ends = byte < b' ' || matches!(byte, b'"' | b'\\');
+                assert_eq!(length_before(&text, ends_value), ends.then_some(at), "{byte}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_otherwise_is_left_to_the_grammar() {
+        for text in [
+            "[Event  \"Club\"]\n........",
+            "[Event \"Cl\\\"ub\"]\n........",
+            "[Event \"Club\" ]\n........",
+            "[ \"Club\"]\n........",
+            "[Event \"Club\n........",
+            "[Event1 \"Club\"]\n........",
+            "[Event \"C\"",
+        ] {
+            assert!(plain_tag_pair(text.as_bytes()).is_none(), "{text}");
+        }
+    }
+}
