@@ -1,6 +1,6 @@
 //! Who gives check: after a move that has been made, and by which of many moves of one position.
 
-use crate::rules::{Bitboard, Chess, Manner, Move, Position, Role, Square, attacks};
+use crate::rules::{Bitboard, Chess, Color, Manner, Move, Position, Role, Square, attacks};
 
 /// The enemy's king as the side to move sees it: what is the same for all moves is looked at once.
 #[derive(Debug, Clone, Copy)]
@@ -48,24 +48,35 @@ impl Checking {
 }
 
 impl Chess {
-    /// Who gives check after a plain move, which has been made; the turn is still the mover's. Only the man that moved and
-    /// the line that it left need be looked at.
+    /// Who gives check after a plain move of this side, which has been made. Only the man that moved and the line that it left
+    /// need be looked at.
     #[inline(always)]
-    pub(super) fn checkers_after(&self, mv: Move) -> Bitboard {
-        let king = self.board().men(!self.turn(), Role::King).lowest();
+    pub(super) fn checkers_after(&self, mv: Move, color: Color) -> Bitboard {
+        let king = self.board().men(!color, Role::King).lowest();
         let role = mv.promotion.unwrap_or(mv.role);
         let arrived = Bitboard::of(mv.to);
-        let strikes = attacks::on_empty_board(role, !self.turn(), king).has(mv.to);
+        let strikes = attacks::on_empty_board(role, !color, king).has(mv.to);
         let direct = if strikes && self.sees(king, mv.to) { arrived } else { Bitboard::EMPTY };
-        let behind = self.board().aligned_sliders(king, self.turn()) & attacks::line(king, mv.from);
+        let behind = self.board().aligned_sliders(king, color) & attacks::line(king, mv.from);
         if behind.is_any() { direct | self.strikers(behind, king) } else { direct }
+    }
+
+    /// The same after castling or taking in passing, which open and close several lines.
+    pub(super) fn checkers_after_special(&self, mv: Move, color: Color) -> Bitboard {
+        let king = self.board().men(!color, Role::King).lowest();
+        let pawn = if mv.role == Role::Pawn {
+            attacks::pawn(!color, king) & Bitboard::of(mv.to)
+        } else {
+            Bitboard::EMPTY
+        };
+        pawn | self.strikers(self.board().aligned_sliders(king, color), king)
     }
 
     fn sees(&self, one: Square, other: Square) -> bool {
         attacks::sees(one, other, self.board().occupied())
     }
 
-    /// Those of the sliders on a line that strike the king at its end.
+    /// Those of the sliders on lines with the king that strike it.
     #[inline]
     fn strikers(&self, sliders: Bitboard, king: Square) -> Bitboard {
         sliders.filter(|&slider| self.sees(king, slider)).collect()

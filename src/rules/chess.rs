@@ -153,10 +153,22 @@ impl Chess {
         self.key ^= hash::man(piece, square);
     }
 
+    /// Plays a move of the side to move. Each side has code of its own, in which the compiler knows the colour.
+    #[inline(always)]
+    fn play_as(&mut self, color: Color, mv: Move) {
+        if self.castling.rooks().is_any() {
+            self.revoke(mv);
+        }
+        match mv.manner {
+            Manner::Plain => self.make_plain(mv, color),
+            Manner::EnPassant | Manner::Castle => self.make_special(mv),
+        }
+        self.advance(mv, color);
+    }
+
     /// Nearly every move: a man goes to a square, and takes what stands there.
     #[inline(always)]
-    fn make_plain(&mut self, mv: Move) {
-        let color = self.turn;
+    fn make_plain(&mut self, mv: Move, color: Color) {
         let mover = Piece { role: mv.role, color };
         if let Some(role) = mv.capture {
             self.toggle(mv.to, Piece { role, color: !color });
@@ -171,7 +183,7 @@ impl Chess {
                 self.toggle(mv.to, Piece { role, color });
             }
         }
-        self.checkers = self.checkers_after(mv);
+        self.checkers = self.checkers_after(mv, color);
     }
 
     #[cold]
@@ -185,8 +197,7 @@ impl Chess {
             self.toggle(mv.from, mover);
             self.toggle(mv.to, mover);
         }
-        let (_, king) = self.king(!color);
-        self.checkers = self.board.attackers(king, color, self.board.occupied());
+        self.checkers = self.checkers_after_special(mv, color);
     }
 
     /// Takes the right from rooks that have moved or been taken, and from a king that has moved.
@@ -210,9 +221,9 @@ impl Chess {
 
     /// Counts the move, and remembers what a double step passed over if a pawn stands ready to take there.
     #[inline(always)]
-    fn advance(&mut self, mv: Move) {
-        self.fullmoves = self.fullmoves.saturating_add(u32::from(self.turn == Color::Black));
-        self.turn = !self.turn;
+    fn advance(&mut self, mv: Move, color: Color) {
+        self.fullmoves = self.fullmoves.saturating_add(u32::from(color == Color::Black));
+        self.turn = !color;
         self.key ^= hash::white_to_move();
         if mv.role == Role::Pawn {
             self.halfmoves = 0;
@@ -300,14 +311,10 @@ impl Position for Chess {
 
     #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
-        if self.castling.rooks().is_any() {
-            self.revoke(mv);
+        match self.turn {
+            Color::White => self.play_as(Color::White, mv),
+            Color::Black => self.play_as(Color::Black, mv),
         }
-        match mv.manner {
-            Manner::Plain => self.make_plain(mv),
-            Manner::EnPassant | Manner::Castle => self.make_special(mv),
-        }
-        self.advance(mv);
     }
 
     #[inline]

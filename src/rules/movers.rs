@@ -8,7 +8,16 @@ use crate::rules::{
 /// The men of a kind, among these squares, that can legally go to a square; castling apart.
 #[inline(always)]
 pub(super) fn movers(position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
-    let (board, color) = (position.board(), position.turn());
+    match position.turn() {
+        Color::White => movers_of(Color::White, position, role, to, among),
+        Color::Black => movers_of(Color::Black, position, role, to, among),
+    }
+}
+
+/// The same for the side to move, for each of which the compiler makes code of its own.
+#[inline(always)]
+fn movers_of(color: Color, position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
+    let board = position.board();
     if board.color(color).has(to) {
         return Bitboard::EMPTY;
     }
@@ -28,11 +37,11 @@ pub(super) fn movers(position: &Chess, role: Role, to: Square, among: Bitboard) 
     if reaching.more_than_one() {
         return several_movers(position, role, to, reaching);
     }
-    if may_go(position, role, reaching.lowest(), to) { reaching } else { Bitboard::EMPTY }
+    if may_go(color, position, role, reaching.lowest(), to) { reaching } else { Bitboard::EMPTY }
 }
 
 fn several_movers(position: &Chess, role: Role, to: Square, men: Bitboard) -> Bitboard {
-    men.filter(|&from| may_go(position, role, from, to)).collect()
+    men.filter(|&from| may_go(position.turn(), position, role, from, to)).collect()
 }
 
 /// Where a pawn must stand to go to a square, en passant apart; a double step may yet be blocked.
@@ -47,14 +56,14 @@ fn reaching_pawns(board: &Board, color: Color, to: Square) -> Bitboard {
 
 /// Whether a man that strikes a square of an empty board can go there: nothing stands in its way, and its king is safe.
 #[inline(always)]
-fn may_go(position: &Chess, role: Role, from: Square, to: Square) -> bool {
+fn may_go(color: Color, position: &Chess, role: Role, from: Square, to: Square) -> bool {
     if role == Role::King {
         return !is_attacked_without_king(position, to);
     }
-    let king = position.own_king();
+    let king = position.board().men(color, Role::King).lowest();
     attacks::sees(from, to, position.board().occupied())
         && (position.checkers().is_empty() || answers_check(position, king, to))
-        && !uncovers_king(position, king, from, to)
+        && !uncovers_king(color, position.board(), king, from, to)
 }
 
 /// Whether arriving on a square captures the only checker or blocks its line.
@@ -68,15 +77,21 @@ fn answers_check(position: &Chess, king: Square, to: Square) -> bool {
 /// Whether a man's leaving opens a line on its own king. An enemy behind a man is rare, a man on a line with its king is not: only
 /// the first is a question that the processor can foresee.
 #[inline(always)]
-fn uncovers_king(position: &Chess, king: Square, from: Square, to: Square) -> bool {
-    let board = position.board();
+fn uncovers_king(color: Color, board: &Board, king: Square, from: Square, to: Square) -> bool {
     let line = attacks::line(king, from);
-    let sliders = board.aligned_sliders(king, !position.turn()) & line;
-    sliders.is_any() && !line.has(to) && is_opened(board, king, from, sliders)
+    let sliders = board.aligned_sliders(king, !color) & line;
+    sliders.is_any() && opens_line(board, (from, to), king, sliders)
 }
 
-/// Whether one of the sliders on a line strikes the king once the man between them has left the line.
-fn is_opened(board: &Board, king: Square, from: Square, mut sliders: Bitboard) -> bool {
+/// Whether a man leaves the line on which it stands with its king, and one of the sliders behind it then strikes the king.
+#[inline(never)]
+fn opens_line(
+    board: &Board,
+    (from, to): (Square, Square),
+    king: Square,
+    mut sliders: Bitboard,
+) -> bool {
     let occupied = board.occupied() - Bitboard::of(from);
-    sliders.any(|slider| attacks::sees(king, slider, occupied))
+    !attacks::line(king, from).has(to)
+        && sliders.any(|slider| attacks::sees(king, slider, occupied))
 }
