@@ -1,6 +1,9 @@
 //! A stream cut into blocks of whole games. One block is in memory at a time, plus the beginning of the next.
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use crate::{
     archive::{
@@ -14,7 +17,7 @@ use crate::{
 
 /// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
 /// to do while the others wait.
-pub(super) const BLOCK: usize = 256 << 10;
+pub(super) const BLOCK: usize = 128 << 10;
 
 /// The size from which a game is not read to its end: the longest known games have a few kilobytes, annotated ones a few
 /// hundred. What follows is skipped up to the next place where a game surely begins: tags or a result, and a blank line.
@@ -88,6 +91,30 @@ impl Block {
     }
 }
 
+/// The memory of blocks that have been read, to be used again: to fetch it from the system for every block is slow where there are
+/// several threads.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Spare(Arc<Mutex<Vec<Vec<u8>>>>);
+
+impl Spare {
+    /// So many are kept; more are only needed by as many workers.
+    const MOST: usize = 16;
+
+    /// Keeps the memory of a block that is no longer needed, unless it was a large one.
+    pub(super) fn give_back(&self, block: Block) {
+        let mut bytes = block.bytes;
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if bytes.capacity() <= 2 * BLOCK && kept.len() < Self::MOST {
+            bytes.clear();
+            kept.push(bytes);
+        }
+    }
+
+    fn take(&self) -> Vec<u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+}
+
 /// Reads a stream block by block.
 #[derive(Debug)]
 pub struct Blocks<R> {
@@ -97,6 +124,7 @@ pub struct Blocks<R> {
     largest: usize,
     /// What was read and not yet given away.
     pending: Vec<u8>,
+    spare: Spare,
     first_byte: u64,
     first_line: u64,
     begun: bool,
@@ -119,6 +147,7 @@ impl<R: Read> Blocks<R> {
             size,
             largest,
             pending: Vec::new(),
+            spare: Spare::default(),
             first_byte: 0,
             first_line: 1,
             begun: false,
@@ -130,6 +159,11 @@ impl<R: Read> Blocks<R> {
     /// The name of the file.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Where blocks may be given back when they have been read.
+    pub(super) fn spare(&self) -> Spare {
+        self.spare.clone()
     }
 
     fn next_block(&mut self) -> Option<Block> {
@@ -165,7 +199,9 @@ impl<R: Read> Blocks<R> {
     }
 
     fn give(&mut self, length: usize, position: Position) -> Block {
-        let rest = self.pending.split_off(length);
+        let mut rest = self.spare.take();
+        rest.extend_from_slice(&self.pending[length..]);
+        self.pending.truncate(length);
         let bytes = std::mem::replace(&mut self.pending, rest);
         let position = match (self.begun, position) {
             (false, Position::Last) => Position::Whole,

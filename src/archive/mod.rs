@@ -24,11 +24,13 @@
 //! The third argument is called for every block; a block that ends inside a comment ([`End::Open`](crate::pgn::End)) is joined with
 //! its successor and read again, so what the fourth is given is always right, and always in the order of the file.
 
+mod bench;
 mod blocks;
 mod boundary;
 mod input;
 mod parallel;
 
+pub use bench::in_order;
 pub use blocks::{Block, Blocks, LARGEST_GAME};
 pub use input::{Input, InputError, expand};
-pub use parallel::{Work, in_order, read_blocks};
+pub use parallel::{Work, read_blocks};

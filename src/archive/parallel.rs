@@ -1,19 +1,14 @@
-//! Any order in, given order out: workers read blocks side by side, and what they find is put back in the order of
-//! the file. At most a few blocks more than there are workers are in memory.
+//! The blocks of a file read side by side; what is found in them is told in the order of the file, and a cut that was wrong
+//! is mended.
 
-use std::{
-    collections::BTreeMap,
-    io::Read,
-    ops::ControlFlow,
-    sync::{
-        Mutex, PoisonError,
-        mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
-    },
-    thread,
-};
+use std::{io::Read, ops::ControlFlow};
 
 use crate::{
-    archive::{Block, Blocks, InputError, LARGEST_GAME, blocks::BLOCK},
+    archive::{
+        Block, Blocks, InputError, LARGEST_GAME,
+        bench::in_order_weighed,
+        blocks::{BLOCK, Spare},
+    },
     pgn::{End, Position},
 };
 
@@ -36,7 +31,7 @@ pub fn read_blocks<R: Read + Send, T: Send>(
     work: &(impl Fn(&Block) -> Work<T> + Sync),
     take: impl FnMut(&Block, T) -> ControlFlow<()>,
 ) -> Result<(), InputError> {
-    let mut line = Line { work, take, held: None };
+    let mut line = Line { work, take, held: None, spare: blocks.spare() };
     let done = |item: Result<Block, InputError>| {
         item.map(|block| {
             let work = work(&block);
@@ -49,7 +44,7 @@ pub fn read_blocks<R: Read + Send, T: Send>(
         let weight = |item: &Result<Block, _>| {
             item.as_ref().map_or(1, |block| block.bytes.len().div_ceil(BLOCK))
         };
-        in_order_weighed(blocks, jobs, weight, &done, |item| line.next(item?))
+        in_order_weighed(blocks, jobs, &weight, &done, |item| line.next(item?))
     };
     if !matches!(outcome, Err(Stop::Enough)) {
         line.close();
@@ -86,6 +81,8 @@ struct Line<'w, W, F> {
     take: F,
     /// A block that ended inside something and waits for its successor.
     held: Option<Block>,
+    /// Where blocks go when they have been handed over.
+    spare: Spare,
 }
 
 impl<T, W: Fn(&Block) -> Work<T>, F: FnMut(&Block, T) -> ControlFlow<()>> Line<'_, W, F> {
@@ -105,7 +102,11 @@ impl<T, W: Fn(&Block) -> Work<T>, F: FnMut(&Block, T) -> ControlFlow<()>> Line<'
                 Ok(())
             }
             End::Open => self.give_up(block),
-            End::Closed | End::Paused(_) => self.hand_over(&block, work.fruit),
+            End::Closed | End::Paused(_) => {
+                self.hand_over(&block, work.fruit)?;
+                self.spare.give_back(block);
+                Ok(())
+            }
         }
     }
 
@@ -147,110 +148,4 @@ impl<T, W: Fn(&Block) -> Work<T>, F: FnMut(&Block, T) -> ControlFlow<()>> Line<'
             let _ = self.give_up(block);
         }
     }
-}
-
-/// Maps items on so many threads and hands the results over in the order of the items.
-///
-/// # Errors
-/// As soon as `take` fails; the rest of the items is not looked at.
-pub fn in_order<I: Send, O: Send, E>(
-    items: impl Iterator<Item = I> + Send,
-    jobs: usize,
-    map: &(impl Fn(I) -> O + Sync),
-    take: impl FnMut(O) -> Result<(), E>,
-) -> Result<(), E> {
-    in_order_weighed(items, jobs, |_| 1, map, take)
-}
-
-/// The same for items of different weight: the heavier they are, the fewer are under way.
-fn in_order_weighed<I: Send, O: Send, E>(
-    items: impl Iterator<Item = I> + Send,
-    jobs: usize,
-    weight: impl Fn(&I) -> usize + Send,
-    map: &(impl Fn(I) -> O + Sync),
-    mut take: impl FnMut(O) -> Result<(), E>,
-) -> Result<(), E> {
-    let (permits, permitted) = channel();
-    let (tasks, waiting) = sync_channel(jobs);
-    let (results, arriving) = channel();
-    let waiting = Mutex::new(waiting);
-    let most = jobs * 2 + 1;
-    permit(&permits, most);
-    let tasks_of = items.enumerate().map(move |(number, item)| {
-        let weight = weight(&item).clamp(1, most);
-        Task { number, weight, item }
-    });
-    thread::scope(|scope| {
-        let waiting = &waiting;
-        scope.spawn(move || produce(tasks_of, &permitted, &tasks));
-        for _ in 0..jobs {
-            let results = results.clone();
-            scope.spawn(move || work(waiting, map, &results));
-        }
-        drop(results);
-        let outcome = collect(&arriving, &permits, &mut take);
-        // The producer stops when there are no more permits, and the workers when it has stopped.
-        drop(permits);
-        for _ in arriving {}
-        outcome
-    })
-}
-
-/// An item and its place in the order.
-struct Task<I> {
-    number: usize,
-    weight: usize,
-    item: I,
-}
-
-/// Allows more to be under way. A producer that has finished needs nothing.
-fn permit(permits: &Sender<()>, weight: usize) {
-    for _ in 0..weight {
-        let _ = permits.send(());
-    }
-}
-
-fn produce<I>(
-    items: impl Iterator<Item = Task<I>>,
-    permitted: &Receiver<()>,
-    tasks: &SyncSender<Task<I>>,
-) {
-    for task in items {
-        let allowed = (0..task.weight).all(|_| permitted.recv().is_ok());
-        if !allowed || tasks.send(task).is_err() {
-            return;
-        }
-    }
-}
-
-fn work<I, O>(
-    waiting: &Mutex<Receiver<Task<I>>>,
-    map: &impl Fn(I) -> O,
-    results: &Sender<Task<O>>,
-) {
-    loop {
-        let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Task { number, weight, item }) = task else { return };
-        if results.send(Task { number, weight, item: map(item) }).is_err() {
-            return;
-        }
-    }
-}
-
-fn collect<O, E>(
-    arriving: &Receiver<Task<O>>,
-    permits: &Sender<()>,
-    take: &mut impl FnMut(O) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut early = BTreeMap::new();
-    let mut next = 0;
-    for task in arriving {
-        early.insert(task.number, task);
-        while let Some(Task { weight, item, .. }) = early.remove(&next) {
-            take(item)?;
-            next += 1;
-            permit(permits, weight);
-        }
-    }
-    Ok(())
 }
