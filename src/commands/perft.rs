@@ -73,7 +73,10 @@ struct Part {
 /// When the position cannot be played, or the output not be written.
 pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let position = position::given(arguments.fen.as_deref(), arguments.variant)?;
-    let jobs = arguments.jobs.or(thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let jobs = arguments
+        .jobs
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get);
     let record = count(&position, arguments, jobs);
     match arguments.format {
         Format::Text => {

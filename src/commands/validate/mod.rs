@@ -256,7 +256,7 @@ impl Arguments {
     }
 
     fn jobs(&self) -> usize {
-        self.jobs.or(thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+        self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 }
 
