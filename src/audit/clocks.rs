@@ -9,7 +9,7 @@ use crate::{
     rules::{ByColor, Color},
 };
 
-/// Times are counted in nanoseconds here; those beyond five hundred years are all the same.
+/// Times are counted in nanoseconds here. The hours that can be written have four digits: nothing grows too large.
 type Nanoseconds = u64;
 
 const SECOND: Nanoseconds = 1_000_000_000;
@@ -19,7 +19,7 @@ const ROUNDING: Nanoseconds = SECOND;
 
 #[inline]
 fn nanoseconds(time: Duration) -> Nanoseconds {
-    time.as_secs().saturating_mul(SECOND).saturating_add(time.subsec_nanos().into())
+    time.as_secs() * SECOND + u64::from(time.subsec_nanos())
 }
 
 /// What one player's clock showed.
@@ -94,7 +94,7 @@ impl Clocks {
     ) {
         let Some(control) = self.control else { return };
         let clock = &mut self.sides[mover];
-        let most = std::mem::replace(&mut clock.most, now.saturating_add(self.allowed));
+        let most = std::mem::replace(&mut clock.most, now + self.allowed);
         clock.before = clock.shown.replace(now);
         if now > most {
             let rise = now - most + self.allowed;
@@ -114,7 +114,7 @@ impl Clocks {
         };
         (clock.before, clock.used) = (None, None);
         let increment = u64::from(self.control.map_or(0, |control| control.increment)) * SECOND;
-        let lost = before.saturating_add(increment).saturating_sub(now);
+        let lost = (before + increment).saturating_sub(now);
         if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
             let (lost, used) = (lost / SECOND, used / SECOND);
             let message = format!("the clock lost {lost} seconds, but {used} were used");

@@ -229,6 +229,7 @@ impl<'a> Visitor<'a> for Examiner<'a> {
         self.audit.begin_game(text);
     }
 
+    #[inline(always)]
     fn tag(&mut self, tag: TagPair<'a>) {
         self.audit.tag(tag);
     }

@@ -110,6 +110,7 @@ impl<'a> Visitor<'a> for Audit<'a> {
         self.marker = None;
     }
 
+    #[inline(always)]
     fn tag(&mut self, tag: TagPair<'a>) {
         self.tags.push(tag);
     }

@@ -1,5 +1,7 @@
 //! The tags of a game, and the names that mean something to many programs.
 
+use std::num::NonZeroU32;
+
 use crate::pgn::TagPair;
 
 /// A tag that is looked at.
@@ -171,7 +173,8 @@ pub(crate) fn known(name: &[u8]) -> Option<Known> {
 #[derive(Debug)]
 pub struct Tags<'a> {
     all: Vec<TagPair<'a>>,
-    known: [Option<TagPair<'a>>; KINDS],
+    /// Where the first of each known kind stands among all.
+    known: [Option<NonZeroU32>; KINDS],
     /// Where those stand that are not known or not the first of their kind.
     others: Vec<usize>,
     has_empty: bool,
@@ -195,21 +198,22 @@ impl<'a> Tags<'a> {
         self.has_empty = false;
     }
 
-    /// Adds a tag. Of several with one name the first is kept as the known one; of very many only the known ones.
+    /// Adds a tag. Of several with one name the first is kept as the known one; of very many only the known ones, which are few and
+    /// count wherever they stand: a position must not be missed.
+    #[inline]
     pub fn push(&mut self, tag: TagPair<'a>) {
         self.has_empty |= tag.value.is_empty();
-        let is_full = self.all.len() == MOST;
+        let number = self.all.len();
         match known(tag.name) {
             Some(known) if self.known[known as usize].is_none() => {
-                self.known[known as usize] = Some(tag);
+                // Counted from one, so that there is a number for none.
+                self.known[known as usize] =
+                    u32::try_from(number + 1).ok().and_then(NonZeroU32::new);
             }
-            _ if is_full => return,
-            _ => self.others.push(self.all.len()),
+            _ if number >= MOST => return,
+            _ => self.others.push(number),
         }
-        // The few that are known count wherever they stand: a position must not be missed.
-        if !is_full {
-            self.all.push(tag);
-        }
+        self.all.push(tag);
     }
 
     /// The tags that are not known or not the first of their kind, each with its place among all.
@@ -224,7 +228,7 @@ impl<'a> Tags<'a> {
 
     /// The tag of a kind.
     pub fn get(&self, known: Known) -> Option<&TagPair<'a>> {
-        self.known[known as usize].as_ref()
+        self.known[known as usize].map(|number| &self.all[number.get() as usize - 1])
     }
 
     /// The value of a tag of a kind, as it is written.

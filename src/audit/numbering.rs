@@ -207,7 +207,11 @@ impl<'a> Numbering<'a> {
         self.line.numbered = true;
         self.line.written = Some(value);
         self.tally.numbers += 1;
-        Some(MoveNumber { text: &text[..length], value, dots: if ply % 2 == 0 { 1 } else { 3 } })
+        Some(MoveNumber {
+            text: &text[..length],
+            value,
+            dots: if ply.is_multiple_of(2) { 1 } else { 3 },
+        })
     }
 
     /// A number stands before the next move.

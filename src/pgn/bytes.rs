@@ -32,15 +32,19 @@ impl Encodings {
 }
 
 /// A quick look: whether there is anything but printable ASCII, line ends and tabs. It is written so that the compiler can
-/// look at many bytes at once: first for anything but printable ASCII, which in long lines is rare.
+/// look at many bytes at once: first for anything but printable ASCII and the usual line end, which is rare.
 pub(crate) fn is_unusual(text: &[u8]) -> bool {
-    let (chunks, rest) = text.as_chunks::<64>();
-    chunks.iter().any(|chunk| !is_printable(chunk) && has_odd_byte(chunk)) || has_odd_byte(rest)
+    let (chunks, _) = text.as_chunks::<64>();
+    let is_odd = |chunk: &[u8; 64]| !is_plain(chunk) && has_odd_byte(chunk);
+    // What is left over at the end is looked at together with what stands before it.
+    text.last_chunk().map_or_else(|| has_odd_byte(text), is_odd) || chunks.iter().any(is_odd)
 }
 
-fn is_printable(bytes: &[u8; 64]) -> bool {
+fn is_plain(bytes: &[u8; 64]) -> bool {
     // Seen as signed numbers, all bytes beyond ASCII come before the blank.
-    let odd = |byte: u8| u8::from(byte.cast_signed() < 0x20) | u8::from(byte == 0x7f);
+    let odd = |byte: u8| {
+        u8::from(byte.cast_signed() < 0x20) & u8::from(byte != b'\n') | u8::from(byte == 0x7f)
+    };
     bytes.iter().fold(0, |any, &byte| any | odd(byte)) == 0
 }
 

@@ -114,6 +114,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 continue;
             }
             self.rest = rest;
+            if !matches!(byte, b' ' | b'\n') {
+                self.note_unread();
+            }
             if self.other_token(CLASS[usize::from(byte)], byte) == Flow::Over {
                 return;
             }
@@ -225,17 +228,26 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     fn odd_line_end(&mut self) -> Flow {
         let gap = self.skip_space();
         match self.rest.first() {
-            Some(b'[') if is_tag_start(self.rest) => self.tag_among_moves(gap),
+            Some(b'[') if is_tag_start(self.rest) => {
+                self.note_unread();
+                return self.tag_among_moves(gap);
+            }
             Some(b'%') if self.at_line_start() => {
+                self.note_unread();
                 self.skip_line();
-                Flow::Goes
             }
             Some(b'<' | b'=' | b'>') => {
+                self.note_unread();
                 self.foreign_mark();
-                Flow::Goes
             }
-            _ => Flow::Goes,
+            _ => {}
         }
+        Flow::Goes
+    }
+
+    /// From here on there may be any bytes.
+    fn note_unread(&mut self) {
+        self.score.unread.get_or_insert(self.rest);
     }
 
     pub(crate) fn at_line_start(&self) -> bool {

@@ -24,8 +24,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     pub(crate) fn due_number(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
         let number = self.visitor.due_number(rest)?;
         self.score.number = number.value;
-        let after = &rest[number.text.len()..];
-        Some(after.strip_prefix(b" ").unwrap_or(after))
+        Some(after_blank(&rest[number.text.len()..]))
     }
 
     /// A number of one to three digits, its dots and a blank; what follows the blank. The first number of all may begin
@@ -59,7 +58,21 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// A comment as servers write them, and the blank after it; what follows.
     #[inline(always)]
     pub(crate) fn plain_comment(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        let usual = UsualComment::read(&rest[1..])?;
+        match UsualComment::read_commonest(&rest[1..]) {
+            Some(comment) => Some(self.tell_usual(rest, &comment)),
+            None => self.less_common_comment(rest),
+        }
+    }
+
+    #[inline(never)]
+    fn less_common_comment(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        let comment = UsualComment::read(&rest[1..])?;
+        Some(self.tell_usual(rest, &comment))
+    }
+
+    /// Tells a comment and its commands; what follows it and its blank.
+    #[inline(always)]
+    fn tell_usual(&mut self, rest: &'a [u8], usual: &UsualComment<'a>) -> &'a [u8] {
         let (text, after) = rest.split_at(usual.length + 2);
         self.visitor.comment(Comment {
             text,
@@ -72,6 +85,12 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if let Some(clock) = usual.clock() {
             self.visitor.command(&clock);
         }
-        Some(after.strip_prefix(b" ").unwrap_or(after))
+        after_blank(after)
     }
+}
+
+/// A text without the blank with which it may begin.
+#[inline(always)]
+fn after_blank(text: &[u8]) -> &[u8] {
+    &text[usize::from(text.first() == Some(&b' '))..]
 }

@@ -125,6 +125,12 @@ pub(crate) struct Score<'a> {
     pub(crate) result_tag: Option<&'a [u8]>,
     /// Whether a finding has already said that the end of the game cannot be read.
     pub(crate) broken: bool,
+    /// The text after those tags that are plain ASCII.
+    pub(crate) after_plain_tags: &'a [u8],
+    /// The text from the moves on.
+    moves: &'a [u8],
+    /// The text from the first token on that may hold any bytes: all moves before it are plain ASCII.
+    pub(crate) unread: Option<&'a [u8]>,
 }
 
 impl Score<'_> {
@@ -135,6 +141,9 @@ impl Score<'_> {
         self.result = None;
         self.result_tag = None;
         self.broken = false;
+        self.after_plain_tags = b"";
+        self.moves = b"";
+        self.unread = None;
     }
 }
 
@@ -181,6 +190,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             self.begin_game();
             self.tag_section();
             self.visitor.begin_moves();
+            self.score.moves = self.rest;
             self.movetext();
             self.end_game();
             if self.end == End::Closed && self.visitor.has_enough() {
@@ -244,7 +254,9 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             }
         }
         let text = start[..start.len() - self.rest.len()].trim_ascii_end();
-        self.look_at_bytes(text);
+        if bytes::is_unusual(text) {
+            self.inspect(text);
+        }
         if self.games == 0 {
             self.prelude.get_or_insert(text);
         } else {
@@ -305,18 +317,27 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
                 self.report_missing_result(text);
             }
         }
-        self.look_at_bytes(text);
+        if self.is_unusual(text) {
+            self.inspect(text);
+        }
         self.visitor.end_game(text);
     }
 
-    /// Looks closer at a text only when a quick look says that something is unusual.
-    fn look_at_bytes(&mut self, text: &'a [u8]) {
-        if bytes::is_unusual(text) {
-            let mut encodings = self.encodings;
-            let source = self.source;
-            bytes::inspect(&source, text, &mut encodings, |finding| self.tell(finding));
-            self.encodings = encodings;
-        }
+    /// A quick look at the bytes of a game, where nobody has looked yet: at tags that are not plain, and from the first unusual
+    /// token on.
+    fn is_unusual(&self, game: &[u8]) -> bool {
+        let place = |rest: &[u8]| self.game.len().saturating_sub(rest.len()).min(game.len());
+        let Score { after_plain_tags, moves, unread, .. } = &self.score;
+        bytes::is_unusual(&game[place(after_plain_tags)..place(moves)])
+            || bytes::is_unusual(&game[place(unread.unwrap_or_default())..])
+    }
+
+    /// Says what is unusual about the bytes of a text.
+    fn inspect(&mut self, text: &'a [u8]) {
+        let mut encodings = self.encodings;
+        let source = self.source;
+        bytes::inspect(&source, text, &mut encodings, |finding| self.tell(finding));
+        self.encodings = encodings;
     }
 
     /// Whether the file ends where no game and no line ends, and no move either.

@@ -12,6 +12,9 @@ use crate::{
     },
 };
 
+/// PGN 4.3: no line has more bytes, and so no value.
+const LONGEST_VALUE: usize = 255;
+
 /// How much white space stands before a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gap {
@@ -26,8 +29,9 @@ pub(crate) enum Gap {
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// Reads tags until something else comes.
     pub(crate) fn tag_section(&mut self) {
-        let mut any = false;
-        let mut before_mark = Gap::Blanks;
+        let mut before_mark = self.plain_tags().unwrap_or(Gap::Blanks);
+        let mut any = before_mark != Gap::Blanks;
+        self.score.after_plain_tags = self.rest;
         loop {
             let gap = self.skip_space().max(std::mem::replace(&mut before_mark, Gap::Blanks));
             let begins_line = !any || gap != Gap::Blanks;
@@ -55,6 +59,21 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             }
             any = true;
         }
+    }
+
+    /// Reads tags as long as each is written as it should be, alone on its line; how much white space follows them, if there are any.
+    #[inline(always)]
+    fn plain_tags(&mut self) -> Option<Gap> {
+        let mut gap = None;
+        while let Some((rest, tag)) = plain_tag_pair(self.rest)
+            && let [b'\n', next @ (b'[' | b'\n'), ..] = rest
+            && tag.value.len() <= LONGEST_VALUE
+        {
+            self.rest = &rest[1..];
+            gap = Some(if *next == b'[' { Gap::LineEnd } else { Gap::EmptyLine });
+            self.tell_tag(tag);
+        }
+        gap
     }
 
     /// Skips white space and tells how much.
@@ -111,7 +130,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         }
         if let Some((rest, tag)) = plain_tag_pair(self.rest)
             && !(any && gap == Gap::Blanks)
-            && tag.value.len() < 256
+            && tag.value.len() <= LONGEST_VALUE
         {
             self.rest = rest;
             return self.tell_tag(tag);
@@ -135,13 +154,14 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if memchr::memchr(b'\\', tag.value).is_some() {
             self.check_escapes(tag.value);
         }
-        if tag.value.len() > 255 {
+        if tag.value.len() > LONGEST_VALUE {
             let message = format!("the value has {} bytes, more than 255", tag.value.len());
             self.report(Code::LongValue, tag.value, message);
         }
         self.tell_tag(tag);
     }
 
+    #[inline(always)]
     fn tell_tag(&mut self, tag: TagPair<'a>) {
         if tag.name == b"Result" {
             self.score.result_tag = Some(tag.value);

@@ -19,8 +19,33 @@ pub(crate) struct UsualComment<'a> {
 const LONGEST: usize = 48;
 
 impl<'a> UsualComment<'a> {
-    /// Reads a comment; `None` where anything is unusual. The text begins after the opening brace.
+    /// Reads ` [%eval 0.31] [%clk 0:04:59] }`, as the largest server writes it: four looks are enough.
     #[inline(always)]
+    pub(crate) fn read_commonest(text: &'a [u8]) -> Option<Self> {
+        const EVALUATION: Form = Form::new(*b"9.99] [%");
+        const CLOCK: Form = Form::new(*b"clk 9:59");
+        const END: Form = Form::new(*b":59] }**");
+        let text: &[u8; LONGEST] = text.first_chunk()?;
+        if eight(text, 0) != u64::from_le_bytes(*b" [%eval ") {
+            return None;
+        }
+        let sign = usize::from(text[8] == b'-');
+        let rest: &[u8; 24] = text[8 + sign..].first_chunk()?;
+        let [ones, _, tenths, hundredths, ..] = EVALUATION.digits(eight(rest, 0))?;
+        let [.., hours, _, ten_minutes, minutes] = CLOCK.digits(eight(rest, 8))?;
+        let [_, ten_seconds, seconds, ..] = END.digits(eight(rest, 16))?;
+        let size = in_hundredths([0, ones, tenths, hundredths]);
+        let evaluation = Evaluation::Hundredths(if sign == 1 { -size } else { size });
+        let time = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
+        Some(Self {
+            length: 29 + sign,
+            evaluation: Some((&text[1..13 + sign], evaluation)),
+            clock: Some((&text[14 + sign..28 + sign], Duration::from_secs(time))),
+        })
+    }
+
+    /// Reads the others too: without blanks, with a larger evaluation, a mate, or tenths of seconds, and with either command alone.
+    /// `None` where anything is unusual. The text begins after the opening brace.
     pub(crate) fn read(text: &'a [u8]) -> Option<Self> {
         let text: &[u8; LONGEST] = text.first_chunk()?;
         let mut at = usize::from(text[0] == b' ');
@@ -97,7 +122,7 @@ impl Form {
 
 /// The eight bytes from a place on.
 #[inline(always)]
-fn eight(text: &[u8; LONGEST], at: usize) -> u64 {
+fn eight(text: &[u8], at: usize) -> u64 {
     text[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
@@ -113,8 +138,8 @@ fn begins_with(text: &[u8; LONGEST], at: usize, word: [u8; 8]) -> bool {
 fn time(text: &[u8; LONGEST], at: usize) -> Option<(usize, Duration)> {
     const TIME: Form = Form::new(*b"9:59:59*");
     let [hours, _, ten_minutes, minutes, _, ten_seconds, seconds, _] =
-        TIME.digits(eight(text, at))?.map(u64::from);
-    let whole = hours * 3600 + (ten_minutes * 10 + minutes) * 60 + ten_seconds * 10 + seconds;
+        TIME.digits(eight(text, at))?;
+    let whole = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
     match text[at + 7..] {
         [b']', ..] => Some((14, Duration::from_secs(whole))),
         [b'.', tenths @ b'0'..=b'9', b']', ..] => {
@@ -122,6 +147,19 @@ fn time(text: &[u8; LONGEST], at: usize) -> Option<(usize, Duration)> {
         }
         _ => None,
     }
+}
+
+/// The seconds of a time, from its digits.
+#[inline(always)]
+fn in_seconds(digits: [u8; 5]) -> u64 {
+    let [hours, ten_minutes, minutes, ten_seconds, seconds] = digits.map(u64::from);
+    hours * 3600 + (ten_minutes * 10 + minutes) * 60 + ten_seconds * 10 + seconds
+}
+
+/// An evaluation of tens, ones, tenths and hundredths of a pawn.
+#[inline(always)]
+fn in_hundredths(digits: [u8; 4]) -> i32 {
+    digits.into_iter().fold(0, |size, digit| size * 10 + i32::from(digit))
 }
 
 /// `0.31]`, `-12.50]` or `#-3]` at this place of `[%eval 0.31]`: how long the command is, and what it says.
@@ -135,33 +173,32 @@ fn evaluation(text: &[u8; LONGEST], at: usize) -> Option<(usize, Evaluation)> {
     let digits = sign + usize::from(is_negative);
     let (length, size) =
         if is_mate { mate(eight(text, digits)) } else { hundredths(eight(text, digits)) }?;
-    let size = if is_negative { -i32::from(size) } else { i32::from(size) };
+    let size = if is_negative { -size } else { size };
     let evaluation = if is_mate { Evaluation::Mate(size) } else { Evaluation::Hundredths(size) };
     Some((7 + digits - at + length, evaluation))
 }
 
 /// `0.31]` or `12.50]`.
 #[inline(always)]
-fn hundredths(text: u64) -> Option<(usize, i16)> {
+fn hundredths(text: u64) -> Option<(usize, i32)> {
     const ONES: Form = Form::new(*b"9.99]***");
     const TENS: Form = Form::new(*b"99.99]**");
-    if let Some([ones, _, tenths, hundredths, ..]) = ONES.digits(text).map(|all| all.map(i16::from))
-    {
-        return Some((5, ones * 100 + tenths * 10 + hundredths));
+    if let Some([ones, _, tenths, hundredths, ..]) = ONES.digits(text) {
+        return Some((5, in_hundredths([0, ones, tenths, hundredths])));
     }
-    let [tens, ones, _, tenths, hundredths, ..] = TENS.digits(text)?.map(i16::from);
-    Some((6, tens * 1000 + ones * 100 + tenths * 10 + hundredths))
+    let [tens, ones, _, tenths, hundredths, ..] = TENS.digits(text)?;
+    Some((6, in_hundredths([tens, ones, tenths, hundredths])))
 }
 
 /// `3]` or `12]`.
-fn mate(text: u64) -> Option<(usize, i16)> {
+fn mate(text: u64) -> Option<(usize, i32)> {
     const ONES: Form = Form::new(*b"9]******");
     const TENS: Form = Form::new(*b"99]*****");
     if let Some([ones, ..]) = ONES.digits(text) {
         return Some((2, ones.into()));
     }
-    let [tens, ones, ..] = TENS.digits(text)?.map(i16::from);
-    Some((3, tens * 10 + ones))
+    let [tens, ones, ..] = TENS.digits(text)?;
+    Some((3, in_hundredths([0, 0, tens, ones])))
 }
 
 #[cfg(test)]
@@ -169,10 +206,17 @@ mod tests {
     use super::*;
     use crate::pgn::commands;
 
-    fn read(text: &str) -> Option<(usize, Vec<Command<'_>>)> {
-        let comment = UsualComment::read(text.as_bytes())?;
+    fn parts(comment: UsualComment<'_>) -> (usize, Vec<Command<'_>>) {
         let commands = [comment.evaluation(), comment.clock()];
-        Some((comment.length, commands.into_iter().flatten().collect()))
+        (comment.length, commands.into_iter().flatten().collect())
+    }
+
+    fn read(text: &str) -> Option<(usize, Vec<Command<'_>>)> {
+        let comment = UsualComment::read(text.as_bytes()).map(parts);
+        if let Some(commonest) = UsualComment::read_commonest(text.as_bytes()).map(parts) {
+            assert_eq!(Some(commonest), comment);
+        }
+        comment
     }
 
     #[test]
@@ -201,11 +245,31 @@ mod tests {
             "[%eval #12]",
             "[%clk 1:02:03]",
             "[%clk 0:59:59.9]",
+            " [%eval 0.31] [%clk 0:04:59] ",
+            " [%eval -9.08] [%clk 9:57:06] ",
+            " [%eval -19.08] [%clk 9:57:06] ",
+            " [%eval 1.00] [%clk 0:00:00.3] ",
+            "[%eval #-1] [%clk 0:00:00] ",
         ] {
             let comment = format!("{text}}} 1... e5 {{[%clk 0:05:00]}} 2. Nf3 Nc6 3. Bb5 a6");
             let (length, found) = read(&comment).unwrap();
             assert_eq!(length, text.len());
             assert_eq!(found, commands(text.as_bytes()).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_commonest_comments_are_known() {
+        for (text, is_known) in [
+            (" [%eval 0.31] [%clk 0:04:59] }", true),
+            (" [%eval -0.31] [%clk 9:59:59] }", true),
+            (" [%eval 10.31] [%clk 0:04:59] }", false),
+            (" [%eval #3] [%clk 0:04:59] }", false),
+            (" [%clk 0:04:59] }", false),
+        ] {
+            let text = format!("{text:48}");
+            assert_eq!(UsualComment::read_commonest(text.as_bytes()).is_some(), is_known, "{text}");
+            assert!(read(&text).is_some(), "{text}");
         }
     }
 
@@ -220,6 +284,9 @@ mod tests {
             "[%clk  0:05:00]}",
             "[%clk 10:05:00]}",
             "[%clk 0:05:00] [%eval 0.31]}",
+            " [%eval 0.31] [%clk 0:05:60] }",
+            " [%eval 0.31] [%clk 0:05:00]  }",
+            " [%eval 0.3a] [%clk 0:05:00] }",
             "[%eval 0.3]}",
             "[%eval 0.:1]}",
             "[%eval -#3]}",
