@@ -340,7 +340,8 @@ impl<'a> Numbering<'a> {
                 format!("a half-move is probably {fault} before `{}`", shown(number.text));
             notes.add(notes.about(Code::PlyMissing, number.text, message));
         }
-        if self.tally.numbers > 2 && self.tally.wrong_side == self.tally.numbers {
+        let is_wrong_throughout = self.tally.wrong_side == self.tally.numbers;
+        if self.tally.numbers > 2 && is_wrong_throughout && !self.first_move.is_empty() {
             let message = "every number has the dots of the other side";
             notes.add(notes.about(Code::WrongSideThroughout, self.first_move, message));
         }
@@ -367,6 +368,7 @@ mod tests {
             ("1. e4 1. e5", &["N504"]),
             ("5. e4 e5 6. Nf3", &["N501"]),
             ("e4 e5 Nf3", &["N506"]),
+            ("1... 1... 1...", &["N504", "N504", "N504"]),
             ("1. e4 e5 2. Nf3 (2... Nf6 3. d3) 2... Nc6", &["C607"]),
             ("1. e4 e5 2. Nf3 (2. Nf3 Nf6) 2... Nc6", &["C608"]),
         ] {
