@@ -25,7 +25,7 @@ use pgn_reader::{
 };
 
 const GAMES: u64 = 12_000;
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 9;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout().lock();

@@ -34,7 +34,7 @@ pub struct Examiner<'a> {
 }
 
 /// After so many games and findings a report is due: a file of tiny broken games must not fill the memory.
-const ENOUGH: usize = 4096;
+const ENOUGH: usize = 1024;
 
 /// Where the present game is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
