@@ -22,6 +22,10 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// The number that the visitor waits for, and the blank after it; what follows.
     #[inline(always)]
     pub(crate) fn due_number(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        // After a move `1.` may begin another game, whatever the visitor has counted.
+        if self.score.has_move && matches!(rest, [b'1', b'.', next, ..] if *next != b'.') {
+            return None;
+        }
         let number = self.visitor.due_number(rest)?;
         self.score.number = number.value;
         Some(after_blank(&rest[number.text.len()..]))
