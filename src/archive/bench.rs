@@ -262,6 +262,27 @@ mod tests {
     }
 
     #[test]
+    fn what_is_done_is_taken_while_the_next_item_is_awaited() {
+        for jobs in [1, 2, 3] {
+            let (told, heard) = std::sync::mpsc::channel();
+            // The last item comes only after everything before it has been taken, as through a pipe that stays open.
+            let items = (0..10).chain(std::iter::once_with(move || {
+                let taken = heard.iter().take(10).count();
+                assert_eq!(taken, 10);
+                10
+            }));
+            let mut taken = 0;
+            let outcome = in_order(items, jobs, &|number| number, |number| {
+                taken += 1;
+                // Nobody listens any more when the last one comes.
+                let _ = told.send(number);
+                Ok::<(), ()>(())
+            });
+            assert_eq!((outcome, taken), (Ok(()), 11), "{jobs}");
+        }
+    }
+
+    #[test]
     fn whoever_has_enough_stops_all() {
         let fetched = AtomicUsize::new(0);
         let items = (0..1_000_000).inspect(|_| {

@@ -1,9 +1,9 @@
 //! Tag pairs as nearly all are written, read eight bytes at a time; the grammar reads the others.
 
-use crate::pgn::TagPair;
-
-const ONES: u64 = u64::from_ne_bytes([1; 8]);
-const HIGH_BITS: u64 = ONES << 7;
+use crate::{
+    pgn::TagPair,
+    text::{HIGH_BITS, ONES},
+};
 
 /// A tag pair exactly as the standard writes it, with a name of letters and a value of ASCII with nothing to protect; and what
 /// follows.

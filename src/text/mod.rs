@@ -10,4 +10,4 @@ pub use decimal::Decimal;
 pub use places::Places;
 pub use source::{Place, Source, count_line_ends};
 pub use span::Span;
-pub use word::Word;
+pub use word::{HIGH_BITS, ONES, Word};

@@ -12,8 +12,10 @@ pub struct Word<'a> {
 /// The most bytes that a word may have.
 const LONGEST: usize = 7;
 
-const ONES: u64 = u64::from_ne_bytes([1; 8]);
-const HIGH_BITS: u64 = ONES << 7;
+/// A one in each of eight bytes: times a byte, it is that byte eight times.
+pub const ONES: u64 = u64::from_ne_bytes([1; 8]);
+/// The highest bit of each of eight bytes.
+pub const HIGH_BITS: u64 = ONES << 7;
 
 impl<'a> Word<'a> {
     /// The word with which a text begins, if it is short and a blank or the end of a line follows it.
