@@ -29,6 +29,7 @@ const FILES: &[(&str, u64, &[&str])] = &[
     ("variation-not-closed-then-a-game", 2, &["C607"]),
     ("web-page",                         0, &["B014"]),
     ("windows-two-games",                2, &[]),
+    ("word-without-a-result-then-a-game", 2, &["M311", "T113", "R701"]),
 ];
 
 /// The number of games a summary begins with.
