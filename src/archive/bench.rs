@@ -4,6 +4,7 @@
 use std::{
     collections::BTreeMap,
     hint::spin_loop,
+    mem,
     sync::{
         Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -11,66 +12,73 @@ use std::{
     thread,
 };
 
-/// Maps items on so many threads and hands the results over in the order of the items. The caller's thread only takes them: it must
-/// not wait for an item while there is something to tell.
+/// Maps items on so many threads, of which the caller's is one, and hands the results over in the order of the items. Nobody waits
+/// for an item while there is something to tell.
 ///
 /// # Errors
 /// As soon as `take` fails; the rest of the items is not looked at.
-pub fn in_order<I: Send, O: Send, E>(
+pub fn in_order<I: Send, O: Send, E: Send>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,
     map: &(impl Fn(I) -> O + Sync),
-    take: impl FnMut(O) -> Result<(), E>,
+    take: impl FnMut(O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     in_order_weighed(items, jobs, &|_| 1, map, take)
 }
 
 /// The same for items of different weight: the heavier they are, the fewer are under way. Whoever is free fetches the next item
 /// itself, so that it works on what is still in its cache.
-pub(super) fn in_order_weighed<I: Send, O: Send, E>(
+pub(super) fn in_order_weighed<I: Send, O: Send, E: Send>(
     items: impl Iterator<Item = I> + Send,
     jobs: usize,
     weight: &(impl Fn(&I) -> usize + Sync),
     map: &(impl Fn(I) -> O + Sync),
-    mut take: impl FnMut(O) -> Result<(), E>,
+    take: impl FnMut(O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let bench = Bench::new(items, jobs * 2 + 1);
+    let bench = Bench::new(items, take, jobs * 2 + 1);
     thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| bench.help(weight, map));
+        for _ in 1..jobs {
+            scope.spawn(|| bench.work(weight, map));
         }
-        let outcome = bench.lead(&mut take);
-        bench.close();
-        outcome
-    })
+        bench.work(weight, map);
+    });
+    bench.into_outcome()
 }
 
 /// How often one looks for a change before one goes to sleep: some fifty microseconds.
 const PATIENCE: usize = 2000;
 
 /// Where items lie before, and results after the work.
-struct Bench<N, O> {
-    state: Mutex<State<N, O>>,
-    /// Something has been put on the bench or taken from it; and how often that was so.
+struct Bench<N, O, F, E> {
+    state: Mutex<State<N, O, F, E>>,
+    /// There is something to fetch again, or room for it, or nothing any more; and how often that was so.
     changed: Condvar,
     changes: AtomicUsize,
     /// The weight that may be under way before the next item is fetched.
     most: usize,
 }
 
-struct State<N, O> {
-    /// What has not been fetched; nothing while somebody is fetching, or when all has been.
-    items: Option<N>,
+struct State<N, O, F, E> {
+    supply: Supply<N>,
     fetched: usize,
     /// The weight of all that has been fetched and not yet taken.
     under_way: usize,
     /// What is done, by its number, with its weight.
     done: BTreeMap<usize, (usize, O)>,
     taken: usize,
-    /// Whether somebody is fetching.
-    is_fetching: bool,
-    /// Whether nobody wants more.
-    is_closed: bool,
+    /// Who takes what is done; nobody while that is happening.
+    take: Option<F>,
+    /// Whether all could be taken so far.
+    outcome: Result<(), E>,
+}
+
+/// What has not been fetched.
+enum Supply<N> {
+    There(N),
+    /// Somebody is fetching.
+    Away,
+    /// All has been fetched, or nobody wants more.
+    Gone,
 }
 
 /// An item with its number and its weight.
@@ -80,101 +88,98 @@ struct Task<I> {
     item: I,
 }
 
-impl<I, N: Iterator<Item = I>, O> Bench<N, O> {
-    fn new(items: N, most: usize) -> Self {
+impl<I, N, O, F, E> Bench<N, O, F, E>
+where
+    N: Iterator<Item = I>,
+    F: FnMut(O) -> Result<(), E>,
+{
+    fn new(items: N, take: F, most: usize) -> Self {
         let state = State {
-            items: Some(items),
+            supply: Supply::There(items),
             fetched: 0,
             under_way: 0,
             done: BTreeMap::new(),
             taken: 0,
-            is_fetching: false,
-            is_closed: false,
+            take: Some(take),
+            outcome: Ok(()),
         };
         let changes = AtomicUsize::new(0);
         Self { state: Mutex::new(state), changed: Condvar::new(), changes, most }
     }
 
+    fn into_outcome(self) -> Result<(), E> {
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).outcome
+    }
+
     /// Works until there is nothing left to fetch.
-    fn help(&self, weight: &impl Fn(&I) -> usize, map: &impl Fn(I) -> O) {
-        let _careful = Careful { bench: self };
-        while self.wait_to_fetch() {
-            self.work(weight, map);
-        }
-    }
-
-    /// Takes what is done in its order.
-    fn lead<E>(&self, take: &mut impl FnMut(O) -> Result<(), E>) -> Result<(), E> {
-        let _careful = Careful { bench: self };
-        while let Some(result) = self.next_done() {
-            take(result)?;
-        }
-        Ok(())
-    }
-
-    /// Fetches an item and puts what comes of it on the bench.
     fn work(&self, weight: &impl Fn(&I) -> usize, map: &impl Fn(I) -> O) {
-        if let Some(Task { number, weight, item }) = self.fetch(weight) {
-            let result = map(item);
-            self.lock().done.insert(number, (weight, result));
-            self.tell_all();
+        let _careful = Careful { bench: self };
+        while let Some(items) = self.wait_for_items() {
+            if let Some(Task { number, weight, item }) = self.fetch(items, weight) {
+                let result = map(item);
+                self.hand_over(number, weight, result);
+            }
+        }
+    }
+
+    /// Waits for the right to fetch; nothing when all has been fetched.
+    fn wait_for_items(&self) -> Option<N> {
+        let mut state = self.lock();
+        loop {
+            match mem::replace(&mut state.supply, Supply::Away) {
+                Supply::There(items) if state.under_way < self.most => return Some(items),
+                Supply::Gone => {
+                    state.supply = Supply::Gone;
+                    return None;
+                }
+                others => state.supply = others,
+            }
+            state = self.wait(state);
         }
     }
 
     /// The next item. Only one is fetched at a time, and others may work meanwhile.
-    fn fetch(&self, weight: &impl Fn(&I) -> usize) -> Option<Task<I>> {
-        let mut items = self.lock().items.take()?;
+    fn fetch(&self, mut items: N, weight: &impl Fn(&I) -> usize) -> Option<Task<I>> {
         let item = items.next();
         let mut state = self.lock();
-        state.is_fetching = false;
+        if matches!(state.supply, Supply::Away) {
+            state.supply = if item.is_some() { Supply::There(items) } else { Supply::Gone };
+        }
         self.tell_all();
         let item = item?;
-        state.items = Some(items);
         let (number, weight) = (state.fetched, weight(&item).clamp(1, self.most));
         state.fetched += 1;
         state.under_way += weight;
         Some(Task { number, weight, item })
     }
 
-    /// Waits for the right to fetch; `false` when there is nothing left.
-    fn wait_to_fetch(&self) -> bool {
+    /// Puts a result on the bench, and takes from it what is due. If somebody is doing that, the result will not be overlooked.
+    fn hand_over(&self, number: usize, weight: usize, result: O) {
         let mut state = self.lock();
-        loop {
-            if state.is_closed || state.is_exhausted() {
-                return false;
+        state.done.insert(number, (weight, result));
+        while let Some((mut take, weight, result)) = state.due() {
+            drop(state);
+            let outcome = take(result);
+            state = self.lock();
+            state.taken += 1;
+            state.under_way -= weight;
+            if outcome.is_ok() {
+                state.take = Some(take);
+            } else {
+                state.outcome = outcome;
+                state.supply = Supply::Gone;
             }
-            if state.begin_to_fetch(self.most) {
-                return true;
-            }
-            state = self.wait(state);
-        }
-    }
-
-    /// Waits for the next result; nothing when there will be none.
-    fn next_done(&self) -> Option<O> {
-        let mut state = self.lock();
-        loop {
-            let next = state.taken;
-            if let Some((weight, result)) = state.done.remove(&next) {
-                state.taken += 1;
-                state.under_way -= weight;
-                self.tell_all();
-                return Some(result);
-            }
-            if state.is_closed || state.is_exhausted() && state.under_way == 0 {
-                return None;
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.tell_all();
         }
     }
 
     /// Everybody leaves as soon as possible.
     fn close(&self) {
-        self.lock().is_closed = true;
+        self.lock().supply = Supply::Gone;
         self.tell_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<N, O>> {
+    fn lock(&self) -> MutexGuard<'_, State<N, O, F, E>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -185,7 +190,10 @@ impl<I, N: Iterator<Item = I>, O> Bench<N, O> {
     }
 
     /// Waits for a change: at first without sleeping, because to wake somebody takes longer than to fetch an item.
-    fn wait<'s>(&'s self, state: MutexGuard<'s, State<N, O>>) -> MutexGuard<'s, State<N, O>> {
+    fn wait<'s>(
+        &'s self,
+        state: MutexGuard<'s, State<N, O, F, E>>,
+    ) -> MutexGuard<'s, State<N, O, F, E>> {
         let before = self.changes.load(Ordering::Acquire);
         let is_same = || self.changes.load(Ordering::Acquire) == before;
         drop(state);
@@ -204,26 +212,30 @@ impl<I, N: Iterator<Item = I>, O> Bench<N, O> {
     }
 }
 
-impl<N, O> State<N, O> {
-    /// Whether everything has been fetched.
-    fn is_exhausted(&self) -> bool {
-        self.items.is_none() && !self.is_fetching
-    }
-
-    /// Claims the right to fetch, if nobody has it and not too much is under way.
-    fn begin_to_fetch(&mut self, most: usize) -> bool {
-        let may = self.items.is_some() && !self.is_fetching && self.under_way < most;
-        self.is_fetching |= may;
-        may
+impl<N, O, F, E> State<N, O, F, E> {
+    /// The result that comes next, with its weight and with the one who takes it, if both are there.
+    fn due(&mut self) -> Option<(F, usize, O)> {
+        let is_done = self.done.contains_key(&self.taken);
+        let take = self.take.take_if(|_| is_done)?;
+        let (weight, result) = self.done.remove(&self.taken)?;
+        Some((take, weight, result))
     }
 }
 
 /// Somebody at the bench. Whoever panics closes it, so that nobody waits for what will never be done.
-struct Careful<'b, I, N: Iterator<Item = I>, O> {
-    bench: &'b Bench<N, O>,
+struct Careful<'b, I, N, O, F, E>
+where
+    N: Iterator<Item = I>,
+    F: FnMut(O) -> Result<(), E>,
+{
+    bench: &'b Bench<N, O, F, E>,
 }
 
-impl<I, N: Iterator<Item = I>, O> Drop for Careful<'_, I, N, O> {
+impl<I, N, O, F, E> Drop for Careful<'_, I, N, O, F, E>
+where
+    N: Iterator<Item = I>,
+    F: FnMut(O) -> Result<(), E>,
+{
     fn drop(&mut self) {
         if thread::panicking() {
             self.bench.close();
@@ -234,7 +246,7 @@ impl<I, N: Iterator<Item = I>, O> Drop for Careful<'_, I, N, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use std::{panic::catch_unwind, time::Duration};
 
     /// Some take longer than others, so that results come in another order.
     fn slowly(number: usize) -> usize {
@@ -312,21 +324,20 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "no room")]
-    fn a_leader_that_panics_waits_for_nobody() {
-        let _ = in_order(0..1000, 3, &slowly, |result| {
+    fn a_taker_that_panics_is_not_waited_for() {
+        let full = |result| {
             assert!(result < 100, "no room");
             Ok::<(), ()>(())
-        });
+        };
+        assert!(catch_unwind(|| in_order(0..1000, 3, &slowly, full)).is_err());
     }
 
     #[test]
-    #[should_panic(expected = "scoped thread panicked")]
     fn a_worker_that_panics_is_not_waited_for() {
         let panics = |number: usize| {
-            assert!(number != 7, "a helper gives up");
+            assert!(number != 7, "a worker gives up");
             number
         };
-        let _ = in_order(0..1000, 3, &panics, |_| Ok::<(), ()>(()));
+        assert!(catch_unwind(|| in_order(0..1000, 3, &panics, |_| Ok::<(), ()>(()))).is_err());
     }
 }

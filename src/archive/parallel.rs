@@ -29,7 +29,7 @@ pub fn read_blocks<R: Read + Send, T: Send>(
     blocks: Blocks<R>,
     jobs: usize,
     work: &(impl Fn(&Block) -> Work<T> + Sync),
-    take: impl FnMut(&Block, T) -> ControlFlow<()>,
+    take: impl FnMut(&Block, T) -> ControlFlow<()> + Send,
 ) -> Result<(), InputError> {
     let mut line = Line { work, take, held: None, spare: blocks.spare() };
     let done = |item: Result<Block, InputError>| {
@@ -38,14 +38,10 @@ pub fn read_blocks<R: Read + Send, T: Send>(
             (block, work)
         })
     };
-    let outcome = if jobs < 2 {
-        blocks.map(done).try_for_each(|item| line.next(item?))
-    } else {
-        let weight = |item: &Result<Block, _>| {
-            item.as_ref().map_or(1, |block| block.bytes.len().div_ceil(BLOCK))
-        };
-        in_order_weighed(blocks, jobs, &weight, &done, |item| line.next(item?))
+    let weight = |item: &Result<Block, _>| {
+        item.as_ref().map_or(1, |block| block.bytes.len().div_ceil(BLOCK))
     };
+    let outcome = in_order_weighed(blocks, jobs, &weight, &done, |item| line.next(item?));
     if !matches!(outcome, Err(Stop::Enough)) {
         line.close();
     }

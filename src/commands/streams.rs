@@ -41,9 +41,9 @@ fn is_unwanted() -> bool {
 /// Where results and troubles go.
 pub struct Streams<'a> {
     /// Results.
-    pub out: &'a mut dyn Write,
+    pub out: &'a mut (dyn Write + Send),
     /// Progress, summaries, troubles.
-    pub err: &'a mut dyn Write,
+    pub err: &'a mut (dyn Write + Send),
     /// Whether results may be coloured.
     pub color: bool,
 }

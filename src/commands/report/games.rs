@@ -34,7 +34,7 @@ struct Found {
     what: Result<AnyPosition, Vec<Diagnostic>>,
 }
 
-impl<F: FnMut(Message) -> ControlFlow<()>> Producer<'_, F> {
+impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     /// Hands on the wanted positions of every game.
     pub(super) fn games(&mut self, input: &Input) -> Result<ControlFlow<()>, InputError> {
         let name: Arc<str> = input.name().into();

@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     Ok(exit)
 }
 
-fn describe(plan: &Plan, out: &mut dyn Write, err: &mut dyn Write) -> Run {
+fn describe(plan: &Plan, out: &mut (dyn Write + Send), err: &mut (dyn Write + Send)) -> Run {
     let (sender, receiver) = sync_channel(2);
     let mut printer = Printer::new(plan, out, err);
     thread::scope(|scope| {
@@ -76,8 +76,8 @@ fn printed(message: Message) -> Printed {
 /// Puts pages on paper, in order.
 struct Printer<'a> {
     plan: &'a Plan,
-    out: &'a mut dyn Write,
-    err: &'a mut dyn Write,
+    out: &'a mut (dyn Write + Send),
+    err: &'a mut (dyn Write + Send),
     seen: Seen,
     tally: Tally,
     is_open: bool,
@@ -86,7 +86,11 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(plan: &'a Plan, out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
+    fn new(
+        plan: &'a Plan,
+        out: &'a mut (dyn Write + Send),
+        err: &'a mut (dyn Write + Send),
+    ) -> Self {
         Self {
             plan,
             out,

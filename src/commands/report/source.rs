@@ -58,7 +58,7 @@ pub(super) struct Producer<'a, F> {
     pub(super) send: F,
 }
 
-impl<F: FnMut(Message) -> ControlFlow<()>> Producer<'_, F> {
+impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     /// Reads one input after the other.
     pub(super) fn run(&mut self, given: &[Given]) -> ControlFlow<()> {
         for given in given {

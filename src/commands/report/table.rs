@@ -62,7 +62,7 @@ fn fields(line: &[u8], delimiter: u8) -> Option<Vec<String>> {
     Some(record.iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect())
 }
 
-impl<F: FnMut(Message) -> ControlFlow<()>> Producer<'_, F> {
+impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     /// Hands on the rows of a table.
     pub(super) fn table(
         &mut self,

@@ -31,7 +31,7 @@ struct Fruit {
     encodings: Encodings,
 }
 
-impl<'r, W: Write> Desk<'r, W> {
+impl<'r, W: Write + Send> Desk<'r, W> {
     pub(super) fn new(
         arguments: &'r Arguments,
         examination: &'r Examination,

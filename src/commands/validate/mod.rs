@@ -190,8 +190,8 @@ fn examine(
     arguments: &Arguments,
     color: bool,
     inputs: &[Input],
-    out: &mut dyn Write,
-    err: &mut dyn Write,
+    out: &mut (dyn Write + Send),
+    err: &mut (dyn Write + Send),
     exit: &mut Exit,
 ) -> Result<Summary, Trouble> {
     let examination = arguments.examination()?;
