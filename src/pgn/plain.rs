@@ -93,8 +93,17 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 }
 
-/// A text without the blank with which it may begin.
+/// A text without the blank with which it may begin: nearly always it does, so that a branch is quicker than a sum.
 #[inline(always)]
 fn after_blank(text: &[u8]) -> &[u8] {
-    &text[usize::from(text.first() == Some(&b' '))..]
+    match text {
+        [b' ', after @ ..] => after,
+        _ => unusual(text),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unusual(text: &[u8]) -> &[u8] {
+    text
 }

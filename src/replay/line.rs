@@ -172,9 +172,10 @@ impl<P: Position> Line<P> {
         game
     }
 
-    /// How often the position at the end of the main line stood on the board.
+    /// How often the position at the end of the main line stood on the board: since the last capture or pawn move, if at all.
     pub(super) fn occurrences(&self) -> usize {
-        1 + self.steps.iter().filter(|step| step.key == self.key).count()
+        let since = self.steps.iter().rev().take(self.position.halfmoves() as usize);
+        1 + since.filter(|step| step.key == self.key).count()
     }
 
     /// The moves of the main line.
