@@ -110,8 +110,11 @@ impl<'a> Notes<'a> {
 
     /// Takes out everything found so far. What was not kept is told with the last finding of its severity.
     pub fn take(&mut self) -> Vec<Diagnostic> {
-        let mut found = std::mem::take(&mut self.found);
         let counts = std::mem::take(&mut self.counts);
+        if self.found.is_empty() {
+            return Vec::new();
+        }
+        let mut found = std::mem::take(&mut self.found);
         for severity in [Severity::Error, Severity::Warning, Severity::Info] {
             let omitted = counts[severity as usize].saturating_sub(MOST);
             let mut of_severity = found.iter_mut().rev().filter(|one| one.severity == severity);

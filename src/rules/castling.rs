@@ -77,8 +77,10 @@ impl Castling {
         })
     }
 
-    /// Takes the right from every rook on these squares.
-    pub fn revoke(&mut self, squares: Bitboard) {
-        self.rooks = self.rooks - squares;
+    /// Takes the right from every rook on these squares, and tells which of them had it.
+    pub fn revoke(&mut self, squares: Bitboard) -> Bitboard {
+        let losers = self.rooks & squares;
+        self.rooks = self.rooks - losers;
+        losers
     }
 }

@@ -214,9 +214,8 @@ impl Chess {
         if role == Role::King {
             squares |= Bitboard::back_rank(self.turn);
         }
-        self.key ^= hash::rights(&self.board, self.castling);
-        self.castling.revoke(squares);
-        self.key ^= hash::rights(&self.board, self.castling);
+        let lost = Castling::with(self.castling.revoke(squares));
+        self.key ^= hash::rights(&self.board, lost);
     }
 
     /// Counts the move, and remembers what a double step passed over if a pawn stands ready to take there.
