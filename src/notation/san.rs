@@ -112,16 +112,24 @@ fn promoted(letter: u8) -> Option<Role> {
 /// A piece's letter and `f3`, `bd2`, `1e2`, `h4e1`, each with or without `x`.
 #[inline(always)]
 fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<Going> {
-    let (from, capture) = if length == 3 { (Bitboard::FULL, false) } else { origin(word, length)? };
-    let to = Square::from_pair(word.pair(length - 2))?;
+    // The usual forms have their targets at fixed places, for which nobody need wait until the length is known.
+    let (from, target, capture) = match length {
+        3 => (Bitboard::FULL, word.pair(1), false),
+        4 if word.byte(1) == b'x' => (Bitboard::FULL, word.pair(2), true),
+        _ => {
+            let (from, capture) = origin(word, length)?;
+            (from, word.pair(length - 2), capture)
+        }
+    };
+    let to = Square::from_pair(target)?;
     Some(Going { role: Some(role), from, to, capture, promotion: None, layer: None })
 }
 
 /// What stands between a piece's letter and its target: where it comes from, and whether it takes.
+#[inline(never)]
 fn origin(word: Word<'_>, length: usize) -> Option<(Bitboard, bool)> {
     let [_, second, third, fourth, ..] = word.bytes();
     match length {
-        4 if second == b'x' => Some((Bitboard::FULL, true)),
         4 => Some((file_or_rank(second)?, false)),
         5 if third == b'x' => Some((file_or_rank(second)?, true)),
         5 => Some((Bitboard::of(Square::from_pair(word.pair(1))?), false)),
