@@ -70,6 +70,8 @@ struct State<N, O, F, E> {
     take: Option<F>,
     /// Whether all could be taken so far.
     outcome: Result<(), E>,
+    /// How many have gone to sleep: where there are none, nobody need call the system to wake them.
+    sleepers: usize,
 }
 
 /// What has not been fetched.
@@ -102,6 +104,7 @@ where
             taken: 0,
             take: Some(take),
             outcome: Ok(()),
+            sleepers: 0,
         };
         let changes = AtomicUsize::new(0);
         Self { state: Mutex::new(state), changed: Condvar::new(), changes, most }
@@ -145,7 +148,7 @@ where
         if matches!(state.supply, Supply::Away) {
             state.supply = if item.is_some() { Supply::There(items) } else { Supply::Gone };
         }
-        self.tell_all();
+        self.tell_all(&state);
         let item = item?;
         let (number, weight) = (state.fetched, weight(&item).clamp(1, self.most));
         state.fetched += 1;
@@ -169,14 +172,15 @@ where
                 state.outcome = outcome;
                 state.supply = Supply::Gone;
             }
-            self.tell_all();
+            self.tell_all(&state);
         }
     }
 
     /// Everybody leaves as soon as possible.
     fn close(&self) {
-        self.lock().supply = Supply::Gone;
-        self.tell_all();
+        let mut state = self.lock();
+        state.supply = Supply::Gone;
+        self.tell_all(&state);
     }
 
     fn lock(&self) -> MutexGuard<'_, State<N, O, F, E>> {
@@ -184,9 +188,11 @@ where
     }
 
     /// Something has changed.
-    fn tell_all(&self) {
+    fn tell_all(&self, state: &State<N, O, F, E>) {
         self.changes.fetch_add(1, Ordering::Release);
-        self.changed.notify_all();
+        if state.sleepers > 0 {
+            self.changed.notify_all();
+        }
     }
 
     /// Waits for a change: at first without sleeping, because to wake somebody takes longer than to fetch an item.
@@ -203,12 +209,13 @@ where
             }
             spin_loop();
         }
-        let state = self.lock();
+        let mut state = self.lock();
         if is_same() {
-            self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
-        } else {
-            state
+            state.sleepers += 1;
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.sleepers -= 1;
         }
+        state
     }
 }
 

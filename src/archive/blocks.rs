@@ -102,14 +102,13 @@ impl Spare {
 
     /// Keeps the memory of a block that is no longer needed, unless it was a large one.
     pub(super) fn give_back(&self, block: Block) {
-        let mut bytes = block.bytes;
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if bytes.capacity() <= 2 * BLOCK && kept.len() < Self::MOST {
-            bytes.clear();
-            kept.push(bytes);
+        if block.bytes.capacity() <= 2 * BLOCK && kept.len() < Self::MOST {
+            kept.push(block.bytes);
         }
     }
 
+    /// Memory with whatever was in it.
     fn take(&self) -> Vec<u8> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
@@ -122,8 +121,10 @@ pub struct Blocks<R> {
     stream: R,
     size: usize,
     largest: usize,
-    /// What was read and not yet given away.
-    pending: Vec<u8>,
+    /// What was read and not yet given away, and room for more: bytes that have been used before need not be set to zero.
+    room: Vec<u8>,
+    /// How many bytes of it were read.
+    filled: usize,
     spare: Spare,
     first_byte: u64,
     first_line: u64,
@@ -146,7 +147,8 @@ impl<R: Read> Blocks<R> {
             stream,
             size,
             largest,
-            pending: Vec::new(),
+            room: Vec::new(),
+            filled: 0,
             spare: Spare::default(),
             first_byte: 0,
             first_line: 1,
@@ -172,76 +174,85 @@ impl<R: Read> Blocks<R> {
             let is_all = self.fill(wanted);
             if is_all {
                 self.ended = true;
-                let nothing = self.pending.is_empty() && self.begun;
-                return (!nothing).then(|| self.give(self.pending.len(), Position::Last));
+                let nothing = self.filled == 0 && self.begun;
+                return (!nothing).then(|| self.give(self.filled, Position::Last));
             }
-            if let Some(cut) = last_boundary(&self.pending) {
+            if let Some(cut) = last_boundary(self.pending()) {
                 return Some(self.give(cut, Position::Middle));
             }
-            if self.pending.len() >= self.largest {
+            if self.filled >= self.largest {
                 return Some(self.give_oversize());
             }
             wanted = (wanted * 2).min(self.largest);
         }
     }
 
+    /// What was read and not yet given away.
+    fn pending(&self) -> &[u8] {
+        &self.room[..self.filled]
+    }
+
     /// Reads until so many bytes are there; whether the stream is over.
     fn fill(&mut self, wanted: usize) -> bool {
-        let missing = wanted.saturating_sub(self.pending.len());
-        self.pending.reserve(missing);
-        match self.stream.by_ref().take(missing as u64).read_to_end(&mut self.pending) {
-            Ok(read) => read < missing,
-            Err(cause) => {
-                self.broken = Some(cause);
-                true
+        if self.room.is_empty() {
+            // The system has zeros ready, and much of a small file's room is never looked at.
+            self.room = vec![0; wanted];
+        } else if self.room.len() < wanted {
+            self.room.resize(wanted, 0);
+        }
+        while self.filled < wanted {
+            match self.stream.read(&mut self.room[self.filled..wanted]) {
+                Ok(0) => return true,
+                Ok(read) => self.filled += read,
+                Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
+                Err(cause) => {
+                    self.broken = Some(cause);
+                    return true;
+                }
             }
         }
+        false
     }
 
     fn give(&mut self, length: usize, position: Position) -> Block {
-        let mut rest = self.spare.take();
-        rest.extend_from_slice(&self.pending[length..]);
-        self.pending.truncate(length);
-        let bytes = std::mem::replace(&mut self.pending, rest);
         let position = match (self.begun, position) {
             (false, Position::Last) => Position::Whole,
             (false, _) => Position::First,
             (true, position) => position,
         };
-        let block = Block {
-            first_byte: self.first_byte,
-            first_line: self.first_line,
-            position,
-            skipped: 0,
-            bytes,
-        };
-        self.pass_over(&block.bytes);
+        let (first_byte, first_line) = (self.first_byte, self.first_line);
         self.begun = true;
-        block
+        Block { first_byte, first_line, position, skipped: 0, bytes: self.pass_over(length) }
     }
 
-    fn pass_over(&mut self, bytes: &[u8]) {
-        self.first_byte += bytes.len() as u64;
-        self.first_line += count_line_ends(bytes, self.pending.first());
+    /// Takes so many bytes from the front of what was read, and counts them.
+    fn pass_over(&mut self, length: usize) -> Vec<u8> {
+        let rest = &self.room[length..self.filled];
+        let next = rest.first();
+        self.first_byte += length as u64;
+        self.first_line += count_line_ends(&self.room[..length], next);
+        let mut room = self.spare.take();
+        if room.len() < rest.len() {
+            room.resize(rest.len(), 0);
+        }
+        room[..rest.len()].copy_from_slice(rest);
+        self.filled = rest.len();
+        let mut passed = std::mem::replace(&mut self.room, room);
+        passed.truncate(length);
+        passed
     }
 
     /// Gives what there is of a game that is too large, and skips the rest of it.
     fn give_oversize(&mut self) -> Block {
-        let mut block = self.give(self.pending.len(), Position::Last);
+        let mut block = self.give(self.filled, Position::Last);
         loop {
             let is_all = self.fill(self.size.max(64));
-            let cut = first_boundary(&self.pending);
+            let cut = first_boundary(self.pending());
             // A boundary may lie across the end of what was read: a few bytes are kept for it.
-            let passed = cut.unwrap_or(if is_all {
-                self.pending.len()
-            } else {
-                self.pending.len().saturating_sub(32)
-            });
-            let rest = self.pending.split_off(passed);
-            let skipped = std::mem::replace(&mut self.pending, rest);
-            self.pass_over(&skipped);
-            block.skipped += skipped.len() as u64;
-            self.ended = is_all && self.pending.is_empty();
+            let passed =
+                cut.unwrap_or(if is_all { self.filled } else { self.filled.saturating_sub(32) });
+            block.skipped += self.pass_over(passed).len() as u64;
+            self.ended = is_all && self.filled == 0;
             if cut.is_some() || is_all {
                 return block;
             }

@@ -54,9 +54,9 @@ impl Chess {
     pub(super) fn checkers_after(&self, mv: Move, color: Color) -> Bitboard {
         let king = self.board().men(!color, Role::King).lowest();
         let role = mv.promotion.unwrap_or(mv.role);
-        let arrived = Bitboard::of(mv.to);
-        let strikes = attacks::on_empty_board(role, !color, king).has(mv.to);
-        let direct = if strikes && self.sees(king, mv.to) { arrived } else { Bitboard::EMPTY };
+        // Whether something stands between is not to be foreseen: it is looked at in any case.
+        let aimed = attacks::on_empty_board(role, !color, king) & Bitboard::of(mv.to);
+        let direct = if self.sees(king, mv.to) { aimed } else { Bitboard::EMPTY };
         let behind = self.board().aligned_sliders(king, color) & attacks::line(king, mv.from);
         if behind.is_any() { direct | self.strikers(behind, king) } else { direct }
     }
