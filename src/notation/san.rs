@@ -41,7 +41,7 @@ impl San {
     #[inline(always)]
     pub fn read_standard(word: Word<'_>) -> Option<Self> {
         let length = word.text.len();
-        let sign = match word.byte(length.wrapping_sub(1)) {
+        let sign = match word.byte(length - 1) {
             b'+' => Sign::Check,
             b'#' => Sign::Mate,
             _ => Sign::None,

@@ -1,12 +1,12 @@
 //! A short word in one number, so that a few instructions look at all of its bytes.
 
 /// A word of at most seven bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Word<'a> {
     /// The word.
     pub text: &'a [u8],
-    /// Its bytes, the first one lowest, and zeros after the last.
-    packed: u64,
+    /// Its bytes, the first one lowest, and whatever follows them: to cut that off would take longer than to leave it alone.
+    window: u64,
 }
 
 /// The most bytes that a word may have.
@@ -21,44 +21,43 @@ impl<'a> Word<'a> {
     /// The word with which a text begins, if it is short and a blank or the end of a line follows it.
     #[inline]
     pub fn before_blank(text: &'a [u8]) -> Option<Self> {
-        let packed = u64::from_le_bytes(*text.first_chunk()?);
+        let window = u64::from_le_bytes(*text.first_chunk()?);
         // A byte below `!` borrows from its high bit; bytes after the first such one do not matter.
-        let blanks = packed.wrapping_sub(ONES * u64::from(b'!')) & !packed & HIGH_BITS;
-        if blanks == 0 {
+        let blanks = window.wrapping_sub(ONES * u64::from(b'!')) & !window & HIGH_BITS;
+        if blanks == 0 || blanks & 0xff != 0 {
             return None;
         }
-        let below_blank = blanks & blanks.wrapping_neg();
-        let length = (below_blank.trailing_zeros() / 8) as usize;
-        Some(Self { text: &text[..length], packed: packed & (below_blank >> 7).wrapping_sub(1) })
+        let length = (blanks.trailing_zeros() / 8) as usize;
+        Some(Self { text: &text[..length], window })
     }
 
     /// A text that is one word.
     #[inline]
     pub fn whole(text: &'a [u8]) -> Option<Self> {
-        if text.len() > LONGEST {
+        if text.is_empty() || text.len() > LONGEST {
             return None;
         }
-        let packed = text.iter().rev().fold(0, |packed, &byte| packed << 8 | u64::from(byte));
-        Some(Self { text, packed })
+        let window = text.iter().rev().fold(0, |window, &byte| window << 8 | u64::from(byte));
+        Some(Self { text, window })
     }
 
-    /// Its bytes, and zeros after them.
+    /// Its bytes, and after them any others.
     #[inline]
     pub fn bytes(self) -> [u8; 8] {
-        self.packed.to_le_bytes()
+        self.window.to_le_bytes()
     }
 
-    /// Two of its bytes, the first of them at this place.
+    /// Two of its bytes, the first of them at this place; any others if it is not so long.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "two bytes are wanted")]
     pub fn pair(self, at: usize) -> [u8; 2] {
-        ((self.packed >> (8 * (at & LONGEST))) as u16).to_le_bytes()
+        ((self.window >> (8 * (at & LONGEST))) as u16).to_le_bytes()
     }
 
-    /// One of its bytes, counted from zero; zero if it is not so long.
+    /// One of its bytes, counted from zero; any other if it is not so long.
     #[inline]
     pub fn byte(self, at: usize) -> u8 {
-        (self.packed >> (8 * (at & LONGEST)) & 0xff) as u8
+        (self.window >> (8 * (at & LONGEST)) & 0xff) as u8
     }
 }
 
@@ -71,17 +70,17 @@ mod tests {
         for (text, word) in [
             (&b"e4 e5 Nf"[..], &b"e4"[..]),
             (b"Qa1xb2+ ", b"Qa1xb2+"),
-            (b" e4 e5 2", b""),
             (b"Nf3\nNc6 ", b"Nf3"),
             (b"\xff\x80\x00\x01\xff\xff\xff\xff", b"\xff\x80"),
         ] {
-            let found = Word::before_blank(text);
-            assert_eq!(found, Word::whole(word));
-            assert_eq!(found.map(|found| found.text), Some(word));
+            let (found, whole) = (Word::before_blank(text).unwrap(), Word::whole(word).unwrap());
+            assert_eq!((found.text, whole.text), (word, word));
+            assert_eq!(found.bytes()[..word.len()], whole.bytes()[..word.len()]);
         }
-        for text in [&b"e4 e5"[..], b"", b"Qa1xb2+! ", b"\xa0\xa1\xff\x7f!!!!"] {
-            assert_eq!(Word::before_blank(text), None);
+        for text in [&b"e4 e5"[..], b"", b" e4 e5 2", b"Qa1xb2+! ", b"\xa0\xa1\xff\x7f!!!!"] {
+            assert!(Word::before_blank(text).is_none());
         }
+        assert!(Word::whole(b"").is_none());
     }
 
     #[test]
