@@ -160,7 +160,7 @@ fn code_of_fault(fault: &Fault) -> Code {
     match fault {
         Fault::OffItsLines | Fault::OtherColour => Code::CannotReach,
         Fault::Blocked { .. } | Fault::Pawn(PawnFault::Blocked { .. }) => Code::PathBlocked,
-        Fault::OwnMan(_) | Fault::TakesKing => Code::OwnPieceOnTarget,
+        Fault::AlreadyThere | Fault::OwnMan(_) | Fault::TakesKing => Code::OwnPieceOnTarget,
         Fault::Pawn(_) => Code::PawnCannot,
         Fault::Pinned { .. } => Code::Pinned,
         Fault::CheckUnanswered { .. } => Code::CheckIgnored,

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use crate::{
     diagnostics::Suggestion,
-    notation::{NumberedMove, San, write_without_sign},
+    notation::{NumberedMove, San, write_san, write_without_sign},
     replay::Line,
     rules::{Move, Position, Role, Wish},
 };
@@ -69,8 +69,8 @@ pub(super) fn suggestions<P: Position>(
         .collect()
 }
 
-/// Legal moves that are written much like this.
-fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, String, Move)> {
+/// Legal moves that are written much like this, each with its difference.
+fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, Move)> {
     let wanted = bare(text);
     let mut near: Vec<(usize, String, Move)> = position
         .legal_moves()
@@ -82,16 +82,15 @@ fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, String, Move)> {
         .filter(|(distance, _, _)| *distance <= 2)
         .collect();
     near.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
-    near.truncate(TRIED);
-    near
+    near.into_iter().take(TRIED).map(|(distance, _, mv)| (distance, mv)).collect()
 }
 
 fn here<P: Position>(position: &P, text: &[u8], rest: &[&[u8]]) -> Vec<Candidate> {
     let written = San::read(text);
-    let tried = near(position, text).into_iter().map(|(distance, san, mv)| {
+    let tried = near(position, text).into_iter().map(|(distance, mv)| {
         let score = if rest.is_empty() { 1.0 } else { replayed(position.after(mv), rest) };
         let otherness = otherness(mv, written.as_ref());
-        Candidate { text: san, distance, otherness, back: 0, score }
+        Candidate { text: write_san(position, mv), distance, otherness, back: 0, score }
     });
     tried.collect()
 }
@@ -116,9 +115,10 @@ fn earlier<'l, P: Position>(
         future.extend(rest);
         near(before, doubted.as_bytes())
             .into_iter()
-            .filter(|(distance, _, _)| *distance == 1)
-            .filter_map(|(distance, san, mv)| {
+            .filter(|(distance, _)| *distance == 1)
+            .filter_map(|(distance, mv)| {
                 let score = replayed(before.after(mv), &future);
+                let san = write_san(before, mv);
                 let mv =
                     NumberedMove { number: before.fullmoves(), color: before.turn(), san: &san };
                 let passed_the_place = score * number(future.len()) > number(between.len() + 1);

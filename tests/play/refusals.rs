@@ -17,6 +17,12 @@ const CATALOGUE: &[Row] = &[
     (START, &[], "Qd5", &["queen on d1", "blocked", "pawn on d2"]),
     (START, &[], "Ra3", &["rook", "a1", "blocked", "pawn on a2"]),
     (START, &[], "Bd2", &["bishop on c1", "own pawn"]),
+    (START, &[], "Ke2", &["king on e1", "own pawn"]),
+    // A man that could not go there anyway is not stopped by its own side.
+    (START, &[], "Nd2", &["knight on b1", "own pawn"]),
+    (START, &[], "Na2", &["knight moves two squares"]),
+    (START, &[], "Kd8", &["king moves one square"]),
+    (START, &["e4", "e5", "Nf3", "Nc6"], "Nf3", &["knight on f3", "stands there already"]),
     (START, &["e4", "e5"], "Bd4", &["light squares", "d4 is dark"]),
     (START, &[], "Nd4", &["knight", "d4"]),
     (KINGS, &[], "Qd1", &["no queen"]),

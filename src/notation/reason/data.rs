@@ -33,7 +33,7 @@ fn fault_kind(fault: &Fault) -> &'static str {
     match fault {
         Fault::OffItsLines | Fault::OtherColour => "cannot-reach",
         Fault::Blocked { .. } => "blocked",
-        Fault::OwnMan(_) => "own-piece",
+        Fault::AlreadyThere | Fault::OwnMan(_) => "own-piece",
         Fault::TakesKing => "takes-king",
         Fault::Pawn(fault) => pawn_kind(*fault),
         Fault::Pinned { .. } => "pinned",
@@ -65,7 +65,7 @@ pub fn rule(reason: &Reason) -> &'static str {
         | Reason::EmptySquare(_)
         | Reason::Ambiguous { .. } => "FIDE C.2-C.10",
         Reason::Man { role, fault, .. } => match fault {
-            Fault::OwnMan(_) => "FIDE 3.1",
+            Fault::AlreadyThere | Fault::OwnMan(_) => "FIDE 3.1",
             Fault::TakesKing => "FIDE 1.4.1",
             Fault::Pinned { .. } | Fault::CheckUnanswered { .. } | Fault::KingAttacked(_) => {
                 "FIDE 3.9.2"

@@ -125,6 +125,7 @@ impl<P: Position> Teller<'_, P> {
             Fault::Blocked { at, piece } => {
                 format!("{man} is blocked by the {} on {at}", piece.role.name())
             }
+            Fault::AlreadyThere => format!("{man} stands there already"),
             Fault::OwnMan(there) => {
                 format!(
                     "{man} cannot go there: {}'s own {} stands there",

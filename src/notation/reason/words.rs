@@ -4,7 +4,7 @@ use crate::rules::{Color, Outcome, Role, Side, Square};
 
 pub(super) fn way_of_moving(role: Role) -> &'static str {
     match role {
-        Role::Pawn => "a pawn goes straight forward, one square, or two from its first",
+        Role::Pawn => "a pawn goes one square straight forward, or two from its first square",
         Role::Knight => "a knight moves two squares one way and one to the side",
         Role::Bishop => "a bishop moves along diagonals",
         Role::Rook => "a rook moves along ranks and files",

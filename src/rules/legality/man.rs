@@ -26,17 +26,18 @@ pub(super) fn way<P: Position>(
     to: Square,
     past: Option<&Game<P>>,
 ) -> Option<Fault> {
+    let way = || match role {
+        Role::Pawn => pawn::fault(position, board, from, to, past).map(Fault::Pawn),
+        _ => does_not_lead_there(board, role, from, to),
+    };
     match board.piece_at(to) {
-        Some(there) if there.color == position.turn() => return Some(Fault::OwnMan(there.role)),
-        Some(there) if there.role == Role::King && role != Role::Pawn => {
-            return Some(Fault::TakesKing);
+        _ if from == to => Some(Fault::AlreadyThere),
+        // Whoever could not go there anyway is not stopped by its own side.
+        Some(there) if there.color == position.turn() => {
+            Some(way().filter(Fault::is_out_of_reach).unwrap_or(Fault::OwnMan(there.role)))
         }
-        _ => {}
-    }
-    if role == Role::Pawn {
-        pawn::fault(position, board, from, to, past).map(Fault::Pawn)
-    } else {
-        does_not_lead_there(board, role, from, to)
+        Some(there) if there.role == Role::King && role != Role::Pawn => Some(Fault::TakesKing),
+        _ => way(),
     }
 }
 

@@ -110,6 +110,8 @@ pub enum Fault {
         /// What.
         piece: Piece,
     },
+    /// It stands there already.
+    AlreadyThere,
     /// An own man stands there.
     OwnMan(Role),
     /// A king is never taken.
@@ -142,10 +144,15 @@ impl Fault {
         match self {
             Self::Pinned { .. } | Self::CheckUnanswered { .. } | Self::KingAttacked(_) => 4,
             Self::Pawn(fault) => fault.nearness(),
-            Self::OwnMan(_) | Self::TakesKing => 3,
+            Self::AlreadyThere | Self::OwnMan(_) | Self::TakesKing => 3,
             Self::Blocked { .. } => 2,
             Self::OffItsLines | Self::OtherColour => 1,
         }
+    }
+
+    /// Whether no such man goes from square to square, whatever else stands on the board.
+    fn is_out_of_reach(&self) -> bool {
+        matches!(self, Self::OffItsLines | Self::OtherColour | Self::Pawn(PawnFault::NoPawnMove))
     }
 }
 
