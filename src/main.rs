@@ -7,7 +7,7 @@ use std::{
 
 use arbiter::{
     cli::Cli,
-    commands::{Exit, Streams, Trouble},
+    commands::{Exit, Streams, Trouble, Unheeded},
 };
 use clap::Parser;
 
@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         Err(refusal) => return refuse(&refusal),
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut err = io::stderr();
+    let mut err = Unheeded(io::stderr());
     let color = cli.color.applies(io::stdout().is_terminal());
     let mut streams = Streams { out: &mut out, err: &mut err, color };
     let ended = cli.run(&mut streams);

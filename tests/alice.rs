@@ -131,7 +131,7 @@ fn two_machines_finish_a_game_of_every_variant() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-#[ignore = "deep; run by the release step of .ci/run"]
+#[ignore = "deep; run by the deep step of .ci/run"]
 fn two_machines_finish_fifty_games_and_more() -> Result<(), Box<dyn Error>> {
     machines_finish("alice-fifty", &[[1, 2], [2, 1], [2, 2], [3, 2]])
 }

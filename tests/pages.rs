@@ -234,7 +234,7 @@ fn every_shell_and_the_manual_know_every_command() -> Outcome {
 }
 
 #[test]
-fn words_nobody_knows_get_the_nearest_and_status_2() -> Outcome {
+fn what_cannot_be_done_gets_a_hint_and_status_2() -> Outcome {
     let desk = Desk::new()?;
     for (line, hint) in [
         ("arbiter", "Usage: arbiter"),
@@ -242,6 +242,8 @@ fn words_nobody_knows_get_the_nearest_and_status_2() -> Outcome {
         ("arbiter explain M999", "did you mean M"),
         ("arbiter perft 1 --devide", "'--divide'"),
         ("arbiter show --style asci", "'ascii'"),
+        ("arbiter perft 4000000000", "100"),
+        ("arbiter report --with perft:4000000000", "up to 100"),
     ] {
         let output = desk.run(line)?;
         let said = String::from_utf8_lossy(&output.stderr);

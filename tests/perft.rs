@@ -7,7 +7,7 @@ use arbiter::notation::fen;
 use arbiter::rules::{Chess, Layered, perft};
 use shakmaty::{CastlingMode, fen::Fen};
 
-/// What every run can afford; the rest is for the release step.
+/// What every run can afford; the rest is for the deep step of .ci/run.
 const EVERYDAY_NODES: u64 = 100_000;
 /// What the plain game and the judge are asked at most.
 const DEEP_NODES: u64 = 20_000_000;
@@ -65,7 +65,7 @@ fn counts_agree_with_the_tables() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-#[ignore = "deep; run by the release step of .ci/run"]
+#[ignore = "deep; run by the deep step of .ci/run"]
 fn deep_counts_agree_with_the_tables() -> Result<(), Box<dyn Error>> {
     for path in TABLES {
         for row in rows(path)?.iter().filter(|row| row.nodes > EVERYDAY_NODES) {

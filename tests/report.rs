@@ -197,7 +197,7 @@ fn most_memory(process: u32) -> Option<u64> {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "a million lines: for the release run"]
+#[ignore = "a million lines: for the deep step of .ci/run"]
 fn a_million_lines_need_little_memory() -> Outcome {
     const LINES: u64 = 1_000_000;
     let mut child = spawned(&["--format", "csv"])?;

@@ -35,6 +35,7 @@ pub(super) fn in_order_weighed<I: Send, O: Send, E: Send>(
     map: &(impl Fn(I) -> O + Sync),
     take: impl FnMut(O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
+    let jobs = jobs.clamp(1, MOST_JOBS);
     let bench = Bench::new(items, take, jobs * 2 + 1);
     thread::scope(|scope| {
         for _ in 1..jobs {
@@ -44,6 +45,9 @@ pub(super) fn in_order_weighed<I: Send, O: Send, E: Send>(
     });
     bench.into_outcome()
 }
+
+/// More threads than this are no help on any machine, whatever is asked for.
+const MOST_JOBS: usize = 256;
 
 /// How often one looks for a change before one goes to sleep: some fifty microseconds.
 const PATIENCE: usize = 2000;

@@ -3,7 +3,10 @@
 use crate::{
     audit::{Known, Notes, Start, Tags, notes::shown},
     diagnostics::Code,
-    notation::variant::{NoVariant, variant_from_tags},
+    notation::{
+        fen,
+        variant::{NoVariant, variant_from_tags},
+    },
     rules::Color,
 };
 
@@ -68,7 +71,8 @@ fn start(fen: &[u8]) -> Start {
     let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
     let turn = if fields.next() == Some(b"b") { Color::Black } else { Color::White };
     let number = fields.nth(3).and_then(|field| str::from_utf8(field).ok()?.parse().ok());
-    Start { number: number.filter(|&number| number > 0).unwrap_or(1), turn }
+    let number = number.filter(|number| (1..=fen::MOST_COUNTED).contains(number)).unwrap_or(1);
+    Start { number, turn }
 }
 
 #[cfg(test)]
@@ -83,6 +87,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", 7, Color::Black),
             ("4k3/8/8/8/8/8/4P3/4K3 b", 1, Color::Black),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 0", 1, Color::White),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2147483647", 1, Color::White),
             ("", 1, Color::White),
         ] {
             assert_eq!(start(fen.as_bytes()), Start { number, turn }, "{fen}");

@@ -20,7 +20,7 @@ pub mod uci;
 pub mod validate;
 
 pub use exit::{Exit, Trouble};
-pub use streams::Streams;
+pub use streams::{Streams, Unheeded};
 
 /// How a command ends.
 pub type Run = Result<Exit, Trouble>;

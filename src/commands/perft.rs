@@ -9,13 +9,13 @@ use std::{
     thread,
 };
 
-use clap::Args;
+use clap::{Args, value_parser};
 use serde::Serialize;
 
 use crate::{
     commands::{Exit, Run, Streams, format::Format, position},
     notation::coordinate::{self, style_for},
-    rules::{AnyPosition, Move, Position, Variant, perft},
+    rules::{AnyPosition, DEEPEST_PERFT, Move, Position, Variant, perft},
 };
 
 const EXAMPLES: &str = "Examples:
@@ -29,6 +29,7 @@ const EXAMPLES: &str = "Examples:
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// How many half-moves deep
+    #[arg(value_parser = value_parser!(u32).range(..=i64::from(DEEPEST_PERFT)))]
     depth: u32,
 
     /// The position to count from, instead of the start

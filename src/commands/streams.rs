@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    io::{IsTerminal, Write},
+    io::{self, IsTerminal, Write},
 };
 
 use clap::ValueEnum;
@@ -66,7 +66,22 @@ impl fmt::Debug for Streams<'_> {
     }
 }
 
+/// A stream that may have no reader: what cannot be told there changes nothing about what was found.
+#[derive(Debug)]
+pub struct Unheeded<W>(pub W);
+
+impl<W: Write> Write for Unheeded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(self.0.write(bytes).unwrap_or(bytes.len()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = self.0.flush();
+        Ok(())
+    }
+}
+
 /// Whether somebody sits in front of our standard input.
 pub fn stdin_is_terminal() -> bool {
-    std::io::stdin().is_terminal()
+    io::stdin().is_terminal()
 }

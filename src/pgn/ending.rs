@@ -38,7 +38,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     fn belongs_to_score(&self) -> bool {
-        let word = word(self.rest);
+        let word = word(self.ahead());
         let number = move_number(self.rest).is_ok_and(|(_, number)| number.dots > 0);
         number
             || is_move_like(word)
@@ -48,7 +48,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// Says that something follows the result, and skips it.
     fn surplus(&mut self) {
-        let start = word(self.rest);
+        let start = word(self.ahead());
         let start = if start.is_empty() { &self.rest[..1] } else { start };
         let message = match Marker::read(start) {
             Some(_) => format!("a second result `{}` follows the first", shortened(start)),

@@ -127,7 +127,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// What stands next, as far as anybody looks ahead.
-    fn ahead(&self) -> &'a [u8] {
+    pub(crate) fn ahead(&self) -> &'a [u8] {
         &self.rest[..self.rest.len().min(LONGEST_SIGN)]
     }
 

@@ -211,7 +211,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
                 None => return false,
                 Some(b'%' | b';') => self.skip_line(),
                 Some(b'[') if is_tag_start(self.rest) => return true,
-                Some(_) if lacks_bracket(line(self.rest)) || self.starts_moves() => return true,
+                Some(_) if lacks_bracket(self.rest) || self.starts_moves() => return true,
                 Some(_) => self.text_between(),
             }
         }

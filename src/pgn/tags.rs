@@ -42,9 +42,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                     self.tag_line(gap, any);
                 }
                 Some(b'<' | b'=' | b'>') if begins_line && self.foreign_mark() => before_mark = gap,
-                Some(_)
-                    if begins_line && gap != Gap::EmptyLine && lacks_bracket(line(self.rest)) =>
-                {
+                Some(_) if begins_line && gap != Gap::EmptyLine && lacks_bracket(self.rest) => {
                     self.unopened_tag();
                 }
                 Some(_) if any && gap != Gap::EmptyLine => {
@@ -238,10 +236,13 @@ pub(crate) fn is_event(text: &[u8]) -> bool {
 }
 
 /// `Site "Uppsala"]`
-pub(crate) fn lacks_bracket(line: &[u8]) -> bool {
-    let line = line.trim_ascii_end();
-    let name = line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    name > 0 && line[name..].trim_ascii_start().starts_with(b"\"") && line.ends_with(b"\"]")
+pub(crate) fn lacks_bracket(text: &[u8]) -> bool {
+    let start = &text[..text.len().min(LONGEST_VALUE)];
+    let name = start.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    // The end of the line is looked for only where a name and a quote stand: many games may stand on one line.
+    name > 0
+        && start[name..].trim_ascii_start().starts_with(b"\"")
+        && line(text).trim_ascii_end().ends_with(b"\"]")
 }
 
 struct Fault<'a> {

@@ -58,11 +58,15 @@ impl<P: Position> Line<P> {
         outcome(&self.position, if self.passed { 1 } else { self.occurrences() })
     }
 
-    /// Once dead, always dead: the last position tells whether to look, and only then all others are looked at.
+    /// Once dead, always dead: the last position tells whether to look, and only then all others are looked at; not where somebody
+    /// passed, since the moves alone do not lead there.
     fn dead_since(&self) -> Option<u32> {
         let is_dead = |position: &P| Color::ALL.iter().all(|color| !position.can_mate(*color));
         if !is_dead(&self.position) {
             return None;
+        }
+        if self.passed {
+            return Some(self.ply);
         }
         let mut position = self.start.clone();
         let mut ply = 0;

@@ -153,28 +153,27 @@ impl<P: Position> Line<P> {
         !self.outer.is_empty()
     }
 
-    /// Whether the present line cannot be played on.
-    pub fn is_stuck(&self) -> bool {
-        self.stuck
-    }
-
     /// Goes on after a move that could not be played, because it means something else.
     pub fn resume(&mut self) {
         self.stuck = false;
     }
 
-    /// The main line as a game, for those who explain.
-    pub fn game(&self) -> Game<P> {
+    /// The main line as a game, for those who explain. A line with moves that nobody made is no game.
+    pub fn game(&self) -> Option<Game<P>> {
+        if self.passed {
+            return None;
+        }
         let mut game = Game::new(self.start.clone());
         for mv in self.moves() {
             game.play(mv);
         }
-        game
+        Some(game)
     }
 
     /// How often the position at the end of the main line stood on the board: since the last capture or pawn move, if at all.
     pub(super) fn occurrences(&self) -> usize {
-        let since = self.steps.iter().rev().take(self.position.halfmoves() as usize);
+        let reach = (self.position.halfmoves() as usize).min(FARTHEST_REPETITION);
+        let since = self.steps.iter().rev().take(reach);
         1 + since.filter(|step| step.key == self.key).count()
     }
 

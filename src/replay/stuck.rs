@@ -68,7 +68,7 @@ impl<'a, P: Position> Stuck<'a, P> {
     }
 
     fn reasoned(&self, wish: &Wish, source: &Source<'_>) -> Option<Diagnostic> {
-        let game = (!self.line.is_variation()).then(|| self.line.game());
+        let game = if self.line.is_variation() { None } else { self.line.game() };
         let past = game.as_ref();
         let position = self.line.position();
         let reason = legality::reason(position, wish, past)?;

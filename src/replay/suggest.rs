@@ -7,7 +7,7 @@ use crate::{
     diagnostics::Suggestion,
     notation::{NumberedMove, San, write_san, write_without_sign},
     replay::Line,
-    rules::{Move, Position, Role, Wish},
+    rules::{Game, Move, Position, Role, Wish},
 };
 
 /// How many candidates are tried in a position: the nearest in writing.
@@ -51,8 +51,12 @@ pub(super) fn suggestions<P: Position>(
 ) -> Vec<Suggestion> {
     let mut candidates = here(line.position(), text, rest);
     let best = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
-    if best < 1.0 && !line.is_variation() && rest.len() >= 4 {
-        candidates.extend(earlier(line, text, rest).filter(|candidate| candidate.score > best));
+    if best < 1.0
+        && !line.is_variation()
+        && rest.len() >= 4
+        && let Some(game) = line.game()
+    {
+        candidates.extend(earlier(&game, text, rest).filter(|candidate| candidate.score > best));
     }
     candidates.sort_by(|one, other| {
         other.score.total_cmp(&one.score).then_with(|| {
@@ -97,11 +101,10 @@ fn here<P: Position>(position: &P, text: &[u8], rest: &[&[u8]]) -> Vec<Candidate
 
 /// Another move up to six plies before, after which the move that failed can be played.
 fn earlier<'l, P: Position>(
-    line: &'l Line<P>,
+    game: &'l Game<P>,
     text: &'l [u8],
     rest: &'l [&'l [u8]],
 ) -> impl Iterator<Item = Candidate> + 'l {
-    let game = line.game();
     let played = game.moves().len();
     (1..=DOUBTED.min(played)).flat_map(move |back| {
         let ply = played - back;

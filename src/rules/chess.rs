@@ -345,6 +345,8 @@ impl Position for Chess {
         }
         let key = self.key ^ hash::white_to_move();
         // Counting begins anew: no repetition and no fifty moves reach across a move not made.
-        Some(Self { turn: !self.turn, key, en_passant: None, halfmoves: 0, ..self.clone() })
+        let fullmoves = self.fullmoves.saturating_add(u32::from(self.turn == Color::Black));
+        let turn = !self.turn;
+        Some(Self { turn, key, en_passant: None, halfmoves: 0, fullmoves, ..self.clone() })
     }
 }

@@ -2,6 +2,9 @@
 
 use crate::rules::{Move, Position};
 
+/// Nobody will live to see a count as deep as this, and each half-move takes its part of the stack.
+pub const DEEPEST_PERFT: u32 = 100;
+
 /// How many series of legal moves of this length there are.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {

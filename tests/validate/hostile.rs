@@ -58,6 +58,7 @@ const PIECES: &[&[u8]] = &[
     b"4e ",
     b"<<<<<<<\n",
     b"\xff\xfe",
+    b".*",
 ];
 
 fn runs_to_its_end(text: &[u8], what: &str) -> Outcome {
@@ -84,6 +85,26 @@ fn a_game_of_one_piece_is_read_to_its_end() -> Outcome {
         let mut text = (tags("*") + "1. Nf3 Nf6 2. Ng1 Ng8 ").into_bytes();
         text.extend(piece.repeat(SIZE / piece.len()));
         runs_to_its_end(&text, &what)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn many_games_on_one_line_do_not_take_the_square_of_their_number() -> Outcome {
+    let begun = Instant::now();
+    let games = 400_000;
+    let ran = pipe(&["--profile", "read"], &b"1. e4 1-0 ".repeat(games))?;
+    assert!(ran.err.starts_with(&format!("{games} games: ")), "{}", ran.err);
+    assert!(begun.elapsed() < PATIENCE / 3, "{:?}", begun.elapsed());
+    Ok(())
+}
+
+#[test]
+fn a_position_tag_of_any_length_is_read_to_its_end() -> Outcome {
+    for piece in ["x", "8", "p", "8/", "|", "K ", "\u{e9}"] {
+        let fen = piece.repeat((SIZE / 4) / piece.len());
+        let text = tags("*") + &format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e4 *\n");
+        runs_to_its_end(text.replace("]\n\n[SetUp", "]\n[SetUp").as_bytes(), piece)?;
     }
     Ok(())
 }

@@ -98,6 +98,15 @@ fn findings_beyond_the_thousandth_are_counted_and_told() -> Outcome {
 }
 
 #[test]
+fn a_move_that_nobody_made_counts_as_one() -> Outcome {
+    let ran =
+        pipe(&["--select", "M301"], (tags("*") + "1. e4 -- 2. d4 Nf6 3. Nh5 *\n").as_bytes())?;
+    assert!(ran.out.contains("move 3, White"), "{}", ran.out);
+    assert!(ran.out.contains("did you mean 3. Nh3"), "{}", ran.out);
+    Ok(())
+}
+
+#[test]
 fn a_finding_tells_where_in_the_tree_of_moves_it_is() -> Outcome {
     let moves =
         "1. e4 e5 (1... c5 2. Nf3+ (2. c3) (2. f4 $300) 2... d6 $301) (1... e6 $302) 2. Nf3+ *\n";

@@ -1,6 +1,6 @@
 //! Exit status, summary, and the flags that choose what counts.
 
-use crate::desk::{Outcome, careless, codes, illegal, pipe, sound, tags};
+use crate::desk::{Outcome, careless, codes, command, illegal, pipe, sound, tags, validate};
 
 #[test]
 fn the_exit_status_tells_no_from_broken() -> Outcome {
@@ -36,6 +36,24 @@ fn the_summary_counts_games_and_findings() -> Outcome {
     ] {
         assert_eq!(pipe(&[], text.as_bytes())?.err, summary);
     }
+    Ok(())
+}
+
+#[test]
+fn nobody_need_listen_to_the_summary() -> Outcome {
+    let (reader, writer) = std::io::pipe()?;
+    drop(reader);
+    let status =
+        command().arg("fixtures/pgn/second-result-then-a-game.pgn").stderr(writer).status()?;
+    assert_eq!(status.code(), Some(1));
+    Ok(())
+}
+
+#[test]
+fn any_number_of_threads_may_be_asked_for() -> Outcome {
+    let ran =
+        validate(&["-j", &usize::MAX.to_string(), "fixtures/pgn/second-result-then-a-game.pgn"])?;
+    assert_eq!(ran, validate(&["-j", "1", "fixtures/pgn/second-result-then-a-game.pgn"])?);
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use crate::{
     archive::Input,
     commands::{Trouble, streams::stdin_is_terminal},
     report::positions::{Column, Extra, Extras, Format, Layout},
-    rules::Variant,
+    rules::{DEEPEST_PERFT, Variant},
 };
 
 const EXAMPLES: &str = "Examples:
@@ -99,9 +99,10 @@ fn extra(name: &str) -> Result<Extra, String> {
         None if name == "board" => Ok(Extra::Board),
         None if name == "pieces" => Ok(Extra::Pieces),
         None if name == "svg" => Ok(Extra::Svg),
-        Some(("perft", depth)) => {
-            depth.parse().map(Extra::Perft).map_err(|_| "expected perft:N with a number".into())
-        }
+        Some(("perft", depth)) => match depth.parse() {
+            Ok(depth @ ..=DEEPEST_PERFT) => Ok(Extra::Perft(depth)),
+            _ => Err(format!("expected perft:N with a number up to {DEEPEST_PERFT}")),
+        },
         _ => Err("expected moves, board, pieces, perft:N or svg".into()),
     }
 }

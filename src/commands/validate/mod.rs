@@ -197,7 +197,7 @@ fn examine(
     let examination = arguments.examination()?;
     let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
     let progress = Progress::bytes(total, arguments.quiet);
-    let report = Report::new(out, arguments.format(color), arguments.max_findings);
+    let report = Report::new(out, arguments.format(color), arguments.most_findings());
     let mut desk = Desk::new(arguments, &examination, &progress, report);
     desk.begin()?;
     for input in inputs {
@@ -253,6 +253,11 @@ impl Arguments {
             FormatName::Json => Format::Json,
             FormatName::Csv => Format::Csv,
         }
+    }
+
+    /// How many findings are written at most: none where nobody would see them.
+    fn most_findings(&self) -> Option<u64> {
+        if self.quiet && self.output.is_none() { Some(0) } else { self.max_findings }
     }
 
     fn jobs(&self) -> usize {

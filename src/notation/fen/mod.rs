@@ -17,7 +17,7 @@ pub(in crate::notation) use field::{Notes, quoted};
 use field::{separator, word};
 pub use layered::{boards_written, layered, position_of};
 use sentence::Texts;
-pub(in crate::notation) use state::MOST as MOST_COUNTED;
+pub(crate) use state::MOST as MOST_COUNTED;
 pub use write::{board as write_board, castling_of, write, write_setup};
 
 /// What a text turned out to be.

@@ -139,7 +139,8 @@ fn explained_row(
 
 /// How many bytes the first character has; a byte that is not UTF-8 is one.
 fn character_length(text: &[u8]) -> usize {
-    let chunk = text.utf8_chunks().next();
+    // No character has more than four; to look at all that follows would take long where there is much of it.
+    let chunk = text[..text.len().min(4)].utf8_chunks().next();
     chunk.and_then(|chunk| chunk.valid().chars().next()).map_or(1, char::len_utf8)
 }
 

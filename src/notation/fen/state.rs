@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// More than any game can have: the longest possible one has less than 9,000 moves.
-pub(in crate::notation) const MOST: u32 = 9_999;
+pub(crate) const MOST: u32 = 9_999;
 
 /// `w` or `b`.
 pub(super) fn turn(field: &[u8], notes: &mut Notes<'_>) -> Option<Color> {

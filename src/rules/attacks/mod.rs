@@ -65,12 +65,6 @@ pub fn diagonals(square: Square) -> Bitboard {
     on_empty_board(Role::Bishop, Color::White, square)
 }
 
-/// The squares of every line through a square: where anything that moves along lines might come from.
-#[inline]
-pub fn queen_lines(square: Square) -> Bitboard {
-    on_empty_board(Role::Queen, Color::White, square)
-}
-
 /// The squares a man strikes from a square of an empty board.
 #[inline]
 pub fn on_empty_board(role: Role, color: Color, square: Square) -> Bitboard {

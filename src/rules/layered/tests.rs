@@ -28,7 +28,7 @@ fn node_counts_of_alice_chess() {
 }
 
 #[test]
-#[ignore = "deep; run by the release step of .ci/run"]
+#[ignore = "deep; run by the deep step of .ci/run"]
 fn depth_five_tells_the_dialects_apart() {
     assert_eq!(perft(&start(2, Dialect::Classical), 5), 5_910_465);
     assert_eq!(perft(&start(2, Dialect::Ksparov), 5), 5_910_377);
