@@ -1,18 +1,12 @@
 //! `arbiter perft`: count move paths.
 
-use std::{
-    num::NonZeroUsize,
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
+use std::{convert::Infallible, num::NonZeroUsize, thread};
 
 use clap::{Args, value_parser};
 use serde::Serialize;
 
 use crate::{
+    archive::in_order,
     commands::{Exit, Run, Streams, format::Format, position},
     notation::coordinate::{self, style_for},
     rules::{AnyPosition, DEEPEST_PERFT, Move, Position, Variant, perft},
@@ -114,23 +108,11 @@ fn count(position: &AnyPosition, arguments: &Arguments, jobs: usize) -> Record {
 
 /// The first moves are shared out among the threads; the order is the generator's whatever their number.
 fn divide<P: Position + Sync>(position: &P, depth: u32, jobs: usize) -> Vec<(Move, u64)> {
-    let moves = position.legal_moves();
-    let next = AtomicUsize::new(0);
-    let counts = Mutex::new(vec![0; moves.len()]);
-    let work = || {
-        while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let nodes = perft(&position.after(mv), depth);
-            let at = moves.iter().position(|other| *other == mv).unwrap_or_default();
-            if let Ok(mut counts) = counts.lock() {
-                counts[at] = nodes;
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..jobs.min(moves.len()) {
-            scope.spawn(work);
-        }
+    let mut counts = Vec::new();
+    let count = |mv| (mv, perft(&position.after(mv), depth));
+    let Ok(()) = in_order(position.legal_moves().into_iter(), jobs, &count, |counted| {
+        counts.push(counted);
+        Ok::<(), Infallible>(())
     });
-    let counts = counts.into_inner().unwrap_or_default();
-    moves.into_iter().zip(counts).collect()
+    counts
 }

@@ -118,10 +118,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     match arguments.format {
         Format::Text => write!(streams.out, "{drawing}{}", caption(arguments, &shown))?,
         Format::Json => {
-            let record = record(arguments, &shown, moves.as_deref(), drawing);
-            let line =
-                serde_json::to_string(&record).map_err(|error| Trouble::new(error.to_string()))?;
-            writeln!(streams.out, "{line}")?;
+            streams.json(&record(arguments, &shown, moves.as_deref(), drawing))?;
         }
     }
     Ok(Exit::Clean)

@@ -139,7 +139,7 @@ codes! {
     "N506" NumbersAbsent            Info     Export   "Moves have no numbers.";
     "N507" NumberForm               Info     Export   "A move number is not written as digits and dots.";
     "C601" CommentUnclosed          Error    Read     "A comment is never closed.";
-    "C602" CommentMisclosed         Error    Read     "A comment is closed by the wrong bracket and swallows moves.";
+    "C602" CommentMisclosed         Error    Read     "A comment is closed by the wrong bracket, and moves follow.";
     "C603" StrayBracket             Error    Read     "A closing bracket has no opening one.";
     "C604" BraceInComment           Warning  Import   "A comment contains another opening brace.";
     "C605" BlankLineInComment       Info     Export   "A comment contains a blank line.";

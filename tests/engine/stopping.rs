@@ -1,5 +1,6 @@
 //! Ending in time: when asked, when the time is up, and on the stack there is.
 
+use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -8,8 +9,21 @@ use arbiter::rules::Position;
 
 use crate::{Fallible, POSITIONS, position};
 
+/// So often something may be tried that a busy machine can delay: once in time is enough.
+const TRIES: usize = 5;
+
 #[test]
 fn it_stops_at_once_when_asked() -> Fallible {
+    for _ in 0..TRIES {
+        if delay_after_stop()? < Duration::from_millis(50) {
+            return Ok(());
+        }
+    }
+    Err("it goes on after it was asked to stop".into())
+}
+
+/// How long a search without limits goes on after it was asked to stop.
+fn delay_after_stop() -> Result<Duration, Box<dyn Error>> {
     let position = position(POSITIONS[1])?;
     let asked = AtomicBool::new(false);
     let limits = Limits::default();
@@ -28,9 +42,8 @@ fn it_stops_at_once_when_asked() -> Fallible {
         let (choice, stopped_at) = thinker.join().map_err(|_| "the search panicked")?;
         Ok::<_, &str>((choice, asked_at, stopped_at))
     })?;
-    assert!(stopped_at.saturating_duration_since(asked_at) < Duration::from_millis(50));
     assert!(position.is_legal(choice.ok_or("a move")?.best));
-    Ok(())
+    Ok(stopped_at.saturating_duration_since(asked_at))
 }
 
 #[test]
@@ -39,18 +52,17 @@ fn it_keeps_its_time() -> Fallible {
     let mut engine = Engine::new(4, Settings::default());
     for milliseconds in [5, 50, 200] {
         let limits = Limits::for_time(Duration::from_millis(milliseconds));
-        let start = Instant::now();
-        let mut keeper = Timekeeper::start(&limits, Instant::now, || false);
-        let choice = engine.think(&Task::new(&position, MAX_PLY), &mut keeper, |_| ());
-        assert!(choice.is_some());
-        assert!(start.elapsed() < limits_with_grace(milliseconds), "{milliseconds} ms");
+        let mut time_taken = || {
+            let start = Instant::now();
+            let mut keeper = Timekeeper::start(&limits, Instant::now, || false);
+            let choice = engine.think(&Task::new(&position, MAX_PLY), &mut keeper, |_| ());
+            assert!(choice.is_some());
+            start.elapsed()
+        };
+        let in_time = Duration::from_millis(milliseconds + 30);
+        assert!((0..TRIES).any(|_| time_taken() < in_time), "{milliseconds} ms");
     }
     Ok(())
-}
-
-/// The time itself and what a busy machine may add.
-fn limits_with_grace(milliseconds: u64) -> Duration {
-    Duration::from_millis(milliseconds + 30)
 }
 
 /// Few positions reach the longest line, so a quarter of it is tried on a quarter of the stack that
