@@ -60,27 +60,33 @@ pub struct Arguments {
     fail_on: SeverityName,
 
     /// Whether moves inside variations are checked
-    #[arg(long, value_name = "on|off", default_value = "on", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "on|off",
+        default_value = "on",
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
     variations: Switch,
 
     /// The Laws to judge by: those of the game's date, or of a year
-    #[arg(long, value_name = "LAWS", default_value = "auto")]
+    #[arg(long, value_name = "LAWS", default_value = "auto", hide_short_help = true)]
     laws: LawsName,
 
     /// Ask pgn-reader and shakmaty about every game too
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     cross_check: bool,
 
     /// Write at most so many findings
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     max_findings: Option<u64>,
 
     /// Stop after the first game with a finding
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     fail_fast: bool,
 
     /// Exit with 0 whatever is found
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     exit_zero: bool,
 
     /// How many threads [default: all cores]
