@@ -1,12 +1,13 @@
 //! Clocks, evaluations and drawings that programs keep in comments.
 
-use std::time::Duration;
+use std::{cell::LazyCell, time::Duration};
 
 use crate::{
     audit::{Notes, TimeControl, notes::shown},
     diagnostics::{Code, Safety, Severity},
     pgn::{Command, Drawing, Value},
     rules::{ByColor, Color},
+    text::Span,
 };
 
 /// Times are counted in nanoseconds here. The hours that can be written have four digits: nothing grows too large.
@@ -27,10 +28,24 @@ fn nanoseconds(time: Duration) -> Nanoseconds {
 struct Clock {
     /// The most that it may show after the next move.
     most: Nanoseconds,
-    shown: Option<Nanoseconds>,
-    /// What it showed before the last move, and what was used for that move; compared once both are known.
-    before: Option<Nanoseconds>,
-    used: Option<Nanoseconds>,
+    shown: Option<Told>,
+    /// What it showed before that, and what was used for a move; compared once both are known.
+    before: Option<Told>,
+    used: Option<Told>,
+}
+
+/// A time, and the half-move after which it was told.
+#[derive(Debug, Clone, Copy)]
+struct Told {
+    time: Nanoseconds,
+    ply: u32,
+}
+
+impl Told {
+    #[inline(always)]
+    fn now(time: Nanoseconds, notes: &Notes<'_>) -> Self {
+        Self { time, ply: notes.ply.unwrap_or_default() }
+    }
 }
 
 /// Follows the clocks of a game.
@@ -74,7 +89,7 @@ impl Clocks {
             }
             Value::Elapsed(time) => {
                 if let Some(mover) = mover {
-                    self.sides[mover].used = Some(nanoseconds(time));
+                    self.sides[mover].used = Some(Told::now(nanoseconds(time), notes));
                     self.elapsed(command, mover, notes);
                 }
             }
@@ -95,7 +110,7 @@ impl Clocks {
         let Some(control) = self.control else { return };
         let clock = &mut self.sides[mover];
         let most = std::mem::replace(&mut clock.most, now + self.allowed);
-        clock.before = clock.shown.replace(now);
+        clock.before = clock.shown.replace(Told::now(now, notes));
         if now > most {
             let rise = now - most + self.allowed;
             let is_first = clock.before.is_none();
@@ -105,18 +120,20 @@ impl Clocks {
         }
     }
 
-    /// Compares what the clock lost with what was used, once both are known.
+    /// Compares what the clock lost with what was used, once both are known of the same move.
     #[cold]
-    fn elapsed(&mut self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
-        let clock = &mut self.sides[mover];
+    fn elapsed(&self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
+        let clock = &self.sides[mover];
         let (Some(before), Some(now), Some(used)) = (clock.before, clock.shown, clock.used) else {
             return;
         };
-        (clock.before, clock.used) = (None, None);
+        if used.ply != now.ply || before.ply + 2 != now.ply {
+            return;
+        }
         let increment = u64::from(self.control.map_or(0, |control| control.increment)) * SECOND;
-        let lost = (before + increment).saturating_sub(now);
-        if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
-            let (lost, used) = (lost / SECOND, used / SECOND);
+        let lost = (before.time + increment).saturating_sub(now.time);
+        if lost.abs_diff(used.time) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
+            let (lost, used) = (lost / SECOND, used.time / SECOND);
             let message = format!("the clock lost {lost} seconds, but {used} were used");
             notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
         }
@@ -173,13 +190,28 @@ fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
 
 #[cold]
 fn drawings(command: &Command<'_>, notes: &mut Notes<'_>) {
-    for drawing in command.drawings() {
-        if let Some(fault) = fault(&drawing, command.name() == b"cal") {
+    let is_arrow = command.name() == b"cal";
+    let is_sound = |drawing: &Drawing<'_>| fault(drawing, is_arrow).is_none();
+    let has_sound = LazyCell::new(|| command.drawings().any(|drawing| is_sound(&drawing)));
+    let (mut previous, mut follows_sound) = (command.text, false);
+    let mut all = command.drawings().peekable();
+    while let Some(drawing) = all.next() {
+        if let Some(fault) = fault(&drawing, is_arrow) {
             let message = format!("`{}` {fault}", shown(drawing.text));
             let finding = notes.about(Code::DrawingForm, drawing.text, message);
-            let span = finding.span;
-            notes.add(finding.with_fix(span, "", Safety::Safe));
+            let Span { start, end } = finding.span;
+            let span_of = |text: &[u8]| notes.source().span_of(text);
+            // With the comma on the side of a sound drawing, so that no empty one stays and no two edits meet.
+            let edit = match all.peek() {
+                _ if !*has_sound => span_of(command.text),
+                Some(next) if !follows_sound => Span { start, end: span_of(next.text).start },
+                _ => Span { start: span_of(previous).end, end },
+            };
+            notes.add(finding.with_fix(edit, "", Safety::Safe));
+        } else {
+            follows_sound = true;
         }
+        previous = drawing.text;
     }
 }
 
@@ -205,7 +237,10 @@ fn fault(drawing: &Drawing<'_>, arrow: bool) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::audit::hearing::{moves, tag_and_moves};
+    use crate::{
+        audit::hearing::{moves, safely_mended, tag_and_moves},
+        diagnostics::Code,
+    };
 
     #[test]
     fn commands_are_judged_by_their_form() {
@@ -222,6 +257,43 @@ mod tests {
             ("[%csl Ge9,Rz1]", &["C626", "C626"]),
         ] {
             assert_eq!(moves(&format!("1. e4 {{{command}}}")), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn a_faulty_drawing_goes_without_leaving_an_empty_one() {
+        for (command, mended) in [
+            ("[%csl Ge9]", ""),
+            ("[%csl ]", ""),
+            ("[%csl Ge9,Rd4]", "[%csl Rd4]"),
+            ("[%csl Rd4,Ge9]", "[%csl Rd4]"),
+            ("[%csl Rd4,Ge9,Bd5]", "[%csl Rd4,Bd5]"),
+            ("[%csl Ge9,Rz1,Bd5]", "[%csl Bd5]"),
+            ("[%csl Rd4, Ge9,Rz1]", "[%csl Rd4]"),
+            ("[%cal Ge2e2,,Re2e4]", "[%cal Re2e4]"),
+        ] {
+            let game = |comment: &str| format!("1. e4 {{a {comment}}} *\n");
+            let found = safely_mended(&game(command), Code::DrawingForm);
+            assert_eq!(found, game(mended), "{command}");
+        }
+    }
+
+    #[test]
+    fn what_was_used_is_compared_with_what_the_clock_lost_by_the_same_move() {
+        // The times of White; Black keeps no clock.
+        for (comments, expected) in [
+            (["[%clk 0:05:00]", "[%clk 0:04:50] [%emt 0:00:10]", ""], &[][..]),
+            (["[%clk 0:05:00]", "[%clk 0:04:50] [%emt 0:00:20]", ""], &["C624"]),
+            (["[%clk 0:05:00]", "[%emt 0:00:20] [%clk 0:04:50]", ""], &["C624"]),
+            (["[%clk 0:04:59] [%emt 0:00:01]", "[%clk 0:04:00] [%emt 0:00:59]", ""], &[]),
+            (["[%emt 0:00:01]", "[%clk 0:04:30]", "[%clk 0:04:00]"], &[]),
+            (["[%clk 0:05:00]", "[%clk 0:04:30]", "[%emt 0:00:01] [%clk 0:04:29]"], &[]),
+            (["[%clk 0:05:00]", "[%emt 0:00:30]", "[%clk 0:04:29] [%emt 0:00:01]"], &[]),
+        ] {
+            let [first, second, third] = comments;
+            let game =
+                format!("1. e4 {{{first}}} 1... e5\n2. d4 {{{second}}} 2... d5\n3. c4 {{{third}}}");
+            assert_eq!(tag_and_moves("[TimeControl \"300\"]", &game), expected, "{comments:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     audit::Audit,
-    diagnostics::{Diagnostic, Profile, Selection},
+    diagnostics::{Code, Diagnostic, Fix, Profile, Safety, Selection},
     pgn::Reader,
     replay::Ending,
     rules::ByColor,
@@ -28,6 +28,25 @@ pub(crate) fn findings(text: &str) -> Vec<Diagnostic> {
     let can_mate = ByColor { white: true, black: true };
     audit.conclude(&Ending { whole: true, can_mate, ..Ending::default() });
     audit.notes.take()
+}
+
+/// A text with the safe fixes of one code made.
+pub(crate) fn safely_mended(text: &str, code: Code) -> String {
+    let found = findings(text).into_iter().filter(|finding| finding.code == code);
+    let is_safe = |fix: &Fix| fix.safety == Safety::Safe;
+    let mut fixes: Vec<_> = found.filter_map(|finding| finding.fix.filter(is_safe)).collect();
+    fixes.sort_by_key(|fix| fix.span);
+    // Faults that are mended together have one and the same edit.
+    fixes.dedup();
+    let mut mended = String::new();
+    let mut done = 0;
+    for fix in fixes {
+        let [start, end] = [fix.span.start, fix.span.end].map(|at| usize::try_from(at).unwrap());
+        mended += &text[done..start];
+        mended += &fix.replacement;
+        done = end;
+    }
+    mended + &text[done..]
 }
 
 fn ids(findings: &[Diagnostic]) -> Vec<&'static str> {
