@@ -12,7 +12,13 @@ pub(super) fn judge(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_
     let mut codes = [form(san), origin(san, standard), capture(san, standard), sign(san, standard)];
     codes[1] = codes[1].filter(|_| codes[0] != Some(Code::OtherNotation));
     for code in codes.into_iter().flatten() {
-        let message = format!("`{}` is written `{standard}`: {}", shown(text), reason(code));
+        let reason = match code {
+            Code::MateSign if san.sign == Sign::DoublePlus => {
+                "`++` is no sign, a check has `+` and mate `#`"
+            }
+            code => reason(code),
+        };
+        let message = format!("`{}` is written `{standard}`: {reason}", shown(text));
         notes.add(mended(code, text, standard, message, notes));
     }
 }
@@ -114,6 +120,22 @@ mod tests {
         notation::San,
         text::Source,
     };
+
+    #[test]
+    fn a_sign_that_is_none_is_not_called_a_sign_of_mate() {
+        for (text, standard, reason) in [
+            ("Rb8++", "Rb8+", "`++` is no sign, a check has `+` and mate `#`"),
+            ("Rb8#", "Rb8+", "`#` stands for mate, and only for mate"),
+        ] {
+            let selection = Selection::new(Profile::Import);
+            let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
+            let san = San::read(text.as_bytes()).expect("a move");
+            judge(text.as_bytes(), &san, standard, &mut notes);
+            let messages: Vec<_> =
+                notes.take().into_iter().map(|finding| finding.message).collect();
+            assert_eq!(messages, [format!("`{text}` is written `{standard}`: {reason}")]);
+        }
+    }
 
     #[test]
     fn each_departure_from_the_standard_has_its_code() {
