@@ -105,9 +105,10 @@ fn name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         let finding = notes.about_value(Code::NameForm, tag, message);
         return notes.add(rewritten(finding, mended, Safety::Safe));
     }
-    if value.ends_with(b")") && value.iter().any(u8::is_ascii_digit) {
+    if text.split(':').any(holds_more) {
         let message = format!("`{text}` holds more than a name");
-        return notes.add(notes.about_value(Code::NameForm, tag, message));
+        let finding = notes.about_value(Code::NameForm, tag, message);
+        return notes.add(finding.with_help("rating and title have tags of their own"));
     }
     if is_shouted(&text) {
         let message = format!("`{text}` is written in capitals");
@@ -127,6 +128,20 @@ fn rewritten(finding: Diagnostic, text: impl Into<String>, safety: Safety) -> Di
 
 fn comma_without_space(name: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b',', name).find(|&at| name.get(at + 1).is_some_and(|&next| next != b' '))
+}
+
+/// Whether a name has a title before or behind it, or a rating behind it.
+fn holds_more(name: &str) -> bool {
+    let is_title = |word: &str| word.len() > 1 && TITLES.contains(&word.as_bytes());
+    let Some((first, _)) = name.split_once(' ') else { return false };
+    let Some((before, last)) = name.rsplit_once(' ') else { return false };
+    if name.ends_with([')', ']']) {
+        let last = last.trim_matches(['(', ')', '[', ']']);
+        return is_title(last) || name.contains(|letter: char| letter.is_ascii_digit());
+    }
+    // `Hill, CM` has initials, and a number without a comma is that of an engine.
+    let is_rating = matches!(last.parse(), Ok(100..=4000)) && before.contains(',');
+    is_title(first) || (is_title(last) && !before.ends_with(',')) || is_rating
 }
 
 /// Whether a name of more than a few letters has capitals only.
@@ -207,7 +222,10 @@ fn id(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::audit::hearing::tag;
+    use crate::{
+        audit::hearing::{findings, tag},
+        diagnostics::Code,
+    };
 
     #[test]
     fn players_are_judged() {
@@ -219,6 +237,17 @@ mod tests {
             ("White", "EK, ANNA", &["V210"]),
             ("White", "Anna Ek", &["V210"]),
             ("White", "Ek, Anna (2100)", &["V210"]),
+            ("White", "Ek, Anna [2100]", &["V210"]),
+            ("White", "Ek, Anna 2100", &["V210"]),
+            ("White", "Ek, Anna (GM)", &["V210"]),
+            ("White", "Ek, Anna WGM", &["V210"]),
+            ("White", "GM Ek, Anna", &["V210"]),
+            ("White", "Alm, C:GM Ek, A", &["V210"]),
+            ("White", "Ek, Anna (SWE)", &[]),
+            ("White", "Ek, CM", &[]),
+            ("White", "Im, Anna", &[]),
+            ("White", "GM", &[]),
+            ("White", "engine 2023", &[]),
             ("White", " Ek, Anna", &["V210"]),
             ("White", "Ask, Bo", &["V209"]),
             ("White", "Ek, Anna:Alm, Cecilia", &[]),
@@ -238,5 +267,13 @@ mod tests {
         ] {
             assert_eq!(tag(name, value), expected, "{name} {value}");
         }
+    }
+
+    #[test]
+    fn a_title_is_not_taken_for_a_first_name() {
+        let found = findings("[White \"IM Ek\"]\n\n1. e4 *\n");
+        let name = found.iter().find(|finding| finding.code == Code::NameForm);
+        let name = name.expect("a finding about the name");
+        assert_eq!((name.message.as_str(), &name.fix), ("`IM Ek` holds more than a name", &None));
     }
 }
