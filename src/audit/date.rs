@@ -54,6 +54,15 @@ impl Date {
         Some(year * 365 + leap_days + (month * 153 + 2) / 5 + day)
     }
 
+    /// The numbers of the first and of the last day that it may be; only if the year is known.
+    pub fn day_numbers(self) -> Option<(i32, i32)> {
+        let first = Self { month: self.month.or(Some(1)), day: self.day.or(Some(1)), ..self };
+        let month = self.month.unwrap_or(12);
+        let day = self.day.unwrap_or_else(|| days_in(self.year, month));
+        let last = Self { month: Some(month), day: Some(day), ..self };
+        first.day_number().zip(last.day_number())
+    }
+
     /// As the standard writes it.
     pub fn text(self) -> String {
         let year = self.year.map_or("????".into(), |year| format!("{year:04}"));

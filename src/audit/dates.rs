@@ -10,6 +10,8 @@ use crate::{
 const FIRST_YEAR: u16 = 1475;
 /// No game has been played later. A fixed year, since the same file must always get the same answer.
 const LAST_YEAR: u16 = 2100;
+/// The days of the longest year.
+const A_YEAR: i32 = 366;
 
 /// Judges every date and time of a game.
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
@@ -82,10 +84,19 @@ fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
         let finding = notes.about_value(Code::EventDate, tag, message);
         return notes.add(finding.with_severity(Severity::Warning));
     }
-    let days = date.and_then(Date::day_number).zip(begin.day_number());
-    let when = match days.map(|(game, begin)| game - begin) {
-        Some(..0) => "after the game was played",
-        Some(367..) => "more than a year before the game was played",
+    if begin.has_zeros() {
+        let message = format!("the date `{}` has zeros for what is not known", shown(tag.value));
+        let finding = notes.about_value(Code::EventDate, tag, message);
+        let span = finding.span;
+        return notes.add(finding.with_fix(span, begin.honest().text(), Safety::Safe));
+    }
+    // Of a date that is partly known, the days are compared that it may be.
+    let days = date.and_then(Date::day_numbers).zip(begin.honest().day_numbers());
+    let when = match days {
+        Some(((_, game), (begin, _))) if game < begin => "after the game was played",
+        Some(((game, _), (_, begin))) if game - begin > A_YEAR => {
+            "more than a year before the game was played"
+        }
         _ => return,
     };
     let message = format!("the event began on `{}`, {when}", shown(tag.value));
@@ -149,6 +160,14 @@ mod tests {
             ("EventDate", "2023.03.05", &["V205"]),
             ("EventDate", "2021.03.05", &["V205"]),
             ("EventDate", "March", &["V205"]),
+            ("EventDate", "2023.??.??", &[]),
+            ("EventDate", "2023.03.??", &[]),
+            ("EventDate", "2023.04.??", &["V205"]),
+            ("EventDate", "2024.??.??", &["V205"]),
+            ("EventDate", "2022.??.??", &[]),
+            ("EventDate", "2021.??.??", &["V205"]),
+            ("EventDate", "????.??.??", &[]),
+            ("EventDate", "0000.00.00", &["V205"]),
             ("UTCDate", "2023.03.05", &[]),
             ("UTCDate", "2023.03.06", &["V206"]),
             ("UTCTime", "23:59:59", &[]),
