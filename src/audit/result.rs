@@ -20,11 +20,12 @@ pub(crate) struct Claimed<'t, 'a> {
 impl<'a> Claimed<'_, 'a> {
     /// The result after the moves, or else that of the tag.
     fn result(&self) -> Option<GameResult> {
-        let of_tag = || {
-            let value = self.tags.value(Known::Result)?;
-            Marker::read(value.trim_ascii())?.result
-        };
-        self.marker.and_then(|marker| marker.result).or_else(of_tag)
+        self.marker.and_then(|marker| marker.result).or_else(|| self.result_of_tag())
+    }
+
+    fn result_of_tag(&self) -> Option<GameResult> {
+        let value = self.tags.value(Known::Result)?;
+        Marker::read(value.trim_ascii())?.result
     }
 
     fn about(&self, code: Code, message: impl Into<String>, notes: &Notes<'a>) -> Diagnostic {
@@ -32,21 +33,18 @@ impl<'a> Claimed<'_, 'a> {
         notes.about(code, place, message)
     }
 
-    /// The same, with the result that is right.
+    /// The same, with the result that is right. If the tag says something else too, the correction alone would make them differ.
     fn corrected(&self, finding: Diagnostic, right: GameResult) -> Diagnostic {
+        let agrees = self.result_of_tag() == Some(right);
+        let safety = if agrees { Safety::Safe } else { Safety::Guess };
         let span = finding.span;
-        if self.marker.is_some() {
-            finding.with_fix(span, right.text(), Safety::Safe)
-        } else {
-            finding
-        }
+        if self.marker.is_some() { finding.with_fix(span, right.text(), safety) } else { finding }
     }
 
     // PGN 8.2.6
     pub(crate) fn compare_with_tag(&self, outcome: Option<Outcome>, notes: &mut Notes<'a>) {
         let (Some(tag), Some(marker)) = (self.tags.get(Known::Result), self.marker) else { return };
-        let claimed = Marker::read(tag.value.trim_ascii()).and_then(|marker| marker.result);
-        if let (Some(claimed), Some(result)) = (claimed, marker.result)
+        if let (Some(claimed), Some(result)) = (self.result_of_tag(), marker.result)
             && claimed != result
         {
             let message = format!(
@@ -55,8 +53,11 @@ impl<'a> Claimed<'_, 'a> {
                 shown(tag.value)
             );
             let finding = notes.about(Code::ResultsDiffer, marker.text, message);
+            // If the board speaks against the tag, it is the tag that must change.
             let right = outcome.map_or(claimed, result_of);
-            notes.add(finding.clone().with_fix(finding.span, right.text(), Safety::Guess));
+            let wrong = if right == claimed { marker.text } else { tag.value };
+            let span = notes.source().span_of(wrong);
+            notes.add(finding.with_fix(span, right.text(), Safety::Guess));
         }
     }
 
@@ -133,16 +134,25 @@ impl<'a> Claimed<'_, 'a> {
         ];
         for (ply, code, what) in ends {
             if let Some(ply) = ply.filter(|&ply| ply < ending.plies || decided) {
-                let message = format!("{what} after half-move {ply}, but the game went on");
-                let finding = self.about(code, message, notes).with_ply(ply);
                 let date = self.tags.value(Known::Date).and_then(Date::read);
                 let in_force = self.laws.end_games(date);
+                let result = result.text();
+                let contradiction = match in_force {
+                    _ if ply < ending.plies => ", but the game went on".into(),
+                    true => format!(": the game was drawn, but the result is `{result}`"),
+                    false => format!(": a draw since July 2014, but the result is `{result}`"),
+                };
+                let message = format!("{what} after half-move {ply}{contradiction}");
+                let finding = self.about(code, message, notes).with_ply(ply);
                 notes.add(if in_force { finding } else { finding.with_severity(Severity::Info) });
             }
         }
         if let Some(ply) = ending.dead.filter(|&ply| ply < ending.plies) {
-            let message =
-                format!("nobody could give mate after half-move {ply}, but the game went on");
+            let since = match ply {
+                0 => "from the start".into(),
+                ply => format!("after half-move {ply}"),
+            };
+            let message = format!("nobody could give mate {since}, but the game went on");
             notes.add(self.about(Code::DeadIgnored, message, notes).with_ply(ply));
         }
     }
@@ -157,8 +167,13 @@ impl<'a> Claimed<'_, 'a> {
             (ending.fifty, "fifty moves passed without capture or pawn move"),
         ];
         for (ply, what) in claims {
-            if let Some(ply) = ply {
-                let message = format!("a draw could be claimed after half-move {ply}: {what}");
+            if let (Some(ply), Some(turn)) = (ply, ending.turn) {
+                let to_move = if (ending.plies - ply).is_multiple_of(2) { turn } else { !turn };
+                let message = format!(
+                    "{} could claim a draw after half-move {ply}, or {} by writing that move: {what}",
+                    name(to_move),
+                    name(!to_move)
+                );
                 notes.add(self.about(Code::ClaimAvailable, message, notes).with_ply(ply));
             }
         }

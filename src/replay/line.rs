@@ -275,7 +275,8 @@ impl<P: Position> Line<P> {
                 self.fivefold.get_or_insert(self.ply);
             }
         }
-        if halfmoves >= FIFTY_MOVES {
+        // Mate and stalemate end the game at once, whatever was counted. FIDE 9.6.2
+        if halfmoves >= FIFTY_MOVES && self.position.has_legal_move() {
             self.fifty.get_or_insert(self.ply);
             if halfmoves >= SEVENTY_FIVE_MOVES {
                 self.seventy_five.get_or_insert(self.ply);
