@@ -8,8 +8,8 @@ use crate::{
         notes::shown,
         numbering::Derailed,
     },
-    diagnostics::{Code, Diagnostic, Safety, Severity},
-    notation::{San, fen},
+    diagnostics::{Code, Diagnostic},
+    notation::San,
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
     replay::{Beginning, Ending, beginning, second_opinion},
     rules::{AnyPosition, Chess, Layered},
@@ -88,6 +88,7 @@ impl<'a> Examiner<'a> {
                 Table::Chess
             }
             Beginning::From(AnyPosition::Chess(position)) => {
+                self.audit.look_at(&position);
                 self.chess.restart(position);
                 Table::Chess
             }
@@ -100,29 +101,13 @@ impl<'a> Examiner<'a> {
             }
             Beginning::OtherRules => Table::OtherRules,
             Beginning::Unplayable(findings, followed) => {
-                self.bad_fen(&findings);
+                self.audit.refuse(&findings);
                 followed.map_or(Table::None, |position| {
                     self.chess.restart(position);
                     Table::Chess
                 })
             }
         };
-    }
-
-    fn bad_fen(&mut self, findings: &[Diagnostic]) {
-        let Some(&tag) = self.audit.tags().get(Known::Fen) else { return };
-        let worst = findings.iter().find(|finding| finding.severity == Severity::Error);
-        let why = worst.map_or("it cannot be played", |finding| &finding.message);
-        let notes = &mut self.audit.notes;
-        let finding = notes.about_value(Code::BadFenTag, &tag, why);
-        let finding = match fen::read(tag.value).fixed {
-            Some(fixed) => {
-                let span = finding.span;
-                finding.with_fix(span, fixed, Safety::Guess)
-            }
-            None => finding,
-        };
-        notes.add(finding);
     }
 
     /// What became of a word tells the numbers how many moves it is.

@@ -8,13 +8,15 @@ use crate::{
         layout,
         notes::shown,
         numbering::{Derailed, Numbering},
+        position,
         result::Claimed,
         tags, time_control, values, variants,
     },
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
     pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
     replay::Ending,
-    text::Source,
+    rules::Chess,
+    text::{Source, Span},
 };
 
 /// Listens to the games of a text, one after the other, and collects findings.
@@ -30,6 +32,8 @@ pub struct Audit<'a> {
     clocks: Clocks,
     annotations: Annotations<'a>,
     marker: Option<Marker<'a>>,
+    /// The first move of the game itself that could not be played.
+    unplayable: Option<&'a [u8]>,
     wants_layout: bool,
     wants_blank_lines: bool,
 }
@@ -49,6 +53,7 @@ impl<'a> Audit<'a> {
             clocks: Clocks::default(),
             annotations: Annotations::default(),
             marker: None,
+            unplayable: None,
             wants_layout,
             wants_blank_lines,
         }
@@ -64,15 +69,29 @@ impl<'a> Audit<'a> {
         self.marker
     }
 
+    /// The game begins in this position, which a tag describes.
+    pub(crate) fn look_at(&mut self, start: &Chess) {
+        position::judge(&self.tags, start, &mut self.notes);
+    }
+
+    /// The position in which the game begins cannot be played, because of this.
+    pub(crate) fn refuse(&mut self, findings: &[Diagnostic]) {
+        position::unplayable(&self.tags, findings, &mut self.notes);
+    }
+
     /// The move read last cannot be played.
     pub(crate) fn derail(&mut self, how: Derailed) {
         self.numbering.derail(how);
+        if self.numbering.depth() == 0 {
+            self.unplayable.get_or_insert(self.numbering.last_move());
+        }
     }
 
     /// The game is over, and the replay has seen all of it.
     pub fn conclude(&mut self, ending: &Ending) {
         self.notes.ply = None;
         self.numbering.finish(!ending.whole, &mut self.notes);
+        tags::judge_result(&self.tags, self.marker, &mut self.notes);
         let place =
             self.tags.all().first().map_or(&self.text[..self.text.len().min(1)], |tag| tag.text);
         let claimed = Claimed { tags: &self.tags, marker: self.marker, laws: self.laws, place };
@@ -81,23 +100,31 @@ impl<'a> Audit<'a> {
         self.board_tail(ending);
     }
 
-    /// A last king move to the centre, as electronic boards record it when the result is shown.
+    /// Last king moves to the centre, as electronic boards record them when the result is shown.
     fn board_tail(&mut self, ending: &Ending) {
         let last = self.numbering.last_move();
-        if !matches!(last, [b'K', b'd' | b'e', b'4' | b'5']) {
+        let goes_to_centre = |mv: &[u8]| matches!(mv, [b'K', b'd' | b'e', b'4' | b'5']);
+        if !goes_to_centre(last) {
             return;
         }
-        let stuck_there = !ending.whole && ending.plies + 1 == self.numbering.plies();
-        let certainty = if stuck_there { "was probably" } else { "may have been" };
-        let message =
-            format!("`{}` {certainty} recorded when the pieces were set back", shown(last));
-        let finding = self.notes.about(Code::BoardTail, last, message);
-        if stuck_there {
-            let span = finding.span;
-            self.notes.add(finding.with_fix(span, "", Safety::Guess));
-        } else if ending.whole {
-            self.notes.add(finding.with_severity(Severity::Info));
+        let unplayed = self.numbering.plies().saturating_sub(ending.plies);
+        let first = self.unplayable.filter(|first| goes_to_centre(first));
+        let when = "recorded when the pieces were set back";
+        let (moves, message) = match (unplayed, first) {
+            (0, _) if ending.whole => (last, format!("`{}` may have been {when}", shown(last))),
+            (1, Some(_)) => (last, format!("`{}` was probably {when}", shown(last))),
+            (2, Some(first)) => {
+                let names = (shown(first), shown(last));
+                (first, format!("`{}` and `{}` were probably {when}", names.0, names.1))
+            }
+            _ => return,
+        };
+        let finding = self.notes.about(Code::BoardTail, moves, message);
+        if ending.whole {
+            return self.notes.add(finding.with_severity(Severity::Info));
         }
+        let span = Span { end: self.notes.source().span_of(last).end, ..finding.span };
+        self.notes.add(finding.with_fix(span, "", Safety::Guess));
     }
 }
 
@@ -108,6 +135,7 @@ impl<'a> Visitor<'a> for Audit<'a> {
         self.tags.clear();
         self.annotations = Annotations::default();
         self.marker = None;
+        self.unplayable = None;
     }
 
     #[inline(always)]

@@ -17,6 +17,7 @@ mod layout;
 mod notes;
 mod numbering;
 mod players;
+mod position;
 mod result;
 mod spelling;
 mod tags;

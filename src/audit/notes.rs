@@ -56,6 +56,11 @@ impl<'a> Notes<'a> {
         self.selection.may_show(code)
     }
 
+    /// Whether anybody wants to see findings of this code even if they are judged so.
+    pub(crate) fn wants_as(&self, code: Code, severity: Severity) -> bool {
+        self.selection.may_show_as(code, severity)
+    }
+
     /// Keeps a finding if it is wanted and there is room for it.
     pub fn add(&mut self, mut finding: Diagnostic) {
         if !self.selection.allows(&finding) {

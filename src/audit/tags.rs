@@ -7,8 +7,8 @@ use crate::{
         notes::shown,
     },
     diagnostics::{Code, Safety, Severity},
-    pgn::TagPair,
-    text::Span,
+    pgn::{GameResult, Marker, TagPair},
+    text::{Source, Span},
 };
 
 /// Tags beyond this number are not compared with each other: no game has so many.
@@ -26,30 +26,46 @@ pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
     repeated(tags, notes);
     if notes.wants(Code::RosterOrder) {
         roster_order(tags, notes);
+    }
+    if notes.wants(Code::TagOrder) {
         further_order(tags, notes);
     }
 }
 
+/// Says so if the tag for the result is missing; what stands after the moves, which have been read by now, is what it should say.
+pub(crate) fn judge_result(tags: &Tags<'_>, marker: Option<Marker<'_>>, notes: &mut Notes<'_>) {
+    if !tags.all().is_empty() {
+        let result = marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
+        look_for(ROSTER.len() - 1, result.text(), tags, notes);
+    }
+}
+
 fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    for (place, (tag, name)) in ROSTER.iter().enumerate() {
-        let stands_for = |other: &TagPair<'_>| is_meant(name.as_bytes(), other.name);
-        if tags.get(*tag).is_none() && !tags.others().any(|(_, other)| stands_for(other)) {
-            missing(place, name, tags, notes);
+    for (place, (tag, _)) in ROSTER.iter().enumerate() {
+        match tag {
+            Known::Date => look_for(place, "????.??.??", tags, notes),
+            Known::Result => {}
+            _ => look_for(place, "?", tags, notes),
         }
     }
 }
 
-fn missing(place: usize, name: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+/// Says so if a tag of the roster is missing, and which value it should have then.
+fn look_for(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let (tag, name) = ROSTER[place];
+    let stands_for = |other: &TagPair<'_>| is_meant(name.as_bytes(), other.name);
+    if tags.get(tag).is_none() && !tags.others().any(|(_, other)| stands_for(other)) {
+        missing(place, value, tags, notes);
+    }
+}
+
+fn missing(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let first = tags.all()[0];
-    let unknown = match name {
-        "Date" => "????.??.??",
-        "Result" => "*",
-        _ => "?",
-    };
+    let (_, name) = ROSTER[place];
     let before = ROSTER[..place].iter().rev().find_map(|(tag, _)| tags.get(*tag));
     let (at, line) = match before {
-        Some(tag) => (notes.source().span_of(tag.text).end, format!("\n[{name} \"{unknown}\"]")),
-        None => (notes.source().span_of(first.text).start, format!("[{name} \"{unknown}\"]\n")),
+        Some(tag) => (notes.source().span_of(tag.text).end, format!("\n[{name} \"{value}\"]")),
+        None => (notes.source().span_of(first.text).start, format!("[{name} \"{value}\"]\n")),
     };
     let message = format!("the tag `{name}`, which every game should have, is missing");
     let finding = notes
@@ -155,7 +171,7 @@ fn is_same(one: &TagPair<'_>, other: &TagPair<'_>) -> bool {
 
 fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
     let name = shown(second.name);
-    let span = notes.source().span_of(second.text);
+    let span = line_of(second, notes.source());
     if first.value == second.value {
         let message = format!("the tag `{name}` is repeated");
         let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
@@ -166,6 +182,21 @@ fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
         let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
         notes.add(finding.with_severity(Severity::Error).with_fix(span, "", Safety::Guess));
     }
+}
+
+/// A tag and the end of its line if it is alone there, since a blank line must not stand among the tags.
+fn line_of(tag: &TagPair<'_>, source: &Source<'_>) -> Span {
+    let span = source.span_of(tag.text);
+    let line = source.line_of(span.start);
+    if line.trim_ascii() != tag.text {
+        return span;
+    }
+    let Span { start, end } = source.span_of(line);
+    let line_end = match source.slice(Span { start: end, end: end + 2 }) {
+        b"\r\n" => 2,
+        rest => u64::from(!rest.is_empty()),
+    };
+    Span { start, end: end + line_end }
 }
 
 // PGN 8.1.1: the roster in its order, before all others.
@@ -205,7 +236,10 @@ fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::audit::hearing::{findings, tag, tag_and_moves};
+    use crate::{
+        audit::hearing::{findings, safely_mended, tag, tag_and_moves},
+        diagnostics::Code,
+    };
 
     #[test]
     fn names_are_judged() {
@@ -237,5 +271,22 @@ mod tests {
         assert_eq!(tag_and_moves("[Round \"1\"]", "1. e4"), ["T107"]);
         assert_eq!(tag_and_moves("[White \"Alm, C\"]", "1. e4"), ["T107"]);
         assert_eq!(tag_and_moves("[WhiteElo \"2000\"]\n[BlackElo \"2000\"]", "1. e4"), ["T110"]);
+    }
+
+    #[test]
+    fn tags_are_mended_as_a_set() {
+        let six = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1\"]\n[White \"?\"]\n\
+                   [Black \"?\"]\n";
+        for (code, tags, moves, mended) in [
+            (Code::RosterTagMissing, "", "1. e4 1-0", "[Result \"1-0\"]\n"),
+            (Code::RosterTagMissing, "", "1. e4 *", "[Result \"*\"]\n"),
+            (Code::RosterTagMissing, "", "1. e4", "[Result \"*\"]\n"),
+            (Code::TagRepeated, "[Round \"1\"]\n[ECO \"?\"]\n", "1. e4 *", "[ECO \"?\"]\n"),
+            (Code::TagRepeated, "[Round \"1\"]\r\n[ECO \"?\"]\n", "1. e4 *", "[ECO \"?\"]\n"),
+            (Code::TagRepeated, "[Round \"1\"] [ECO \"?\"]\n", "1. e4 *", " [ECO \"?\"]\n"),
+        ] {
+            let game = |tags: &str| format!("{six}{tags}\n{moves}\n");
+            assert_eq!(safely_mended(&game(tags), code), game(mended), "{tags:?} {moves}");
+        }
     }
 }

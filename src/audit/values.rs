@@ -166,6 +166,7 @@ pub(crate) fn termination_against_result(
 // PGN 9.7
 fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let (set_up, fen) = (tags.get(Known::SetUp), tags.get(Known::Fen));
+    let is_set_up = |tag: &TagPair<'_>| tag.name.eq_ignore_ascii_case(b"SetUp");
     match (set_up, fen) {
         (Some(tag), _) if !matches!(tag.value, b"0" | b"1") => {
             let message = format!("expected `0` or `1`, found `{}`", shown(tag.value));
@@ -180,7 +181,8 @@ fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
             let message = "`SetUp` is `0`, but there is a position in `FEN`";
             notes.add(mended(notes.about_value(Code::SetUpForm, tag, message), "1", Safety::Safe));
         }
-        (None, Some(tag)) => {
+        // A name that differs in its capitals only is told by itself.
+        (None, Some(tag)) if !tags.others().any(|(_, other)| is_set_up(other)) => {
             let end = notes.source().span_of(tag.text).end;
             let place = Span { start: end, end };
             let message = "`FEN` needs `SetUp` with the value `1` beside it";

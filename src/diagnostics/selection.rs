@@ -71,8 +71,13 @@ impl Selection {
 
     /// Whether a finding is to be shown.
     pub fn allows(&self, finding: &Diagnostic) -> bool {
-        match self.wishes[finding.code as usize] {
-            Wish::None => !self.is_narrowed && shown_from(finding) <= self.profile,
+        self.may_show_as(finding.code, finding.severity)
+    }
+
+    /// Whether a finding of this code would be shown if it were judged so.
+    pub fn may_show_as(&self, code: Code, severity: Severity) -> bool {
+        match self.wishes[code as usize] {
+            Wish::None => !self.is_narrowed && shown_from(code, severity) <= self.profile,
             Wish::Selected => true,
             Wish::Ignored => false,
         }
@@ -95,10 +100,10 @@ fn begins_with(id: &str, prefix: &str) -> bool {
 
 /// The most forgiving profile that shows a finding. The code's own, unless the finder judged this
 /// case more or less severely than usual.
-fn shown_from(finding: &Diagnostic) -> Profile {
-    let usual = finding.code.profile();
-    match finding.severity {
-        severity if severity == finding.code.severity() => usual,
+fn shown_from(code: Code, severity: Severity) -> Profile {
+    let usual = code.profile();
+    match severity {
+        severity if severity == code.severity() => usual,
         Severity::Error => Profile::Read,
         Severity::Warning => Profile::Import,
         Severity::Info => usual.max(Profile::Pedantic),

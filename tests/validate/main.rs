@@ -7,6 +7,7 @@ mod hostile;
 mod inputs;
 mod outputs;
 mod packed;
+mod results;
 mod single;
 mod verdicts;
 mod written;
