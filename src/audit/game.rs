@@ -13,7 +13,7 @@ use crate::{
         tags, time_control, values, variants,
     },
     diagnostics::{Code, Diagnostic, Safety, Selection, Severity},
-    pgn::{Command, Comment, Glyph, Marker, MoveNumber, TagPair, Visitor},
+    pgn::{Command, Comment, GameResult, Glyph, Marker, MoveNumber, TagPair, Visitor},
     replay::Ending,
     rules::Chess,
     text::{Source, Span},
@@ -91,7 +91,9 @@ impl<'a> Audit<'a> {
     pub fn conclude(&mut self, ending: &Ending) {
         self.notes.ply = None;
         self.numbering.finish(!ending.whole, &mut self.notes);
-        tags::judge_result(&self.tags, self.marker, &mut self.notes);
+        let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
+        tags::look_for_result(&self.tags, written, &mut self.notes);
+        values::empty_result(&self.tags, written, &mut self.notes);
         let place =
             self.tags.all().first().map_or(&self.text[..self.text.len().min(1)], |tag| tag.text);
         let claimed = Claimed { tags: &self.tags, marker: self.marker, laws: self.laws, place };

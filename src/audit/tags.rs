@@ -7,7 +7,7 @@ use crate::{
         notes::shown,
     },
     diagnostics::{Code, Safety, Severity},
-    pgn::{GameResult, Marker, TagPair},
+    pgn::{GameResult, TagPair},
     text::{Source, Span},
 };
 
@@ -32,10 +32,9 @@ pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
     }
 }
 
-/// Says so if the tag for the result is missing; what stands after the moves, which have been read by now, is what it should say.
-pub(crate) fn judge_result(tags: &Tags<'_>, marker: Option<Marker<'_>>, notes: &mut Notes<'_>) {
+/// Says so if the tag for the result is missing; it should say what stands after the moves, which have been read by now.
+pub(crate) fn look_for_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
     if !tags.all().is_empty() {
-        let result = marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
         look_for(ROSTER.len() - 1, result.text(), tags, notes);
     }
 }
@@ -53,8 +52,7 @@ fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 /// Says so if a tag of the roster is missing, and which value it should have then.
 fn look_for(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let (tag, name) = ROSTER[place];
-    let stands_for = |other: &TagPair<'_>| is_meant(name.as_bytes(), other.name);
-    if tags.get(tag).is_none() && !tags.others().any(|(_, other)| stands_for(other)) {
+    if tags.get(tag).is_none() && !has_slip_of(tags, name) {
         missing(place, value, tags, notes);
     }
 }
@@ -85,11 +83,16 @@ fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Whether a name is that of a missing roster tag with a slip.
-fn is_meant(roster: &[u8], name: &[u8]) -> bool {
+/// Whether some tag has this name with a slip: it is not missing, then.
+pub(crate) fn has_slip_of(tags: &Tags<'_>, name: &str) -> bool {
+    tags.others().any(|(_, other)| is_meant(name.as_bytes(), other.name))
+}
+
+/// Whether a name is that of a missing tag with a slip.
+fn is_meant(missing: &[u8], name: &[u8]) -> bool {
     !USUAL_NAMES[KINDS..].iter().any(|usual| usual.as_bytes() == name)
         && known(name).is_none()
-        && (roster.eq_ignore_ascii_case(name) || is_slip(roster, name))
+        && (missing.eq_ignore_ascii_case(name) || is_slip(missing, name))
 }
 
 fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
@@ -281,6 +284,7 @@ mod tests {
             (Code::RosterTagMissing, "", "1. e4 1-0", "[Result \"1-0\"]\n"),
             (Code::RosterTagMissing, "", "1. e4 *", "[Result \"*\"]\n"),
             (Code::RosterTagMissing, "", "1. e4", "[Result \"*\"]\n"),
+            (Code::EmptyValue, "[Result \"\"]\n", "1. e4 1-0", "[Result \"1-0\"]\n"),
             (Code::TagRepeated, "[Round \"1\"]\n[ECO \"?\"]\n", "1. e4 *", "[ECO \"?\"]\n"),
             (Code::TagRepeated, "[Round \"1\"]\r\n[ECO \"?\"]\n", "1. e4 *", "[ECO \"?\"]\n"),
             (Code::TagRepeated, "[Round \"1\"] [ECO \"?\"]\n", "1. e4 *", " [ECO \"?\"]\n"),

@@ -40,16 +40,26 @@ fn empty(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     for tag in tags.all().iter().filter(|tag| tag.value.is_empty()) {
         let Some(kind) = known(tag.name) else { continue };
         let (value, severity) = match kind {
-            Known::WhiteElo | Known::BlackElo => continue,
+            Known::WhiteElo | Known::BlackElo | Known::Result => continue,
             Known::Date => ("????.??.??", Severity::Warning),
-            Known::Result => ("*", Severity::Warning),
             kind if kind as usize <= Known::Result as usize => ("?", Severity::Warning),
             _ => ("?", Severity::Info),
         };
-        let message = format!("the value of `{}` is empty", shown(tag.name));
-        let finding = notes.about_value(Code::EmptyValue, tag, message).with_severity(severity);
-        notes.add(mended(finding, value, Safety::Safe));
+        tell_empty(tag, value, severity, notes);
     }
+}
+
+/// Says so if the tag for the result is empty; it should say what stands after the moves, which have been read by now.
+pub(crate) fn empty_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
+    if let Some(tag) = tags.get(Known::Result).filter(|tag| tag.value.is_empty()) {
+        tell_empty(tag, result.text(), Severity::Warning, notes);
+    }
+}
+
+fn tell_empty(tag: &TagPair<'_>, value: &str, severity: Severity, notes: &mut Notes<'_>) {
+    let message = format!("the value of `{}` is empty", shown(tag.name));
+    let finding = notes.about_value(Code::EmptyValue, tag, message).with_severity(severity);
+    notes.add(mended(finding, value, Safety::Safe));
 }
 
 /// The same finding with a new text for what it is about.

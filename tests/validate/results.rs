@@ -110,6 +110,8 @@ fn a_position_is_judged_by_how_it_is_written() -> Outcome {
     assert_eq!(codes(&pipe(&["--format", "line"], text.as_bytes())?.out), ["V224"]);
     let text = text.replace("[SetUp", "[Variant \"Chess960\"]\n[SetUp");
     assert_eq!(codes(&pipe(&["--format", "line"], text.as_bytes())?.out), [""; 0]);
+    let text = text.replace("[Variant", "[Varient");
+    assert_eq!(codes(&pipe(&["--format", "line"], text.as_bytes())?.out), ["T106"]);
 
     let sound = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
     for written in [
