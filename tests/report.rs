@@ -145,6 +145,9 @@ fn an_output_file_is_whole_and_never_an_input() -> Outcome {
     let written = reported(&[list, "--format", "csv", "--columns", "fen", "-o", table], b"")?;
     assert_eq!(written.status.code(), Some(0));
     assert_eq!(fs::read_to_string(table)?, format!("fen\n{START}\n"));
+    let unreadable = reported(&["nope.txt", "-o", table], b"")?;
+    assert_eq!(unreadable.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(table)?, format!("fen\n{START}\n"), "it is left alone");
     assert_eq!(fs::read_dir(&folder)?.count(), 2, "nothing else is left behind");
     fs::remove_dir_all(&folder)?;
     Ok(())

@@ -11,6 +11,7 @@ use crate::commands::{Trouble, exit::reason};
 /// A file that appears only when all of it has been written.
 #[derive(Debug)]
 pub struct OutputFile {
+    /// Where it is in the end: a link stays one, and what it leads to is written.
     path: PathBuf,
     /// The name until then; none for a device or a pipe, which is written to and not replaced.
     temporary: Option<PathBuf>,
@@ -27,13 +28,28 @@ impl OutputFile {
             let message = format!("'{}' is an input and would be overwritten", path.display());
             return Err(Trouble::new(message).with_tip("choose another name for `-o`"));
         }
-        let temporary = is_replaceable(path).then(|| temporary_name(path));
-        let file = match &temporary {
-            Some(temporary) => File::create(temporary),
-            None => File::options().write(true).open(path),
+        Self::open(path).map_err(|error| unwritable(path, &error))
+    }
+
+    fn open(path: &Path) -> io::Result<Self> {
+        let old = match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() => return Self::open_as_it_is(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            found => Some(found?),
         };
-        let file = file.map_err(|error| unwritable(path, &error))?;
-        Ok(Self { path: path.to_owned(), temporary, writer: Some(BufWriter::new(file)) })
+        let path = if old.is_some() { fs::canonicalize(path)? } else { end_of_links(path) };
+        let temporary = temporary_name(&path);
+        let writer = Some(BufWriter::new(File::create(&temporary)?));
+        let file = Self { path, temporary: Some(temporary.clone()), writer };
+        if let Some(old) = old {
+            fs::set_permissions(temporary, old.permissions())?;
+        }
+        Ok(file)
+    }
+
+    fn open_as_it_is(path: &Path) -> io::Result<Self> {
+        let file = File::options().write(true).open(path)?;
+        Ok(Self { path: path.to_owned(), temporary: None, writer: Some(BufWriter::new(file)) })
     }
 
     /// Gives the file its name.
@@ -78,9 +94,17 @@ impl Drop for OutputFile {
     }
 }
 
-/// Whether the name is free, or that of a plain file.
-fn is_replaceable(path: &Path) -> bool {
-    fs::metadata(path).map_or(true, |metadata| metadata.is_file())
+/// The longest chain of links that is followed; the usual system goes no further.
+const MOST_LINKS: usize = 40;
+
+/// The name to which a link leads, although nothing is there yet.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut end = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&end) else { break };
+        end = end.parent().unwrap_or(Path::new("")).join(next);
+    }
+    end
 }
 
 fn temporary_name(path: &Path) -> PathBuf {

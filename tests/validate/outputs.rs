@@ -59,3 +59,61 @@ fn what_is_no_file_is_written_to_and_not_replaced() -> Outcome {
     assert_eq!(read, validate(&["--format", "line", &games])?.out);
     Ok(())
 }
+
+#[test]
+fn a_link_stays_a_link_and_its_target_is_written() -> Outcome {
+    let folder = Folder::new()?;
+    let games = folder.file("games.pgn", illegal().as_bytes())?;
+    let expected = validate(&["--format", "line", &games])?.out;
+    folder.file("old.txt", b"what was there before")?;
+    for target in ["old.txt", "new.txt"] {
+        let link = folder.name(&format!("link to {target}"));
+        std::os::unix::fs::symlink(target, &link)?;
+        assert_eq!(validate(&["--format", "line", "-o", &link, &games])?.code, Some(1));
+        assert!(fs::symlink_metadata(&link)?.is_symlink(), "{target}");
+        assert_eq!(fs::read_to_string(folder.name(target))?, expected);
+    }
+    let circle = folder.name("circle");
+    std::os::unix::fs::symlink("circle", &circle)?;
+    assert_eq!(validate(&["-o", &circle, &games])?.code, Some(2));
+    Ok(())
+}
+
+#[test]
+fn a_link_to_what_is_no_file_is_written_through() -> Outcome {
+    let folder = Folder::new()?;
+    let games = folder.file("games.pgn", illegal().as_bytes())?;
+    let (pipe, link) = (folder.name("pipe"), folder.name("link"));
+    nix::unistd::mkfifo(pipe.as_str(), nix::sys::stat::Mode::S_IRWXU)?;
+    std::os::unix::fs::symlink("pipe", &link)?;
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe));
+    assert_eq!(validate(&["--format", "line", "-o", &link, &games])?.code, Some(1));
+    assert!(fs::symlink_metadata(&link)?.is_symlink());
+    let read = reader.join().map_err(|_| "the reader ended badly")??;
+    assert_eq!(read, validate(&["--format", "line", &games])?.out);
+    Ok(())
+}
+
+#[test]
+fn what_is_replaced_keeps_its_permissions() -> Outcome {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new()?;
+    let games = folder.file("games.pgn", sound().as_bytes())?;
+    let report = folder.file("report.txt", b"what was there before")?;
+    fs::set_permissions(&report, fs::Permissions::from_mode(0o600))?;
+    assert_eq!(validate(&["--format", "csv", "-o", &report, &games])?.code, Some(0));
+    assert_eq!(fs::metadata(&report)?.permissions().mode() & 0o777, 0o600);
+    assert_ne!(fs::read_to_string(&report)?, "what was there before");
+    Ok(())
+}
+
+#[test]
+fn what_was_there_stays_where_nothing_can_be_read() -> Outcome {
+    let folder = Folder::new()?;
+    let report = folder.file("report.json", b"what was there before")?;
+    let ran = validate(&["--format", "json", "-o", &report, &folder.name("nope.pgn")])?;
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(fs::read_to_string(&report)?, "what was there before");
+    assert_eq!(fs::read_dir(folder.path())?.count(), 1, "nothing temporary stays behind");
+    Ok(())
+}

@@ -31,16 +31,24 @@ use source::{Message, Producer};
 pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let plan = Plan::try_from(arguments)?;
     let Some(path) = &arguments.output else {
-        return describe(&plan, streams.out, streams.err);
+        return Ok(describe(&plan, streams.out, streams.err)?.0);
     };
     let inputs: Vec<PathBuf> = plan.paths();
     let mut file = OutputFile::create(path, &inputs)?;
-    let exit = describe(&plan, &mut file, streams.err)?;
-    file.finish()?;
+    let (exit, tally) = describe(&plan, &mut file, streams.err)?;
+    // Where nothing could be read, what was there before is worth more than an empty page.
+    if exit != Exit::Broken || tally.all() > 0 {
+        file.finish()?;
+    }
     Ok(exit)
 }
 
-fn describe(plan: &Plan, out: &mut (dyn Write + Send), err: &mut (dyn Write + Send)) -> Run {
+/// Writes the records to `out`; the answer is how the run ends and what was seen.
+fn describe(
+    plan: &Plan,
+    out: &mut (dyn Write + Send),
+    err: &mut (dyn Write + Send),
+) -> Result<(Exit, Tally), Trouble> {
     let (sender, receiver) = sync_channel(2);
     let mut printer = Printer::new(plan, out, err);
     thread::scope(|scope| {
@@ -128,7 +136,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Run {
+    fn finish(mut self) -> Result<(Exit, Tally), Trouble> {
         self.open(&self.plan.layout)?;
         self.out.write_all(&self.plan.layout.closing(self.tally))?;
         self.out.flush()?;
@@ -137,6 +145,6 @@ impl<'a> Printer<'a> {
             writeln!(self.err, "{}", self.tally.sentence())?;
         }
         let findings = if self.tally.with_errors > 0 { Exit::Findings } else { Exit::Clean };
-        Ok(self.exit.and(findings))
+        Ok((self.exit.and(findings), self.tally))
     }
 }

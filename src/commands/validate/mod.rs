@@ -176,7 +176,10 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
         Some(path) => {
             let mut file = OutputFile::create(path, &paths)?;
             let summary = examine(arguments, color, &inputs, &mut file, streams.err, &mut exit)?;
-            file.finish()?;
+            // Where nothing could be read, what was there before is worth more than an empty report.
+            if exit != Exit::Broken || summary.files > 0 {
+                file.finish()?;
+            }
             summary
         }
         None if arguments.quiet => {
