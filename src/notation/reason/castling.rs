@@ -2,7 +2,7 @@
 
 use super::{Teller, men_on, wing};
 use crate::rules::{
-    Position, Side,
+    Position, Role, Side, Square,
     legality::{CastlingFault, Lost},
 };
 
@@ -14,8 +14,13 @@ impl<P: Position> Teller<'_, P> {
                 format!("the right to castle {wing} {}", self.lost(*lost))
             }
             CastlingFault::Occupied(men) => {
-                let verb = if men.len() == 1 { "stands" } else { "stand" };
-                format!("castling {wing}: {} {verb} between king and rook", men_on(men))
+                format!("castling {wing}: {} {} between king and rook", men_on(men), stand(men))
+            }
+            CastlingFault::NoRoom { mover, arrives, men } => {
+                let place = if *arrives { "where" } else { "on the way that" };
+                let goes = if *arrives { "must arrive" } else { "must go" };
+                let (mover, verb) = (mover.name(), stand(men));
+                format!("castling {wing}: {} {verb} {place} the {mover} {goes}", men_on(men))
             }
             CastlingFault::InCheck(checkers) => {
                 format!("castling {wing}: the king is in check from {}", men_on(checkers))
@@ -53,4 +58,8 @@ impl<P: Position> Teller<'_, P> {
             Lost::NotGranted => "is lost: king or rook has moved".to_owned(),
         }
     }
+}
+
+fn stand(men: &[(Square, Role)]) -> &'static str {
+    if men.len() == 1 { "stands" } else { "stand" }
 }

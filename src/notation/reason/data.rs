@@ -176,7 +176,7 @@ fn castling_squares(fault: &CastlingFault) -> Vec<Part> {
         CastlingFault::RightLost(Lost::KingElsewhere(square)) => vec![("king", square.to_string())],
         CastlingFault::RightLost(Lost::NoRook(square)) => vec![("rook", square.to_string())],
         CastlingFault::RightLost(_) => vec![],
-        CastlingFault::Occupied(men) => each("blocker", men),
+        CastlingFault::Occupied(men) | CastlingFault::NoRoom { men, .. } => each("blocker", men),
         CastlingFault::InCheck(men) => each("checker", men),
         CastlingFault::Attacked { square, attackers, .. } => {
             let mut parts = vec![("attacked", square.to_string())];

@@ -9,8 +9,17 @@ use crate::rules::{
 pub enum CastlingFault {
     /// King or rook has moved, or the rook has been taken.
     RightLost(Lost),
-    /// Something stands between king and rook, or where they would go.
+    /// Something stands between king and rook.
     Occupied(Vec<(Square, Role)>),
+    /// Chess960: something stands further on, where king or rook would go.
+    NoRoom {
+        /// Who would go there.
+        mover: Role,
+        /// Whether it would stay there.
+        arrives: bool,
+        /// What stands there.
+        men: Vec<(Square, Role)>,
+    },
     /// The king is in check.
     InCheck(Vec<(Square, Role)>),
     /// The king would pass over, or arrive on, an attacked square.
@@ -67,13 +76,20 @@ fn with_right<P: Position>(position: &P, king: Square, rook: Square, side: Side)
     let rook_to = Square::new(side.rook_file(), king.rank());
     let men = Bitboard::of(king) | Bitboard::of(rook);
     let path = attacks::between(king, king_to) | Bitboard::of(king_to);
-    let needed = path
-        | attacks::between(rook, rook_to)
-        | Bitboard::of(rook_to)
-        | attacks::between(king, rook);
-    let in_the_way = needed & (board.occupied() - men);
-    if in_the_way.is_any() {
-        return CastlingFault::Occupied(named(board, in_the_way));
+    let others = board.occupied() - men;
+    let between = attacks::between(king, rook) & others;
+    if between.is_any() {
+        return CastlingFault::Occupied(named(board, between));
+    }
+    let ways = [
+        (Role::King, true, Bitboard::of(king_to)),
+        (Role::Rook, true, Bitboard::of(rook_to)),
+        (Role::King, false, path),
+        (Role::Rook, false, attacks::between(rook, rook_to)),
+    ];
+    if let Some((mover, arrives, way)) = ways.into_iter().find(|(.., way)| (*way & others).is_any())
+    {
+        return CastlingFault::NoRoom { mover, arrives, men: named(board, way & others) };
     }
     if position.is_check() {
         return CastlingFault::InCheck(named(board, position.checkers()));
