@@ -4,19 +4,39 @@ use crate::{
     commands::Trouble,
     diagnostics::{Diagnostic, Severity},
     notation::fen,
-    rules::{AnyPosition, Variant},
+    rules::{AnyPosition, Position, Variant},
 };
 
 /// The position of a FEN, or the start of a variant.
 ///
 /// # Errors
-/// When the FEN cannot be played from; says every reason.
-pub fn given(fen: Option<&str>, variant: Option<Variant>) -> Result<AnyPosition, Trouble> {
-    let variant = variant.unwrap_or_default();
-    match fen {
-        None => Ok(variant.start()),
-        Some(text) => fen::position_of(variant, text.as_bytes())
-            .map_err(|findings| unplayable(text, &findings)),
+/// When the FEN cannot be played from, and says every reason; when it is of another variant than was asked for.
+pub fn given(fen: Option<&str>, asked: Option<Variant>) -> Result<AnyPosition, Trouble> {
+    let variant = asked.unwrap_or_default();
+    let Some(text) = fen else { return Ok(variant.start()) };
+    let position = fen::position_of(variant, text.as_bytes())
+        .map_err(|findings| unplayable(text, &findings))?;
+    match asked.and_then(|asked| disagreement(asked, &position)) {
+        Some(why) => Err(Trouble::new(format!("cannot play from '{text}': {why}"))),
+        None => Ok(position),
+    }
+}
+
+/// Why a position is not one of the variant that was asked for.
+fn disagreement(asked: Variant, position: &AnyPosition) -> Option<String> {
+    let is_layered = position.as_layered().is_some();
+    let is_chess960 = || position.castling().is_chess960(&position.boards()[0]);
+    match asked {
+        Variant::Chess960 { start: Some(number) } => {
+            Some(format!("`chess960:{number}` is a beginning of its own, a FEN is another"))
+        }
+        Variant::Standard | Variant::Chess960 { .. } if is_layered => {
+            Some(format!("several boards are no {} chess", asked.name()))
+        }
+        Variant::Standard if is_chess960() => {
+            Some("the rights to castle are those of Chess960".to_owned())
+        }
+        _ => None,
     }
 }
 

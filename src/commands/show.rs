@@ -1,12 +1,19 @@
 //! `arbiter show`: draw a position, or a moment of a game.
 
-use std::{num::NonZeroU64, path::Path};
+use std::{
+    io::{self, BufRead},
+    num::NonZeroU64,
+    path::Path,
+};
 
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
 use serde::Serialize;
 
 use crate::{
-    commands::{Run, Streams, Trouble, exit::Exit, format::Format, game, position},
+    commands::{
+        Run, Streams, Trouble, exit::Exit, format::Format, game, position,
+        streams::stdin_is_terminal,
+    },
     diagram::{Spread, Style},
     notation::{fen, write_san},
     rules::{AnyPosition, Color, Move, Position, Square, Variant},
@@ -25,7 +32,7 @@ const USUAL_WIDTH: usize = 80;
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// A position, or a file of games
+    /// A position, or a file of games; - is the standard input
     #[arg(value_name = "FEN|FILE")]
     what: Option<String>,
 
@@ -39,7 +46,7 @@ pub struct Arguments {
 
     /// After this move: 12w, 12b
     #[arg(long = "move", value_name = "12w", id = "mv", value_parser = numbered, conflicts_with = "end")]
-    mv: Option<usize>,
+    mv: Option<Numbered>,
 
     /// At the end of the game, which is the default
     #[arg(long)]
@@ -75,19 +82,35 @@ fn square(name: &str) -> Result<Square, String> {
     Square::from_name(name.as_bytes()).ok_or_else(|| "expected a square such as e4".into())
 }
 
-/// `12w` is half-move 23 of a game that begins with move 1.
-fn numbered(text: &str) -> Result<usize, String> {
-    let expected = || String::from("expected a move such as 12w or 12b");
-    let (number, black) = match text.strip_suffix('b') {
-        Some(number) => (number, 0),
-        None => (text.strip_suffix('w').unwrap_or(text), 1),
+/// A side's move with its number, `12w`.
+#[derive(Debug, Clone, Copy)]
+struct Numbered {
+    number: u32,
+    color: Color,
+}
+
+fn numbered(text: &str) -> Result<Numbered, String> {
+    let (digits, color) = match text.strip_suffix('b') {
+        Some(digits) => (digits, Color::Black),
+        None => (text.strip_suffix('w').unwrap_or(text), Color::White),
     };
-    let number: usize = number.parse().map_err(|_| expected())?;
-    number
-        .checked_mul(2)
-        .and_then(|plies| plies.checked_sub(black))
-        .filter(|_| number > 0)
-        .ok_or_else(expected)
+    match digits.parse() {
+        Ok(number) if number > 0 => Ok(Numbered { number, color }),
+        _ => Err("expected a move such as 12w or 12b".to_owned()),
+    }
+}
+
+impl Numbered {
+    /// How many half-moves have been made with it, by the numbers of a game that begins so.
+    fn ply(self, start: &AnyPosition) -> Result<usize, Trouble> {
+        let halves = |number: u32, color| 2 * u64::from(number) + u64::from(color == Color::Black);
+        let before = halves(start.fullmoves(), start.turn());
+        let ply = (halves(self.number, self.color) + 1).checked_sub(before).filter(|&ply| ply > 0);
+        ply.and_then(|ply| usize::try_from(ply).ok()).ok_or_else(|| {
+            let (number, turn) = (start.fullmoves(), start.turn().name());
+            Trouble::new(format!("the game begins with move {number} of {turn}"))
+        })
+    }
 }
 
 /// A position and how it came about.
@@ -124,12 +147,19 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     Ok(Exit::Clean)
 }
 
-/// What the first argument stands for: a position if it has a board's slashes, else a file.
+/// What the first argument stands for: a position if it has a board's slashes, else a file. Where nothing is named,
+/// it is what somebody pipes in.
 fn shown(arguments: &Arguments) -> Result<Shown, Trouble> {
     match arguments.what.as_deref() {
         Some(text) if !is_board(text) => from_game(arguments, Path::new(text)),
+        None if arguments.variant.is_none() && is_piped() => from_game(arguments, Path::new("-")),
         fen => Ok(Shown { position: position::given(fen, arguments.variant)?, last: None }),
     }
+}
+
+/// Whether the standard input has something to say.
+fn is_piped() -> bool {
+    !stdin_is_terminal() && io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty())
 }
 
 fn is_board(text: &str) -> bool {
@@ -139,7 +169,8 @@ fn is_board(text: &str) -> bool {
 
 fn from_game(arguments: &Arguments, path: &Path) -> Result<Shown, Trouble> {
     let loaded = game::given(path, arguments.game)?;
-    let game = game::up_to(loaded, arguments.ply.or(arguments.mv))?;
+    let numbered = arguments.mv.map(|mv| mv.ply(loaded.game.start())).transpose()?;
+    let game = game::up_to(loaded, arguments.ply.or(numbered))?;
     let last = game.moves().last().copied();
     Ok(Shown { position: game.position().clone(), last })
 }

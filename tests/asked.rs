@@ -1,0 +1,77 @@
+//! Which position `arbiter show` and `arbiter explain` are asked about.
+
+use std::{
+    error::Error,
+    io::Write,
+    process::{Command, Stdio},
+};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// Runs the program with something piped in; the answer is what it prints and how it ends.
+fn ran(arguments: &[&str], input: &str) -> Result<(String, Option<i32>), Box<dyn Error>> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    // Who does not read what is piped in may have left before it is written.
+    let _ = child.stdin.take().ok_or("a pipe")?.write_all(input.as_bytes());
+    let output = child.wait_with_output()?;
+    let text = [output.stdout, output.stderr].concat();
+    Ok((String::from_utf8(text)?, output.status.code()))
+}
+
+/// White's tenth move is the first.
+const LATE: &str = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 10\"]\n\n10. e4 Kd7 11. e5 Ke6 *\n";
+
+#[test]
+fn moves_have_the_numbers_of_their_game() -> Outcome {
+    let table = [
+        ("10w", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 10", 0),
+        ("10b", "8/3k4/8/8/4P3/8/8/4K3 w - - 1 11", 0),
+        ("11w", "8/3k4/8/4P3/8/8/8/4K3 b - - 0 11", 0),
+        ("9b", "error: the game begins with move 10 of White", 2),
+        ("12w", "error: the game has 4 half-moves, there is no ply 5", 2),
+    ];
+    for (mv, expected, code) in table {
+        let (said, ended) = ran(&["show", "-", "--move", mv, "--format", "json"], LATE)?;
+        assert!(said.contains(expected), "{mv}: {said}");
+        assert_eq!(ended, Some(code), "{mv}");
+    }
+    Ok(())
+}
+
+#[test]
+fn games_that_are_piped_in_are_shown() -> Outcome {
+    let games = format!("1. d4 *\n\n{LATE}");
+    let (second, _) = ran(&["show", "--game", "2", "--format", "json"], &games)?;
+    assert!(second.contains("8/8/4k3/4P3/8/8/8/4K3 w - - 1 12"), "{second}");
+    let (nothing, code) = ran(&["show", "--format", "json"], "")?;
+    assert!(nothing.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"), "{nothing}");
+    assert_eq!(code, Some(0));
+    Ok(())
+}
+
+#[test]
+fn a_position_must_be_one_of_the_variant_that_is_asked_for() -> Outcome {
+    let elsewhere = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 40";
+    let classical = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40";
+    let boards = "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 0 1";
+    let table = [
+        ("standard", elsewhere, "the rights to castle are those of Chess960", 2),
+        ("standard", boards, "several boards are no standard chess", 2),
+        ("chess960:5", classical, "`chess960:5` is a beginning of its own, a FEN is another", 2),
+        ("chess960", elsewhere, "Legal: O-O", 0),
+        ("chess960", classical, "Legal: O-O", 0),
+        ("standard", classical, "Legal: O-O", 0),
+        ("alice", boards, "Legal: O-O", 0),
+    ];
+    for (variant, fen, expected, code) in table {
+        let (said, ended) = ran(&["explain", "--variant", variant, "--fen", fen, "O-O"], "")?;
+        assert!(said.contains(expected), "{variant}, {fen}: {said}");
+        assert_eq!(ended, Some(code), "{variant}, {fen}");
+    }
+    Ok(())
+}
