@@ -8,7 +8,7 @@ use arbiter::{
         fen::{self, Reading},
     },
     report::positions::Facts,
-    rules::{Chess, Color, Judgement, Outcome, Position},
+    rules::{Chess, Color, Judgement, Outcome, Position, Variant, chess960},
 };
 use proptest::prelude::{any, prop, proptest};
 use shakmaty::{CastlingMode, EnPassantMode, Position as _, zobrist::Zobrist64};
@@ -193,6 +193,7 @@ fn a_finding_points_at_its_field_and_column() {
         ("rnbqkbnr/P6/8/8/8/8/8/8 w - - 0 1", "F005", "board", 9, 11),
         ("rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "F008", "board", 13, 14),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "F009", "turn", 20, 21),
+        ("4k3/8/8/8/8/8/8/4K3 w – - 0 1", "F010", "castling", 22, 25),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "F108", "castling", 22, 23),
         ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "F013", "ep", 24, 26),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "F014", "halfmove", 26, 27),
@@ -218,6 +219,7 @@ fn an_obvious_correction_is_offered() {
         ("♜♞♝♛♚♝♞♜/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - - 1", Some(START)),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", Some(START)),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", None),
+        ("r3k2r/8/p7/8/8/8/P7/R3K2R w KQkq - 29", None),
         (START, None),
     ];
     for (text, fixed) in cases {
@@ -234,6 +236,36 @@ fn operations_are_names_with_operands() {
     assert_eq!(epd.operations[0].operands, [b"Nbd2".as_slice(), b"Nfd2"]);
     let setup = epd.reading.setup.expect("a position");
     assert_eq!((setup.halfmoves, setup.fullmoves), (7, 40));
+}
+
+#[test]
+fn what_a_counter_of_an_epd_says_is_found_at_its_operation() {
+    let line = "4k3/8/8/8/8/8/8/4K2R w K - fmvn 100; hmvc 150;";
+    let findings = epd::read(line.as_bytes()).reading.findings;
+    let found: Vec<_> = findings.iter().map(|found| (found.code.id(), found.span.start)).collect();
+    let place = line.find("150").and_then(|at| u64::try_from(at).ok());
+    assert_eq!(found, [("F122", place.expect("a counter"))]);
+    let unnumbered = epd::read(b"4k3/8/8/8/8/8/8/4K2R w K - hmvc 29;");
+    assert_eq!(unnumbered.reading.findings, []);
+}
+
+#[test]
+fn every_start_of_chess960_is_one() -> Test {
+    for number in 0..chess960::STARTS {
+        let setup = chess960::setup(number).ok_or("a start")?;
+        let reading = fen::read(fen::write_setup(&setup).as_bytes());
+        assert_eq!(reading.judgement, None, "start {number}: {:?}", reading.findings);
+        assert_eq!(setup.is_chess960(), number != chess960::CLASSICAL, "start {number}");
+    }
+    Ok(())
+}
+
+#[test]
+fn bishops_begin_anywhere_where_chess960_is_known_to_be_played() {
+    // Start 414 after 1. f3 and 2. Bf2: the bishop of g1 has come out.
+    let fen = b"rqnnkbbr/pppppp1p/8/6p1/8/5P2/PPPPPBPP/RQNNKB1R b KQkq - 1 2";
+    assert_eq!(codes(&fen::read(fen)), ["F107"]);
+    assert_eq!(codes(&fen::read_of(Variant::Chess960 { start: None }, fen)), [""; 0]);
 }
 
 #[test]

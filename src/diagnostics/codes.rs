@@ -185,7 +185,7 @@ codes! {
     "F009" FenTurn                  Error    Read     "The side to move of a FEN is not `w` or `b`.";
     "F010" FenCastlingLetter        Error    Read     "The castling field of a FEN contains something unknown.";
     "F011" FenCastlingOrder         Warning  Import   "The castling letters of a FEN are out of order or repeated.";
-    "F012" FenCastlingDialect       Info     Pedantic "The castling field of a FEN names rooks by their files.";
+    "F012" FenCastlingDialect       Info     Pedantic "The castling field of a FEN is one of Chess960.";
     "F013" FenEnPassantForm         Error    Read     "The en-passant field of a FEN is not a square on the third or sixth rank.";
     "F014" FenHalfmove              Error    Read     "The half-move counter of a FEN is not a number.";
     "F015" FenFullmove              Warning  Import   "The move number of a FEN is not a number from one upwards.";

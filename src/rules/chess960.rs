@@ -1,6 +1,6 @@
 //! The 960 start positions in the numbering of Scharnagl: 0 is `bbqnnrkr`, 518 the classical one.
 
-use crate::rules::{Board, Castling, Role, Setup};
+use crate::rules::{Bitboard, Board, Castling, File, Rank, Role, Setup, Square};
 
 /// How many start positions there are.
 pub const STARTS: u16 = 960;
@@ -47,6 +47,24 @@ pub fn number(rank: [Role; 8]) -> Option<u16> {
     let pair = KNIGHTS.iter().position(|pair| *pair == knights[..])?;
     let number = u16::try_from(light + 4 * dark + 16 * queen + 96 * pair).ok()?;
     (back_rank(number) == Some(rank)).then_some(number)
+}
+
+/// The squares on which a game begins.
+const HOME: Bitboard = Bitboard(
+    Bitboard::rank(Rank::One).0
+        | Bitboard::rank(Rank::Two).0
+        | Bitboard::rank(Rank::Seven).0
+        | Bitboard::rank(Rank::Eight).0,
+);
+
+/// The number of the start that stands on a board: pawns at home, the same order of pieces on both sides.
+pub fn start_on(board: &Board) -> Option<u16> {
+    if board.occupied() != HOME {
+        return None;
+    }
+    let pieces = File::ALL.map(|file| board.role_at(Square::new(file, Rank::One)));
+    let pieces = pieces.map(|role| role.unwrap_or(Role::Pawn));
+    (*board == Board::start(pieces)).then(|| number(pieces))?
 }
 
 /// Puts pieces on places counted among those that are still free.

@@ -6,6 +6,7 @@ mod operation;
 use crate::{
     diagnostics::{Code, Diagnostic},
     notation::fen::{self, Draft, Notes},
+    rules::Variant,
 };
 pub use operation::Operation;
 
@@ -42,8 +43,13 @@ pub fn has_operations(text: &[u8]) -> bool {
 
 /// Reads a line of an EPD file.
 pub fn read(text: &[u8]) -> Epd<'_> {
+    read_of(Variant::Standard, text)
+}
+
+/// Reads a line of an EPD file, from a game on one board.
+pub fn read_of(variant: Variant, text: &[u8]) -> Epd<'_> {
     let mut notes = Notes::on(text);
-    let mut draft = Draft::default();
+    let mut draft = Draft::of(variant);
     let tail = draft.four_fields(text.trim_ascii(), &mut notes);
     if draft.is_incomplete() {
         draft.counters(tail, &mut notes);
@@ -56,11 +62,11 @@ pub fn read(text: &[u8]) -> Epd<'_> {
         let found = operations.iter().find(|operation| operation.opcode == opcode)?;
         counted(found.operands.first()?)
     };
-    let (halfmoves, fullmoves) = counters.unwrap_or((0, 1));
-    draft.set_counters(
-        counter(b"hmvc").unwrap_or(halfmoves),
-        counter(b"fmvn").filter(|&number| number > 0).unwrap_or(fullmoves),
-    );
+    let [halfmoves, fullmoves] = counters;
+    draft.take_counters([
+        counter(b"hmvc").or(halfmoves),
+        counter(b"fmvn").or(fullmoves).filter(|&(_, number)| number > 0),
+    ]);
     let mut reading = draft.finish(notes);
     if let Some(position) = reading.position() {
         moves::examine(&position, &operations, &mut remarks);
@@ -69,16 +75,23 @@ pub fn read(text: &[u8]) -> Epd<'_> {
     Epd { reading, operations }
 }
 
+/// A counter as it is written, and its value.
+type Counter<'a> = (&'a [u8], u32);
+
 /// A number that a counter of a FEN can have.
-fn counted(text: &[u8]) -> Option<u32> {
-    str::from_utf8(text).ok()?.parse().ok().filter(|&count| count <= fen::MOST_COUNTED)
+fn counted(text: &[u8]) -> Option<Counter<'_>> {
+    let count = str::from_utf8(text).ok()?.parse().ok()?;
+    (count <= fen::MOST_COUNTED).then_some((text, count))
 }
 
 /// Two numbers after the fourth field make it a FEN; the rest may still be operations.
-fn fen_counters<'a>(tail: &'a [u8], remarks: &mut Notes<'_>) -> (&'a [u8], Option<(u32, u32)>) {
+fn fen_counters<'a>(
+    tail: &'a [u8],
+    remarks: &mut Notes<'_>,
+) -> (&'a [u8], [Option<Counter<'a>>; 2]) {
     let mut words = tail.splitn(3, u8::is_ascii_whitespace);
     let mut number = || counted(words.next()?);
-    let (Some(halfmoves), Some(fullmoves)) = (number(), number()) else { return (tail, None) };
+    let found @ [Some(_), Some(_)] = [number(), number()] else { return (tail, [None, None]) };
     let rest = words.next().unwrap_or(&tail[tail.len()..]);
     let counters = &tail[..tail.len() - rest.len()];
     let message = format!(
@@ -86,7 +99,7 @@ fn fen_counters<'a>(tail: &'a [u8], remarks: &mut Notes<'_>) -> (&'a [u8], Optio
         fen::quoted(counters.trim_ascii_end())
     );
     remark(Code::FenInEpd, counters.trim_ascii_end(), message, remarks);
-    (rest, Some((halfmoves, u32::max(fullmoves, 1))))
+    (rest, found)
 }
 
 fn remark(code: Code, at: &[u8], message: impl Into<String>, remarks: &mut Notes<'_>) {

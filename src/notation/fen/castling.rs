@@ -85,7 +85,7 @@ fn together(letters: &[u8], board: &Board) -> Castling {
 /// The rights as well as they can be understood, with everything that is wrong noted.
 pub(super) fn explained(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Option<Castling> {
     let mut is_clear = true;
-    for at in field.chunks(1) {
+    for at in characters(field) {
         match at {
             b"-" => {
                 let message =
@@ -105,6 +105,11 @@ pub(super) fn explained(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> O
     is_clear.then(|| together(field, board))
 }
 
+/// The characters of a text; the later bytes of one are those that begin with the bits 10.
+fn characters(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.chunk_by(|_, next| next & 0xc0 == 0x80)
+}
+
 fn note_order(field: &[u8], board: &Board, notes: &mut Notes<'_>) {
     let letters: Vec<Letter> = field.iter().filter_map(|&byte| Letter::from_byte(byte)).collect();
     let rooks: Bitboard = letters.iter().map(|letter| letter.rook(board)).collect();
@@ -121,6 +126,24 @@ fn note_dialect(field: &[u8], notes: &mut Notes<'_>) {
     if let Some(at) = field.iter().position(is_file) {
         let message = format!("the castling field {} names rooks by their files", quoted(field));
         notes.add(Code::FenCastlingDialect, Field::Castling, &field[at..=at], message);
+    }
+}
+
+/// Notes `KQkq` that stand for a king or a rook which do not begin so in the classical game.
+pub(super) fn note_unclassical(
+    field: &[u8],
+    castling: Castling,
+    board: &Board,
+    notes: &mut Notes<'_>,
+) {
+    let are_there = (castling.rooks() - board.role(Role::Rook)).is_empty();
+    let are_wings = field.iter().all(|byte| b"KQkq".contains(byte));
+    if are_wings && are_there && castling.is_chess960(board) {
+        let message = format!(
+            "the castling field {} grants rights of Chess960: king or rook does not stand where it begins in the classical game",
+            quoted(field)
+        );
+        notes.add(Code::FenCastlingDialect, Field::Castling, field, message);
     }
 }
 

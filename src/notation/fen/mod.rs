@@ -10,7 +10,7 @@ mod write;
 
 use crate::{
     diagnostics::{Code, Diagnostic, Severity},
-    rules::{Chess, Judgement, Setup, SetupFault},
+    rules::{Chess, Judgement, Setup, SetupFault, Variant},
 };
 pub use field::Field;
 pub(in crate::notation) use field::{Notes, quoted};
@@ -44,8 +44,13 @@ impl Reading {
 
 /// Reads a FEN, forgiving what can be forgiven.
 pub fn read(text: &[u8]) -> Reading {
+    read_of(Variant::Standard, text)
+}
+
+/// Reads a FEN of a game on one board; Chess960 shows itself, but not in every position.
+pub fn read_of(variant: Variant, text: &[u8]) -> Reading {
     let mut notes = Notes::on(text);
-    let mut draft = Draft::default();
+    let mut draft = Draft::of(variant);
     let tail = draft.four_fields(text.trim_ascii(), &mut notes);
     draft.counters(tail, &mut notes);
     draft.finish(notes)
@@ -63,14 +68,23 @@ pub fn position(text: &[u8]) -> Result<Chess, Vec<Diagnostic>> {
 /// A FEN while it is read: what each field says or probably means.
 #[derive(Debug, Default)]
 pub(in crate::notation) struct Draft<'a> {
+    /// The rules that are known to be those of the game.
+    variant: Variant,
     /// The text of the fields, as many as were given.
     texts: [&'a [u8]; 6],
     given: usize,
     setup: Option<Setup>,
     are_counters_swapped: bool,
+    /// Whether the number of the move is told, so that something can be concluded from it.
+    is_numbered: bool,
 }
 
 impl<'a> Draft<'a> {
+    /// A text that has not been read, of a game by these rules.
+    pub(in crate::notation) fn of(variant: Variant) -> Self {
+        Self { variant, ..Self::default() }
+    }
+
     /// Reads board, turn, castling and en passant; the answer is the text after them.
     pub(in crate::notation) fn four_fields(
         &mut self,
@@ -117,6 +131,9 @@ impl<'a> Draft<'a> {
         let castling_text = if given > 2 { texts.of(Field::Castling) } else { b"-" };
         let castling = castling::rights(castling_text, &board)
             .or_else(|| castling::explained(castling_text, &board, notes));
+        if let (Some(castling), Variant::Standard) = (castling, self.variant) {
+            castling::note_unclassical(castling_text, castling, &board, notes);
+        }
         Some(Setup {
             board,
             turn: turn?,
@@ -153,12 +170,12 @@ impl<'a> Draft<'a> {
     fn read_counters(&mut self, notes: &mut Notes<'_>) {
         let [.., halfmove, fullmove] = self.texts;
         let halfmove = if self.given > 4 { state::halfmove(halfmove, notes) } else { Some(0) };
-        let fullmove = if self.given > 5 { state::fullmove(fullmove, notes) } else { 1 };
+        let fullmove = if self.given > 5 { state::fullmove(fullmove, notes) } else { None };
         let Some(halfmove) = halfmove else {
             self.setup = None;
             return;
         };
-        if self.given > 5 && state::are_swapped(halfmove, fullmove) {
+        if let Some(fullmove) = fullmove.filter(|&number| state::are_swapped(halfmove, number)) {
             let message = format!("the counters {halfmove} and {fullmove} are probably swapped");
             notes.add(Code::FenCountersSwapped, Field::Halfmove, self.texts[4], message);
             self.are_counters_swapped = true;
@@ -171,16 +188,28 @@ impl<'a> Draft<'a> {
         self.given < 4
     }
 
-    /// Takes the counters from elsewhere.
-    pub(in crate::notation) fn set_counters(&mut self, halfmoves: u32, fullmoves: u32) {
+    /// Takes counters and their text from elsewhere.
+    pub(in crate::notation) fn take_counters(&mut self, counters: [Option<(&'a [u8], u32)>; 2]) {
+        for (text, counter) in self.texts[4..].iter_mut().zip(counters) {
+            *text = counter.map_or(b"", |(text, _)| text);
+        }
+        let [halfmoves, fullmoves] = counters.map(|counter| counter.map(|(_, number)| number));
+        self.set_counters(halfmoves.unwrap_or(0), fullmoves);
+    }
+
+    /// A move whose number is not told is taken for the first.
+    fn set_counters(&mut self, halfmoves: u32, fullmoves: Option<u32>) {
+        self.is_numbered = fullmoves.is_some();
         if let Some(setup) = &mut self.setup {
-            *setup = Setup { halfmoves, fullmoves, ..setup.clone() };
+            setup.halfmoves = halfmoves;
+            setup.fullmoves = fullmoves.unwrap_or(1);
         }
     }
 
+    /// The text of every field; what is missing would stand at the end.
     fn all_texts(&self, text: &'a [u8]) -> Texts<'a> {
         let end = &text[text.len()..];
-        Texts(std::array::from_fn(|index| if index < self.given { self.texts[index] } else { end }))
+        Texts(self.texts.map(|field| if field.is_empty() { end } else { field }))
     }
 
     /// Shows the setup to the gate and sums up.
@@ -188,9 +217,11 @@ impl<'a> Draft<'a> {
         let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
         let faults = self.setup.as_ref().map(Setup::faults).unwrap_or_default();
         let texts = self.all_texts(notes.source.bytes);
-        for &fault in faults.iter().filter(|_| is_readable) {
+        let founded = faults.iter().filter(|fault| is_readable && self.is_founded(fault)).copied();
+        for fault in founded.clone() {
             sentence::note(fault, &texts, &mut notes);
         }
+        let judgement = founded.map(SetupFault::judgement).max();
         let fixed = match &self.setup {
             Some(setup) if !notes.findings.is_empty() => self.mended(setup, &faults),
             _ => None,
@@ -198,16 +229,29 @@ impl<'a> Draft<'a> {
         let fixed = fixed.filter(|fixed| fixed.as_bytes() != notes.source.bytes.trim_ascii());
         let mut findings = notes.findings;
         findings.sort_by_key(|finding| finding.span.start);
-        Reading {
-            setup: self.setup.filter(|_| is_readable),
-            judgement: faults.into_iter().map(SetupFault::judgement).max().filter(|_| is_readable),
-            findings,
-            fixed,
+        Reading { setup: self.setup.filter(|_| is_readable), judgement, findings, fixed }
+    }
+
+    /// Whether what the gate takes for granted is known.
+    fn is_founded(&self, fault: &SetupFault) -> bool {
+        match fault {
+            SetupFault::HalfmoveTooLarge { .. } | SetupFault::FullmoveTooSmall { .. } => {
+                self.is_numbered
+            }
+            // In Chess960 a bishop begins anywhere.
+            SetupFault::BishopLockedIn { .. } => !matches!(self.variant, Variant::Chess960 { .. }),
+            _ => true,
         }
     }
 
     /// The FEN without rights and en-passant squares that cannot be, if that makes it playable.
     fn mended(&self, setup: &Setup, faults: &[SetupFault]) -> Option<String> {
+        let is_too_large =
+            |fault: &SetupFault| matches!(fault, SetupFault::HalfmoveTooLarge { .. });
+        if !self.is_numbered && faults.iter().any(is_too_large) {
+            // There is no first move with such a counter, and nobody knows which it is.
+            return None;
+        }
         let mut mended = setup.clone();
         for fault in faults.iter().filter(|fault| fault.is_unplayable()) {
             match fault {

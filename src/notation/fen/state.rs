@@ -61,8 +61,8 @@ pub(super) fn halfmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
     }
 }
 
-/// The number of the move; one that makes no sense is taken for the first.
-pub(super) fn fullmove(field: &[u8], notes: &mut Notes<'_>) -> u32 {
+/// The number of the move, if it makes sense.
+pub(super) fn fullmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
     let count = number(field).filter(|&count| count > 0);
     if count.is_none() || field.starts_with(b"0") {
         let read_as = count.unwrap_or(1);
@@ -71,7 +71,7 @@ pub(super) fn fullmove(field: &[u8], notes: &mut Notes<'_>) -> u32 {
             format!("expected a move number from 1 to {MOST}, found {found}; read as {read_as}");
         notes.add(Code::FenFullmove, Field::Fullmove, field, message);
     }
-    count.unwrap_or(1)
+    count
 }
 
 /// A number of decimal digits that a game can reach.

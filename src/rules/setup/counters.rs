@@ -1,9 +1,9 @@
 //! The two counters.
 
-use crate::rules::{Bitboard, Board, Color, File, Rank, Role, Setup, SetupFault, Square};
-
-/// The half-move counter with which a player may claim a draw. FIDE 9.3.
-const CLAIM: u32 = 100;
+use crate::rules::{
+    Bitboard, Board, Chess, Color, File, Position, Rank, Role, Setup, SetupFault, Square,
+    outcome::FIFTY_MOVES,
+};
 
 /// Looks whether the counters fit each other and the draw rules.
 pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
@@ -16,9 +16,15 @@ pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
     if is_start_with_black_to_move(setup) {
         faults.push(SetupFault::OddTempo);
     }
-    if halfmoves >= CLAIM {
+    if halfmoves >= FIFTY_MOVES && !is_over(setup, faults) {
         faults.push(SetupFault::MoveRuleReached { halfmoves });
     }
+}
+
+/// Whether it is mate or stalemate, which come before every counter. FIDE 5.1.1, 5.2.1.
+fn is_over(setup: &Setup, faults: &[SetupFault]) -> bool {
+    let is_playable = !faults.iter().any(|fault| fault.is_unplayable());
+    is_playable && !Chess::from_setup_unchecked(setup).has_legal_move()
 }
 
 /// What programs write that do not know the counters.

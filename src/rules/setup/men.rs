@@ -68,20 +68,21 @@ fn promoted_at_least(setup: &Setup, color: Color) -> u32 {
 }
 
 /// A pawn on its first square has never moved, so a bishop behind two of them never came out; a
-/// bishop of its colour elsewhere was a pawn.
+/// bishop of its colour outside was a pawn. On its own first rank none is outside: in Chess960 it may have begun
+/// there, and the rights to castle do not always tell.
 fn locked_bishops(setup: &Setup, faults: &mut Vec<SetupFault>) {
     for (color, home, pawns) in CAGES {
         let own = setup.board.men(color, Role::Pawn);
         let shade = if home.is_light() { !Bitboard::DARK } else { Bitboard::DARK };
-        let bishops = (setup.board.men(color, Role::Bishop) & shade) - Bitboard::of(home);
+        let all = setup.board.men(color, Role::Bishop) & shade;
+        let bishops = all - Bitboard::back_rank(color);
         let is_locked = pawns.into_iter().all(|pawn| own.has(pawn));
         if !is_locked || bishops.is_empty() || own.count() > 8 {
             continue;
         }
         // The first bishop of a shade is not among those already counted as promoted.
         let already = promoted_at_least(setup, color);
-        let at_home = setup.board.men(color, Role::Bishop).has(home);
-        let promoted = already + u32::from(!at_home);
+        let promoted = already + u32::from(bishops == all);
         if promoted > 8 - own.count() && already <= 8 - own.count() {
             faults.push(SetupFault::BishopLockedIn { bishops, home });
         }

@@ -9,7 +9,7 @@ mod pawns;
 mod retraction;
 mod rights;
 
-use crate::rules::{Board, Castling, Chess, Color, Role, Square};
+use crate::rules::{Board, Castling, Chess, Color, Role, Square, chess960};
 pub use fault::{EnPassantFault, Judgement, SetupFault};
 
 /// What a FEN says, sense or nonsense.
@@ -68,8 +68,9 @@ impl Setup {
         Ok(Chess::from_setup_unchecked(self))
     }
 
-    /// Whether the rights to castle are those of a game that did not begin in the classical way.
+    /// Whether the rights to castle, or all men together, show that the game did not begin in the classical way.
     pub fn is_chess960(&self) -> bool {
         self.castling.is_chess960(&self.board)
+            || chess960::start_on(&self.board).is_some_and(|start| start != chess960::CLASSICAL)
     }
 }
