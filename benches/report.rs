@@ -112,7 +112,7 @@ fn ours(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut page = Page::default();
     for (n, text) in (1..).zip(positions) {
         let (file, input) = (Some("positions.txt"), text.as_bytes());
-        let origin = Origin { n, file, line: Some(n), input, carried: &[] };
+        let origin = Origin { n, file, line: Some(n), indent: 0, input, carried: &[] };
         let record = Record::read(origin, Variant::Standard);
         layout.print(&record, &mut page);
     }

@@ -4,6 +4,7 @@ use std::{
     error::Error,
     fs,
     io::{BufRead, BufReader, Read, Write},
+    path::PathBuf,
     process::{Child, Command, Output, Stdio},
 };
 
@@ -32,6 +33,35 @@ fn reported(arguments: &[&str], input: &[u8]) -> Result<Output, Box<dyn Error>> 
     let output = child.wait_with_output()?;
     writer.join().map_err(|_| "the writer")??;
     Ok(output)
+}
+
+/// A directory of a test's own.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> std::io::Result<Self> {
+        let name = format!("arbiter-report-{test}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder)?;
+        Ok(Self(folder))
+    }
+
+    fn name(&self, file: &str) -> String {
+        self.0.join(file).display().to_string()
+    }
+
+    fn file(&self, name: &str, text: &str) -> std::io::Result<String> {
+        let name = self.name(name);
+        fs::write(&name, text)?;
+        Ok(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What stays behind in the temporary directory harms nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 fn objects(output: &Output) -> Result<Vec<Value>, Box<dyn Error>> {
@@ -104,6 +134,96 @@ fn a_table_keeps_its_other_columns() -> Outcome {
 }
 
 #[test]
+fn a_row_of_a_table_has_the_number_of_its_line() -> Outcome {
+    for end in ["\n", "\r\n"] {
+        let lines = ["name,fen", &format!("a,{DEAD}"), "", &format!("b,{DEAD}"), ""];
+        let arguments = ["--format", "csv", "--columns", "line"];
+        let rows = rows(&reported(&arguments, lines.join(end).as_bytes())?)?;
+        assert_eq!(rows, [["line", "name"], ["2", "a"], ["4", "b"]], "{end:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_finding_in_a_table_points_at_the_line() -> Outcome {
+    let bad = "4k3/8/8/8/8/8/8/4K3 x - - 0 1";
+    let table = format!("name,fen\nEk Änn,{bad}\n\"a,\"\"b\",\"{bad}\"\n\"two\nlines\",{bad}\n");
+    let output = reported(&["--format", "line"], table.as_bytes())?;
+    let said = String::from_utf8(output.stdout)?;
+    let places: Vec<_> = said.lines().map(|line| line.split(": error").next()).collect();
+    assert_eq!(places, [Some("-:2:28"), Some("-:3:30"), Some("-:5:28")]);
+    Ok(())
+}
+
+#[test]
+fn a_line_that_is_too_long_is_said_to_be_so() -> Outcome {
+    let long = "x".repeat(70_000);
+    let table = format!("fen,name\n{DEAD},a\n{DEAD},{long}\n{DEAD},b\n");
+    for input in [format!("{DEAD}\n{DEAD}{long}\n{DEAD}\n"), table] {
+        let output =
+            reported(&["--format", "csv", "--columns", "codes,message"], input.as_bytes())?;
+        let rows = rows(&output)?;
+        assert_eq!(rows.len(), 4);
+        assert_eq!(rows[2][0], "B010");
+        assert_eq!(rows[2][1], "the line has more than 65536 bytes and was not read");
+        assert_eq!((rows[1][0].as_str(), rows[3][0].as_str()), ("", ""));
+        assert_eq!(output.status.code(), Some(1));
+    }
+    Ok(())
+}
+
+#[test]
+fn columns_of_one_name_are_told_apart() -> Outcome {
+    let input = format!("a,a,fen,a_2,findings\n1,2,{DEAD},3,4\n");
+    let output = reported(&["--format", "csv", "--columns", "n"], input.as_bytes())?;
+    let expected = [["n", "a", "a_2", "a_2_2", "input_findings"], ["1", "1", "2", "3", "4"]];
+    assert_eq!(rows(&output)?, expected);
+    Ok(())
+}
+
+#[test]
+fn inputs_of_several_kinds_share_their_columns() -> Outcome {
+    let folder = Folder::new("kinds")?;
+    let first = folder.file("first.csv", &format!("name,fen,x\na,{DEAD},p\n"))?;
+    let second = folder.file("second.csv", &format!("name,fen,y\nb,{DEAD},q\n"))?;
+    let games = folder.file("games.pgn", "1. e4 *\n")?;
+    let csv = ["--format", "csv", "--columns", "n"];
+    let tables = reported(&[[first.as_str(), &second].as_slice(), &csv].concat(), b"")?;
+    let expected = [["n", "name", "x", "y"], ["1", "a", "p", ""], ["2", "b", "", "q"]];
+    assert_eq!(rows(&tables)?, expected);
+    let mixed = [[DEAD, "--pgn", &games, "--at", "end"].as_slice(), &csv].concat();
+    let expected = [["n", "game", "ply", "move"], ["1", "", "", ""], ["2", "1", "1", "e4"]];
+    assert_eq!(rows(&reported(&mixed, b"")?)?, expected);
+    let piped = format!("name,fen,y\nb,{DEAD},q\n");
+    let late = reported(&[[first.as_str(), "-"].as_slice(), &csv].concat(), piped.as_bytes())?;
+    let complaint = String::from_utf8_lossy(&late.stderr).into_owned();
+    assert!(
+        complaint.starts_with("error: '-': no room is left for the columns y\n"),
+        "{complaint}"
+    );
+    assert_eq!(late.status.code(), Some(2));
+    Ok(())
+}
+
+#[test]
+fn a_table_without_the_column_is_not_read() -> Outcome {
+    let folder = Folder::new("column")?;
+    let table = folder.file("table.csv", &format!("name,position\na,{DEAD}\n"))?;
+    for (arguments, column) in
+        [(vec![table.as_str()], "fen"), (vec![&table, "--fen-column", "nope"], "nope")]
+    {
+        let output = reported(&arguments, b"")?;
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        let expected = format!("no column is called `{column}`; there are name, position");
+        assert!(complaint.contains(&expected), "{complaint}");
+        assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
+    }
+    let list = folder.file("list.csv", &format!("{DEAD}\n"))?;
+    assert_eq!(reported(&[&list], b"")?.status.code(), Some(0), "a list under the name of a table");
+    Ok(())
+}
+
+#[test]
 fn every_row_of_a_table_has_as_many_fields() -> Outcome {
     let input = format!("{START}\na,b,\"c\n{DEAD}\n8/8/8/8 w - -\n");
     let output = reported(
@@ -134,11 +254,9 @@ fn output_starts_while_the_pipe_is_open() -> Outcome {
 
 #[test]
 fn an_output_file_is_whole_and_never_an_input() -> Outcome {
-    let folder = std::env::temp_dir().join(format!("arbiter-report-{}", std::process::id()));
-    fs::create_dir_all(&folder)?;
-    let (list, table) = (folder.join("list.txt"), folder.join("table.csv"));
-    fs::write(&list, format!("{START}\n"))?;
-    let (list, table) = (list.to_str().ok_or("a name")?, table.to_str().ok_or("a name")?);
+    let folder = Folder::new("output")?;
+    let (list, table) =
+        (&folder.file("list.txt", &format!("{START}\n"))?, &folder.name("table.csv"));
     let over_input = reported(&[list, "-o", list], b"")?;
     assert_eq!(over_input.status.code(), Some(2));
     assert_eq!(fs::read_to_string(list)?, format!("{START}\n"));
@@ -148,21 +266,15 @@ fn an_output_file_is_whole_and_never_an_input() -> Outcome {
     let unreadable = reported(&["nope.txt", "-o", table], b"")?;
     assert_eq!(unreadable.status.code(), Some(2));
     assert_eq!(fs::read_to_string(table)?, format!("fen\n{START}\n"), "it is left alone");
-    assert_eq!(fs::read_dir(&folder)?.count(), 2, "nothing else is left behind");
-    fs::remove_dir_all(&folder)?;
+    assert_eq!(fs::read_dir(&folder.0)?.count(), 2, "nothing else is left behind");
     Ok(())
 }
 
 #[test]
 fn games_give_their_positions() -> Outcome {
-    let folder = std::env::temp_dir().join(format!("arbiter-report-pgn-{}", std::process::id()));
-    fs::create_dir_all(&folder)?;
-    let file = folder.join("games.pgn");
-    fs::write(
-        &file,
-        "[White \"A\"]\n\n1. e4 (1. d4) e5 2. Nf3 *\n\n[White \"B\"]\n\n1. e4 Ke6 *\n",
-    )?;
-    let name = file.to_str().ok_or("a name")?;
+    let folder = Folder::new("games")?;
+    let games = "[White \"A\"]\n\n1. e4 (1. d4) e5 2. Nf3 *\n\n[White \"B\"]\n\n1. e4 Ke6 *\n";
+    let name = &folder.file("games.pgn", games)?;
     let columns = ["--format", "csv", "--columns", "valid,fullmove,turn"];
     let every = rows(&reported(&[&["--pgn", name], columns.as_slice()].concat(), b"")?)?;
     let plies: Vec<_> = every
@@ -186,7 +298,72 @@ fn games_give_their_positions() -> Outcome {
     assert_eq!(end[1], ["true", "2", "black", "1", "3", "Nf3"]);
     assert_eq!(end[2][0], "false");
     assert_eq!(end.len(), 3);
-    fs::remove_dir_all(&folder)?;
+    let folder = reported(&[&["--pgn", &folder.name("")], columns.as_slice()].concat(), b"")?;
+    assert_eq!(rows(&folder)?, every, "a directory is searched");
+    Ok(())
+}
+
+#[test]
+fn a_game_that_breaks_off_is_told_where_it_was_asked_for() -> Outcome {
+    let folder = Folder::new("broken")?;
+    let games = folder.file("games.pgn", "[White \"A\"]\n\n1. e4\nKe6 2. Nf3 *\n")?;
+    let line = format!("{games}:4:1: error[M301]");
+    for (ply, valid) in [
+        ("0", Some("true")),
+        ("1", Some("true")),
+        ("2", Some("false")),
+        ("3", Some("false")),
+        ("4", None),
+    ] {
+        let output = reported(
+            &["--pgn", &games, "--at", ply, "--format", "csv", "--columns", "valid"],
+            b"",
+        )?;
+        let rows = rows(&output)?;
+        assert_eq!(rows.get(1).map(|row| row[0].as_str()), valid, "ply {ply}");
+        assert_eq!(rows.len(), 1 + usize::from(valid.is_some()), "ply {ply}");
+    }
+    let output = reported(&["--pgn", &games, "--format", "line"], b"")?;
+    let said = String::from_utf8(output.stdout)?;
+    assert!(said.starts_with(&line), "{said}");
+    let output = reported(&["--pgn", &games], b"")?;
+    let said = String::from_utf8(output.stdout)?;
+    assert!(said.contains("\n3: the game breaks off at line 4, column 1: "), "{said}");
+    let bad =
+        folder.file("bad.pgn", "[White \"A\"]\n[FEN \"8/8/8/8/8/8/8/9 w - - 0 1\"]\n\n*\n")?;
+    let said = String::from_utf8(reported(&["--pgn", &bad, "--format", "line"], b"")?.stdout)?;
+    assert!(said.starts_with(&format!("{bad}:2:21: error[F006]")), "{said}");
+    Ok(())
+}
+
+#[test]
+fn games_of_chess960_are_called_so() -> Outcome {
+    let folder = Folder::new("chess960")?;
+    let start = "rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1";
+    let later = "rqnnkbbr/pppppp1p/8/6p1/8/5P2/PPPPPBPP/RQNNKB1R b KQkq - 1 2";
+    let game = format!("[Variant \"Chess960\"]\n[FEN \"{start}\"]\n\n1. f3 g5 2. Bf2 *\n");
+    let games = folder.file("games.pgn", &game)?;
+    let columns = ["--format", "csv", "--columns", "fen,reachable,variant"];
+    let played = reported(&[["--pgn", &games, "--at", "end"].as_slice(), &columns].concat(), b"")?;
+    assert_eq!(rows(&played)?[1][..3], [later, "unknown", "chess960"]);
+    let read = reported(&[[later, "--variant", "chess960"].as_slice(), &columns].concat(), b"")?;
+    assert_eq!(rows(&read)?[1], [later, "unknown", "chess960"]);
+    let read = reported(&[[start].as_slice(), &columns].concat(), b"")?;
+    assert_eq!(rows(&read)?[1], [start, "unknown", "chess960"]);
+    Ok(())
+}
+
+#[test]
+fn mate_and_stalemate_leave_nothing_to_claim() -> Outcome {
+    let table = [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 150 100", "checkmate", "false"),
+        ("7k/8/6QK/8/8/8/8/8 b - - 120 100", "stalemate", "false"),
+        ("7k/8/5Q1K/8/8/8/8/8 b - - 120 100", "ongoing", "true"),
+    ];
+    for (fen, status, claim) in table {
+        let output = reported(&[fen, "--format", "csv", "--columns", "status,claim_50"], b"")?;
+        assert_eq!(rows(&output)?[1], [status, claim], "{fen}");
+    }
     Ok(())
 }
 

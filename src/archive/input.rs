@@ -58,6 +58,14 @@ impl Input {
         }
     }
 
+    /// Whether it can be opened twice: a pipe gives its bytes only once.
+    pub fn can_be_read_again(&self) -> bool {
+        match self {
+            Self::Stdin => false,
+            Self::File(path) => fs::metadata(path).is_ok_and(|metadata| metadata.is_file()),
+        }
+    }
+
     /// Opens it and takes off its compression.
     ///
     /// # Errors

@@ -21,13 +21,7 @@ pub enum Beginning {
 
 /// What the tags `Variant`, `Boards` and `FEN` say.
 pub fn beginning(variant: Option<&str>, boards: Option<&str>, fen: Option<&[u8]>) -> Beginning {
-    let variant = match variant.map(str::trim).filter(|name| !name.is_empty() && *name != "?") {
-        None => Variant::Standard,
-        Some(name) => match variant_from_tags(name, boards) {
-            Ok(variant) => variant,
-            Err(_) => return Beginning::OtherRules,
-        },
-    };
+    let Some(variant) = rules(variant, boards) else { return Beginning::OtherRules };
     match (variant, fen) {
         (Variant::Standard | Variant::Chess960 { .. }, None) => Beginning::Usual,
         (variant, None) => Beginning::From(variant.start()),
@@ -38,6 +32,14 @@ pub fn beginning(variant: Option<&str>, boards: Option<&str>, fen: Option<&[u8]>
                 Beginning::Unplayable(findings, followed)
             }
         },
+    }
+}
+
+/// The rules that the tags `Variant` and `Boards` name, if they are known.
+pub(super) fn rules(variant: Option<&str>, boards: Option<&str>) -> Option<Variant> {
+    match variant.map(str::trim).filter(|name| !name.is_empty() && *name != "?") {
+        None => Some(Variant::Standard),
+        Some(name) => variant_from_tags(name, boards).ok(),
     }
 }
 

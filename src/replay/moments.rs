@@ -3,8 +3,8 @@
 use crate::{
     diagnostics::Diagnostic,
     pgn::{Reader, Summary, TagPair, Visitor},
-    replay::{Beginning, Line, Played, Stuck, beginning},
-    rules::{AnyPosition, Chess, Move},
+    replay::{Beginning, Line, Played, Stuck, beginning, beginning::rules},
+    rules::{AnyPosition, Chess, Move, Variant},
     text::Source,
 };
 
@@ -17,6 +17,8 @@ pub enum Moment<'a> {
     Reached {
         /// The position.
         position: &'a AnyPosition,
+        /// The rules of the game.
+        variant: Variant,
         /// The move that led to it.
         mv: Option<Move>,
         /// That move as written; empty for the start.
@@ -24,6 +26,8 @@ pub enum Moment<'a> {
     },
     /// No further move can be played, for this reason.
     Stuck(Vec<Diagnostic>),
+    /// A move that is written after the game got stuck.
+    Skipped,
     /// The game is over.
     Ends,
 }
@@ -37,6 +41,7 @@ pub fn moments<'a>(
     reader.read(&mut Teller {
         source,
         tell,
+        rules: Variant::Standard,
         variant: None,
         boards: None,
         fen: None,
@@ -49,6 +54,8 @@ pub fn moments<'a>(
 struct Teller<'a, F> {
     source: Source<'a>,
     tell: F,
+    /// What the tags say about the rules.
+    rules: Variant,
     variant: Option<TagPair<'a>>,
     boards: Option<TagPair<'a>>,
     fen: Option<TagPair<'a>>,
@@ -57,6 +64,13 @@ struct Teller<'a, F> {
     depth: u32,
     /// Whether nobody knows where the game begins.
     has_no_start: bool,
+}
+
+impl<F: FnMut(Moment<'_>)> Teller<'_, F> {
+    fn reached(&mut self, mv: Option<Move>, text: &[u8]) {
+        let (position, variant) = (self.line.position(), self.rules);
+        (self.tell)(Moment::Reached { position, variant, mv, text });
+    }
 }
 
 impl<'a, F: FnMut(Moment<'_>)> Visitor<'a> for Teller<'a, F> {
@@ -79,37 +93,46 @@ impl<'a, F: FnMut(Moment<'_>)> Visitor<'a> for Teller<'a, F> {
         let plain = |tag: &TagPair<'a>| tag.plain_value().into_owned();
         let (variant, boards) = (self.variant.as_ref().map(plain), self.boards.as_ref().map(plain));
         let fen = self.fen.as_ref().map(|tag| tag.value);
-        let start = beginning(variant.as_deref(), boards.as_deref(), fen);
+        let (variant, boards) = (variant.as_deref(), boards.as_deref());
+        self.rules = rules(variant, boards).unwrap_or_default();
+        let start = beginning(variant, boards, fen);
         let position = start.position();
-        self.line.restart(position.clone().unwrap_or_else(|| Chess::start().into()));
-        if let Some(position) = position {
-            (self.tell)(Moment::Reached { position: &position, mv: None, text: b"" });
+        self.has_no_start = position.is_none();
+        self.line.restart(position.unwrap_or_else(|| Chess::start().into()));
+        if !self.has_no_start {
+            self.reached(None, b"");
             return;
         }
-        self.has_no_start = true;
-        let findings =
+        let mut findings =
             if let Beginning::Unplayable(findings, _) = start { findings } else { Vec::new() };
+        // What is wrong with a FEN is found in its text alone.
+        let before = fen.map_or(0, |fen| self.source.span_of(fen).start);
+        for finding in &mut findings {
+            finding.span.start += before;
+            finding.span.end += before;
+        }
         (self.tell)(Moment::Stuck(findings));
     }
 
     fn mv(&mut self, text: &'a [u8]) {
-        if self.depth > 0 || self.has_no_start {
+        if self.depth > 0 {
+            return;
+        }
+        if self.has_no_start {
+            (self.tell)(Moment::Skipped);
             return;
         }
         match self.line.play(text) {
             Played::Standard | Played::Otherwise(..) => {
                 let mv = self.line.moves().next_back();
-                (self.tell)(Moment::Reached { position: self.line.position(), mv, text });
+                self.reached(mv, text);
             }
-            Played::Null => {
-                let position = self.line.position();
-                (self.tell)(Moment::Reached { position, mv: None, text });
-            }
+            Played::Null => self.reached(None, text),
             Played::Stuck => {
                 let finding = Stuck::new(self.line.clone(), text).report(&self.source);
                 (self.tell)(Moment::Stuck(vec![finding]));
             }
-            Played::Skipped => {}
+            Played::Skipped => (self.tell)(Moment::Skipped),
         }
     }
 

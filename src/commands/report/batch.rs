@@ -2,10 +2,12 @@
 
 use std::{ops::Range, sync::Arc};
 
+use super::lines::LONGEST;
 use crate::{
-    diagnostics::Diagnostic,
+    diagnostics::{Code, Diagnostic, Severity},
     report::positions::{Layout, Origin, Page, Record},
-    rules::AnyPosition,
+    rules::{AnyPosition, Variant},
+    text::Span,
 };
 
 /// Positions of one input.
@@ -28,6 +30,8 @@ pub(super) struct Batch {
 pub(super) struct Entry {
     pub(super) n: u64,
     pub(super) line: Option<u64>,
+    /// How many characters of the line stand before it.
+    pub(super) indent: u64,
     /// Where it stands in the text of the batch.
     pub(super) input: Range<usize>,
     /// What is carried through beside it.
@@ -42,10 +46,12 @@ pub(super) enum Form {
     Fen,
     /// A line of an EPD file.
     Epd,
-    /// A position that was reached in a game.
-    Reached(Box<AnyPosition>),
+    /// A position that was reached in a game by these rules.
+    Reached(Box<AnyPosition>, Variant),
     /// A game that could not be played out.
     Stuck(Vec<Diagnostic>),
+    /// A line that was not read.
+    TooLong,
 }
 
 impl Batch {
@@ -61,17 +67,25 @@ impl Batch {
                 n: entry.n,
                 file: self.file.as_deref(),
                 line: entry.line,
+                indent: entry.indent,
                 input: &self.text[entry.input],
                 carried: &entry.carried,
             };
             let record = match entry.form {
                 Form::Fen => Record::read(origin, self.layout.variant),
                 Form::Epd => Record::read_epd(origin, self.layout.variant),
-                Form::Reached(position) => Record::reached(origin, *position),
-                Form::Stuck(findings) => Record::missing(origin, findings),
+                Form::Reached(position, variant) => Record::reached(origin, *position, variant),
+                Form::Stuck(findings) => Record::missing(origin, findings, self.layout.variant),
+                Form::TooLong => Record::missing(origin, vec![too_long()], self.layout.variant),
             };
             self.layout.print(&record, &mut page);
         }
         page
     }
+}
+
+fn too_long() -> Diagnostic {
+    let message = format!("the line has more than {LONGEST} bytes and was not read");
+    let finding = Diagnostic::new(Code::LineOver255, Span { start: 0, end: 0 }, message);
+    Diagnostic { severity: Severity::Error, ..finding }
 }

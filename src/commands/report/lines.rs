@@ -2,8 +2,11 @@
 
 use std::io::{self, Read};
 
-/// How much is read at once, and the longest line that is read to its end.
+/// How much is read at once.
 const BLOCK: usize = 1 << 16;
+
+/// The longest line that is surely read to its end; what is made of a longer one is not to be believed.
+pub(super) const LONGEST: usize = BLOCK;
 
 /// Whether a line end may stand within quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +57,7 @@ impl<R: Read> Lines<R> {
                 let rest = self.rest.split_off(end);
                 return Ok(Some(std::mem::replace(&mut self.rest, rest)));
             }
-            if self.rest.len() > BLOCK {
+            if self.rest.len() > LONGEST {
                 return Ok(Some(self.cut_long_line()));
             }
             if self.read_more()? == 0 {

@@ -10,7 +10,6 @@ mod table;
 use std::{
     io::Write,
     ops::ControlFlow,
-    path::PathBuf,
     sync::{Arc, mpsc::sync_channel},
     thread,
 };
@@ -33,8 +32,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let Some(path) = &arguments.output else {
         return Ok(describe(&plan, streams.out, streams.err)?.0);
     };
-    let inputs: Vec<PathBuf> = plan.paths();
-    let mut file = OutputFile::create(path, &inputs)?;
+    let mut file = OutputFile::create(path, &plan.paths)?;
     let (exit, tally) = describe(&plan, &mut file, streams.err)?;
     // Where nothing could be read, what was there before is worth more than an empty page.
     if exit != Exit::Broken || tally.all() > 0 {
@@ -51,6 +49,9 @@ fn describe(
 ) -> Result<(Exit, Tally), Trouble> {
     let (sender, receiver) = sync_channel(2);
     let mut printer = Printer::new(plan, out, err);
+    for error in &plan.unreadable {
+        printer.take(Printed::Trouble(error.to_string()))?;
+    }
     thread::scope(|scope| {
         scope.spawn(move || {
             let send = |message| match sender.send(message) {

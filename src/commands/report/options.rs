@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use super::source::{At, Given, Producer};
 use crate::{
-    archive::Input,
+    archive::{Input, InputError, expand},
     commands::{Trouble, streams::stdin_is_terminal},
     report::positions::{Column, Extra, Extras, Format, Layout},
     rules::{DEEPEST_PERFT, Variant},
@@ -43,8 +43,8 @@ pub struct Arguments {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extra)]
     with: Vec<Extra>,
 
-    /// Take the positions of the games in this file
-    #[arg(long, value_name = "FILE")]
+    /// Take the positions of the games in this file, or below this directory
+    #[arg(long, value_name = "FILE|DIR")]
     pgn: Vec<PathBuf>,
 
     /// Only the position at the end of each game, or after so many half-moves
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     fen_column: Option<String>,
 
-    /// The rules of the positions: standard, alice[:N] or alice-ksparov[:N]
+    /// The rules of the positions: standard, chess960, alice[:N] or alice-ksparov[:N]
     #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
     variant: Option<Variant>,
 
@@ -120,6 +120,10 @@ fn moment(text: &str) -> Result<At, String> {
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) given: Vec<Given>,
+    /// The files and directories among what was named.
+    pub(super) paths: Vec<PathBuf>,
+    /// Directories that cannot be searched.
+    pub(super) unreadable: Vec<InputError>,
     pub(super) layout: Layout,
     pub(super) at: At,
     pub(super) fen_column: Option<String>,
@@ -132,8 +136,12 @@ impl TryFrom<&Arguments> for Plan {
 
     fn try_from(arguments: &Arguments) -> Result<Self, Trouble> {
         let cores = thread::available_parallelism().ok();
+        let (games, unreadable) = expand(&arguments.pgn);
+        let given = given(arguments, games)?;
         Ok(Self {
-            given: given(arguments)?,
+            paths: paths(arguments, &given),
+            given,
+            unreadable,
             layout: layout(arguments),
             at: arguments.at.unwrap_or(At::Every),
             fen_column: arguments.fen_column.clone(),
@@ -144,15 +152,6 @@ impl TryFrom<&Arguments> for Plan {
 }
 
 impl Plan {
-    /// The files among the inputs.
-    pub(super) fn paths(&self) -> Vec<PathBuf> {
-        let files = self.given.iter().filter_map(|given| match given {
-            Given::List(Input::File(path)) | Given::Games(Input::File(path)) => Some(path.clone()),
-            _ => None,
-        });
-        files.collect()
-    }
-
     /// How many bytes there are to read, if that is known.
     pub(super) fn size(&self) -> Option<u64> {
         let sizes = self.given.iter().map(|given| match given {
@@ -183,12 +182,20 @@ fn layout(arguments: &Arguments) -> Layout {
     Layout { format, variant, columns, has_findings, extras, carried: Vec::new() }
 }
 
+/// The files and directories among what was named.
+fn paths(arguments: &Arguments, given: &[Given]) -> Vec<PathBuf> {
+    let lists = given.iter().filter_map(|given| match given {
+        Given::List(Input::File(path)) => Some(path),
+        _ => None,
+    });
+    lists.chain(&arguments.pgn).cloned().collect()
+}
+
 /// What is to be read, in the order of the command line; games come last.
-fn given(arguments: &Arguments) -> Result<Vec<Given>, Trouble> {
-    let games = arguments.pgn.iter().map(|path| Given::Games(input(path)));
+fn given(arguments: &Arguments, games: Vec<Input>) -> Result<Vec<Given>, Trouble> {
     let mut given: Vec<Given> = arguments.given.iter().map(|text| one_given(text)).collect();
-    given.extend(games);
-    if given.is_empty() {
+    given.extend(games.into_iter().map(Given::Games));
+    if given.is_empty() && arguments.pgn.is_empty() {
         if stdin_is_terminal() {
             let tip = "try `arbiter report FILE`, or pipe positions in";
             return Err(Trouble::new("no positions are given").with_tip(tip));
@@ -205,12 +212,9 @@ fn one_given(text: &str) -> Given {
     if is_spaced || is_board {
         Given::Fen(text.to_owned())
     } else {
-        Given::List(input(Path::new(text)))
+        let is_stdin = text == "-";
+        Given::List(if is_stdin { Input::Stdin } else { Input::File(PathBuf::from(text)) })
     }
-}
-
-fn input(path: &Path) -> Input {
-    if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_owned()) }
 }
 
 impl<'a, F> Producer<'a, F> {
@@ -221,6 +225,7 @@ impl<'a, F> Producer<'a, F> {
             at: plan.at,
             fen_column: plan.fen_column.as_deref(),
             n: 0,
+            foreseen: Vec::new(),
             settled: None,
             bytes: 0,
             send,

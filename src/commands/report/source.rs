@@ -9,7 +9,8 @@ use std::{
 
 use super::{
     batch::{Batch, Entry, Form},
-    lines::{Lines, Quoting},
+    games,
+    lines::{LONGEST, Lines, Quoting},
     table::Table,
 };
 use crate::{
@@ -51,6 +52,8 @@ pub(super) struct Producer<'a, F> {
     pub(super) fen_column: Option<&'a str>,
     /// How many positions have been handed on.
     pub(super) n: u64,
+    /// What is known to be carried through before anything is handed on.
+    pub(super) foreseen: Vec<String>,
     /// The layout, once a record has been seen and nothing can be added to it.
     pub(super) settled: Option<Arc<Layout>>,
     /// How many bytes have been read that no batch has told of.
@@ -61,6 +64,7 @@ pub(super) struct Producer<'a, F> {
 impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     /// Reads one input after the other.
     pub(super) fn run(&mut self, given: &[Given]) -> ControlFlow<()> {
+        self.foresee(given);
         for given in given {
             match given {
                 Given::Fen(text) => self.argument(text)?,
@@ -77,10 +81,33 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         ControlFlow::Continue(())
     }
 
+    /// Looks for what later inputs carry, since the names of all columns are written before the first record.
+    fn foresee(&mut self, given: &[Given]) {
+        if given.len() < 2 {
+            return;
+        }
+        for given in given {
+            let carried = match given {
+                Given::Games(_) => games::carried(),
+                Given::List(input) if input.can_be_read_again() => {
+                    // What cannot be read is told when its turn comes.
+                    let first = self.opened(input).ok().flatten();
+                    first.and_then(|(_, table)| table).map_or(Vec::new(), |table| table.carried())
+                }
+                Given::Fen(_) | Given::List(_) => Vec::new(),
+            };
+            add_names(&mut self.foreseen, &carried);
+        }
+    }
+
     /// The layout for a batch; what is carried is settled by the first.
     pub(super) fn settle(&mut self, carried: &[String]) -> Arc<Layout> {
-        let layout = &self.layout;
-        let settle = || Arc::new(Layout { carried: carried.to_vec(), ..layout.clone() });
+        let (layout, foreseen) = (&self.layout, &self.foreseen);
+        let settle = || {
+            let mut names = foreseen.clone();
+            add_names(&mut names, carried);
+            Arc::new(Layout { carried: names, ..layout.clone() })
+        };
         Arc::clone(self.settled.get_or_insert_with(settle))
     }
 
@@ -97,7 +124,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         (self.send)(Message::Batch(batch))
     }
 
-    fn complain(&mut self, trouble: &str) -> ControlFlow<()> {
+    pub(super) fn complain(&mut self, trouble: &str) -> ControlFlow<()> {
         (self.send)(Message::Trouble(trouble.to_owned()))
     }
 
@@ -111,25 +138,34 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
 
     fn entry(&mut self, input: Range<usize>, line: Option<u64>, form: Form) -> Entry {
         let carried = vec![String::new(); self.settled.as_ref().map_or(0, |it| it.carried.len())];
-        Entry { n: self.next_n(), line, input, carried, form }
+        Entry { n: self.next_n(), line, indent: 0, input, carried, form }
     }
 
     /// A file of lines, or a table that has a column of positions.
     fn list(&mut self, input: &Input) -> Result<ControlFlow<()>, InputError> {
         let name: Arc<str> = input.name().into();
-        let broken = |cause| InputError { name: input.name(), cause };
-        let mut lines = Lines::new(input.open()?);
-        let first = lines.next_block().map_err(broken)?;
-        let Some(first) = first else { return Ok(ControlFlow::Continue(())) };
-        lines.put_back(first.clone());
-        match Table::recognised(&first, is_named(&name, "csv"), self.fen_column) {
+        let Some((mut lines, table)) = self.opened(input)? else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        match table {
             Some(table) => {
                 lines.set_quoting(Quoting::Quotes);
                 self.table(&name, lines, &table)
             }
             None => self.plain_list(&name, lines),
         }
-        .map_err(broken)
+        .map_err(|cause| InputError { name: input.name(), cause })
+    }
+
+    /// The lines of a file that is not empty, and its header if it is a table.
+    fn opened(&self, input: &Input) -> Result<Option<Opened>, InputError> {
+        let broken = |cause| InputError { name: input.name(), cause };
+        let mut lines = Lines::new(input.open()?);
+        let Some(first) = lines.next_block().map_err(broken)? else { return Ok(None) };
+        let is_csv = is_named(&input.name(), "csv");
+        let table = Table::recognised(&first, is_csv, self.fen_column).map_err(broken)?;
+        lines.put_back(first);
+        Ok(Some((lines, table)))
     }
 
     fn plain_list(
@@ -162,7 +198,9 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         while start < text.len() {
             let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
             let content = text[start..end].trim_ascii_end();
-            if !content.trim_ascii_start().is_empty() {
+            if end - start > LONGEST {
+                batch.entries.push(self.entry(start..start, Some(line), Form::TooLong));
+            } else if !content.trim_ascii_start().is_empty() {
                 let form = if is_epd { Form::Epd } else { Form::Fen };
                 batch.entries.push(self.entry(start..start + content.len(), Some(line), form));
             }
@@ -170,6 +208,37 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         }
         batch.text = text;
         (line, self.send(batch))
+    }
+}
+
+/// The lines of a file and its header.
+type Opened = (Lines<Box<dyn Read + Send>>, Option<Table>);
+
+/// Adds the names that are not there yet.
+fn add_names(names: &mut Vec<String>, more: &[String]) {
+    for name in more {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+}
+
+/// Where an input has the columns that a layout carries; it need not have all.
+#[derive(Debug)]
+pub(super) struct Places(Vec<Option<usize>>);
+
+impl Places {
+    pub(super) fn of(names: &[String], layout: &Layout) -> Self {
+        let place = |name: &String| names.iter().position(|other| other == name);
+        Self(layout.carried.iter().map(place).collect())
+    }
+
+    /// The values of an input in the order of the layout.
+    pub(super) fn arranged(&self, values: &[String]) -> Vec<String> {
+        let value = |place: &Option<usize>| {
+            place.and_then(|place| values.get(place)).cloned().unwrap_or_default()
+        };
+        self.0.iter().map(value).collect()
     }
 }
 

@@ -2,16 +2,20 @@
 
 use std::{
     io::{self, Read},
+    iter,
     ops::ControlFlow,
     sync::Arc,
 };
 
 use super::{
     batch::{Batch, Entry, Form},
-    lines::Lines,
-    source::{Message, Producer},
+    lines::{LONGEST, Lines},
+    source::{Message, Places, Producer},
 };
-use crate::report::positions::Column;
+use crate::{
+    report::positions::{Column, Format},
+    text::{Place, Source},
+};
 
 /// The header of a table.
 #[derive(Debug, Clone, Default)]
@@ -25,26 +29,62 @@ pub(super) struct Table {
 
 impl Table {
     /// The header, if the text begins with one that has a column of positions.
-    pub(super) fn recognised(text: &[u8], is_csv: bool, fen_column: Option<&str>) -> Option<Self> {
-        let header = text.split(|&byte| byte == b'\n').next()?;
+    ///
+    /// # Errors
+    /// When the text must be a table, but no column has the name.
+    pub(super) fn recognised(
+        text: &[u8],
+        is_csv: bool,
+        fen_column: Option<&str>,
+    ) -> io::Result<Option<Self>> {
+        let header = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let delimiter = [b',', b'\t', b';'].into_iter().find(|byte| header.contains(byte));
         let delimiter = delimiter.unwrap_or(b',');
-        let names = fields(header, delimiter)?;
+        let Some(names) = fields(header, delimiter) else { return Ok(None) };
         let wanted = fen_column.unwrap_or("fen");
-        let fen = names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted))?;
-        let is_table = is_csv || fen_column.is_some() || names.len() > 1 || header.len() < 8;
-        is_table.then_some(Self { delimiter, fen, names })
+        let fen = names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted));
+        // A list of positions may have the name of a table; no header has the slashes of a board.
+        let must_be_table = fen_column.is_some() || is_csv && !header.contains(&b'/');
+        match fen {
+            None if must_be_table => Err(io::Error::other(format!(
+                "no column is called `{wanted}`; there are {}",
+                names.join(", ")
+            ))),
+            Some(fen) if must_be_table || names.len() > 1 || header.len() < 8 => {
+                Ok(Some(Self { delimiter, fen, names }))
+            }
+            _ => Ok(None),
+        }
     }
 
-    /// What the carried columns are called; a name of ours gets a mark.
-    fn carried(&self) -> Vec<String> {
+    /// What the carried columns are called; a name of ours gets a mark, one that occurs again a number.
+    pub(super) fn carried(&self) -> Vec<String> {
         let others = self.names.iter().enumerate().filter(|(index, _)| *index != self.fen);
-        others
-            .map(|(_, name)| match Column::from_name(name) {
-                Some(_) => format!("input_{name}"),
-                None => name.clone(),
-            })
-            .collect()
+        let mut carried: Vec<String> = Vec::new();
+        for (_, name) in others {
+            let is_ours = Column::from_name(name).is_some() || name == "findings";
+            let name = if is_ours { format!("input_{name}") } else { name.clone() };
+            let numbered = (2..).map(|number| format!("{name}_{number}"));
+            let free =
+                iter::once(name.clone()).chain(numbered).find(|name| !carried.contains(name));
+            carried.extend(free);
+        }
+        carried
+    }
+
+    /// Where in the text of a row its position stands.
+    fn place_in(&self, row: &[u8]) -> Place {
+        let (mut field, mut is_quoted) = (0, false);
+        let start = row.iter().position(|&byte| {
+            let is_there = field == self.fen && !byte.is_ascii_whitespace() && byte != b'"';
+            match byte {
+                b'"' => is_quoted = !is_quoted,
+                _ if byte == self.delimiter && !is_quoted => field += 1,
+                _ => {}
+            }
+            is_there
+        });
+        Source::new("", row).place_of(start.unwrap_or(row.len()) as u64)
     }
 
     fn rows<'a>(&self, text: &'a [u8]) -> csv::Reader<&'a [u8]> {
@@ -70,21 +110,28 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         mut lines: Lines<impl Read>,
         table: &Table,
     ) -> io::Result<ControlFlow<()>> {
-        let carried = table.carried();
-        let layout = self.settle(&carried);
-        // Where another input has settled what is carried, columns are found by their names.
-        let places: Vec<Option<usize>> = layout
-            .carried
+        let names = table.carried();
+        let layout = self.settle(&names);
+        let lost: Vec<&str> = names
             .iter()
-            .map(|name| carried.iter().position(|other| other == name))
+            .filter(|name| !layout.carried.contains(name))
+            .map(String::as_str)
             .collect();
+        if !lost.is_empty() {
+            let lost = lost.join(", ");
+            let flow = self.complain(&format!("'{name}': no room is left for the columns {lost}"));
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        let places = Places::of(&names, &layout);
         let mut line = 1;
         let mut is_header = true;
         while let Some(block) = lines.next_block()? {
             let mut batch = Batch::new(Some(Arc::clone(name)), Arc::clone(&layout));
             batch.bytes = block.len() as u64;
             self.rows(table, &block, &places, line, is_header, &mut batch);
-            line += memchr::memchr_iter(b'\n', &block).count() as u64;
+            line += line_ends(&block);
             is_header = false;
             let flow = self.send(batch);
             if flow.is_break() {
@@ -98,7 +145,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         &mut self,
         table: &Table,
         block: &[u8],
-        places: &[Option<usize>],
+        places: &Places,
         first_line: u64,
         has_header: bool,
         batch: &mut Batch,
@@ -106,11 +153,19 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let mut rows = table.rows(block);
         let mut row = csv::ByteRecord::new();
         let mut is_header = has_header;
+        let (mut line, mut counted) = (first_line, 0);
         while rows.read_byte_record(&mut row).unwrap_or(false) {
             if std::mem::take(&mut is_header) {
                 continue;
             }
-            let line = row.position().map(|place| first_line + place.line() - 1);
+            let start = row.position().map_or(counted, |place| row_start(block, place.byte()));
+            line += line_ends(&block[counted..start]);
+            counted = start;
+            let is_too_long = rows.position().byte() > (start + LONGEST) as u64;
+            let place = match batch.layout.format {
+                Format::Line if !is_too_long => table.place_in(&block[start..]),
+                _ => Place { line: 1, column: 1 },
+            };
             let start = batch.text.len();
             batch.text.extend_from_slice(row.get(table.fen).unwrap_or_default().trim_ascii());
             let others: Vec<String> = row
@@ -119,16 +174,25 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 .filter(|(index, _)| *index != table.fen)
                 .map(|(_, field)| String::from_utf8_lossy(field).into_owned())
                 .collect();
-            let carry = |place: &Option<usize>| {
-                place.and_then(|place| others.get(place)).cloned().unwrap_or_default()
-            };
             batch.entries.push(Entry {
                 n: self.next_n(),
-                line,
+                line: Some(line + place.line - 1),
+                indent: place.column - 1,
                 input: start..batch.text.len(),
-                carried: places.iter().map(carry).collect(),
-                form: Form::Fen,
+                carried: places.arranged(&others),
+                form: if is_too_long { Form::TooLong } else { Form::Fen },
             });
         }
     }
+}
+
+fn line_ends(text: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', text).count() as u64
+}
+
+/// Where the text of a row begins: the line end before it and blank lines are passed over with it.
+fn row_start(block: &[u8], byte: u64) -> usize {
+    let from = usize::try_from(byte).map_or(block.len(), |byte| byte.min(block.len()));
+    let is_text = |byte: &u8| !matches!(byte, b'\r' | b'\n');
+    block[from..].iter().position(is_text).map_or(block.len(), |at| from + at)
 }

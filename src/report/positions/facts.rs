@@ -38,6 +38,11 @@ impl Facts {
         self.position.legal_moves()
     }
 
+    /// Whether the counter allows to claim a draw. FIDE 9.3; mate and stalemate have ended the game.
+    pub fn can_claim_fifty_moves(&self) -> bool {
+        self.legal_moves > 0 && self.position.halfmoves() >= outcome::FIFTY_MOVES
+    }
+
     /// The men of the side to move that are pinned to their king.
     pub fn pinned(&self) -> Bitboard {
         let turn = self.position.turn();

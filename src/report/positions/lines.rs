@@ -10,7 +10,7 @@ pub(super) fn record(record: &Record<'_>, out: &mut Vec<u8>) {
     let line = record.origin.line.unwrap_or(record.origin.n);
     for finding in &record.reading.findings {
         let (severity, code) = (finding.severity.word(), finding.code.id());
-        let column = record.column(finding);
+        let column = record.origin.indent + record.column(finding);
         // Writing to memory does not fail.
         let _ = writeln!(out, "{file}:{line}:{column}: {severity}[{code}] {}", finding.message);
     }

@@ -19,6 +19,8 @@ pub struct Origin<'a> {
     pub file: Option<&'a str>,
     /// The line of the file.
     pub line: Option<u64>,
+    /// How many characters of the line stand before it.
+    pub indent: u64,
     /// What was read.
     pub input: &'a [u8],
     /// What is carried through beside it, in the order of the layout.
@@ -36,6 +38,8 @@ pub struct Record<'a> {
     pub reading: fen::Reading,
     /// What the rules say, if it can be played.
     pub facts: Option<Facts>,
+    /// The rules that are known to be those of the game.
+    pub variant: Variant,
 }
 
 impl<'a> Record<'a> {
@@ -44,15 +48,16 @@ impl<'a> Record<'a> {
         if epd::has_operations(origin.input) {
             return Self::read_epd(origin, variant);
         }
-        Self::read_layered(origin, variant)
-            .unwrap_or_else(|| Self::new(origin, None, fen::read(origin.input)))
+        Self::read_layered(origin, variant).unwrap_or_else(|| {
+            Self::new(origin, None, fen::read_of(variant, origin.input), variant)
+        })
     }
 
     /// Reads a line of an EPD file.
     pub fn read_epd(origin: Origin<'a>, variant: Variant) -> Self {
         Self::read_layered(origin, variant).unwrap_or_else(|| {
-            let epd = epd::read(origin.input);
-            Self::new(origin, epd.id(), epd.reading)
+            let epd = epd::read_of(variant, origin.input);
+            Self::new(origin, epd.id(), epd.reading, variant)
         })
     }
 
@@ -63,31 +68,36 @@ impl<'a> Record<'a> {
             return None;
         }
         Some(match fen::position_of(variant, origin.input) {
-            Ok(position) => Self::reached(origin, position),
-            Err(findings) => Self::missing(origin, findings),
+            Ok(position) => Self::reached(origin, position, variant),
+            Err(findings) => Self::missing(origin, findings, variant),
         })
     }
 
-    /// Takes a position that was reached in a game.
-    pub fn reached(origin: Origin<'a>, position: AnyPosition) -> Self {
+    /// Takes a position that was reached in a game by these rules.
+    pub fn reached(origin: Origin<'a>, position: AnyPosition, variant: Variant) -> Self {
         let reading = fen::Reading {
             setup: Some(first_board(&position)),
             judgement: None,
             findings: Vec::new(),
             fixed: None,
         };
-        Self { origin, id: None, reading, facts: Some(Facts::of(position)) }
+        Self { origin, id: None, reading, facts: Some(Facts::of(position)), variant }
     }
 
     /// A position that is wanted but was never reached, for these reasons.
-    pub fn missing(origin: Origin<'a>, findings: Vec<Diagnostic>) -> Self {
+    pub fn missing(origin: Origin<'a>, findings: Vec<Diagnostic>, variant: Variant) -> Self {
         let reading = fen::Reading { setup: None, judgement: None, findings, fixed: None };
-        Self { origin, id: None, reading, facts: None }
+        Self { origin, id: None, reading, facts: None, variant }
     }
 
-    fn new(origin: Origin<'a>, id: Option<String>, reading: fen::Reading) -> Self {
+    fn new(
+        origin: Origin<'a>,
+        id: Option<String>,
+        reading: fen::Reading,
+        variant: Variant,
+    ) -> Self {
         let facts = reading.position().map(|position| Facts::of(position.into()));
-        Self { origin, id, reading, facts }
+        Self { origin, id, reading, facts, variant }
     }
 
     /// What was read, as text.
@@ -111,6 +121,11 @@ impl<'a> Record<'a> {
         self.reading.judgement >= Some(Judgement::Unreachable)
     }
 
+    /// Whether the game is one of Chess960: somebody says so, or the position shows it.
+    pub(super) fn is_chess960(&self, setup: &Setup) -> bool {
+        matches!(self.variant, Variant::Chess960 { .. }) || setup.is_chess960()
+    }
+
     /// Whether there is something to complain of.
     pub fn has_error(&self) -> bool {
         let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
@@ -122,7 +137,7 @@ impl<'a> Record<'a> {
         self.reading.findings.iter().rev().max_by_key(|finding| finding.severity)
     }
 
-    /// The character of the line at which a finding begins, counted from one.
+    /// The character of the input at which a finding begins, counted from one.
     pub fn column(&self, finding: &Diagnostic) -> u64 {
         Source::new("", self.origin.input).place_of(finding.span.start).column
     }

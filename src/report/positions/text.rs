@@ -29,8 +29,17 @@ pub(super) fn record(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
 /// Why nothing can be played.
 pub(super) fn headline_trouble(record: &Record<'_>) -> Option<String> {
     let finding = record.worst().filter(|_| !record.is_legal())?;
-    let kind = if record.is_valid() { "unplayable position" } else { "invalid FEN" };
-    Some(format!("{kind}, column {}: {}", record.column(finding), finding.message))
+    let (column, message) = (record.column(finding), &finding.message);
+    let kind = match (record.is_valid(), finding.ply) {
+        (true, _) => "unplayable position".to_owned(),
+        (false, None) => "invalid FEN".to_owned(),
+
+        (false, Some(_)) => match record.origin.line {
+            Some(line) => format!("the game breaks off at line {line}"),
+            None => "the game breaks off".to_owned(),
+        },
+    };
+    Some(format!("{kind}, column {column}: {message}"))
 }
 
 fn lines(record: &Record<'_>, layout: &Layout) -> Vec<String> {

@@ -9,8 +9,8 @@ use crate::{
     diagram::{Spread, Style},
     notation::{coordinate, fen, variant::write_variant, write_san},
     rules::{
-        AnyPosition, Bitboard, Board, Color, File, Layered, Move, Outcome, Position, Rank, Role,
-        Setup, Square, chess960, perft,
+        AnyPosition, Board, Color, Layered, Move, Outcome, Position, Role, Setup, Square, chess960,
+        perft,
     },
 };
 
@@ -92,7 +92,7 @@ fn variant(record: &Record<'_>, setup: &Setup) -> Cow<'static, str> {
     let position = record.facts.as_ref().map(|facts| &facts.position);
     match position.and_then(Position::as_layered).and_then(Layered::variant) {
         Some(variant) => write_variant(variant).into(),
-        None if setup.is_chess960() => "chess960".into(),
+        None if record.is_chess960(setup) => "chess960".into(),
         None => "standard".into(),
     }
 }
@@ -124,7 +124,7 @@ fn situation(facts: &Facts, column: Column, sink: &mut impl Sink) {
         Column::Winner => {
             sink.word_or_nothing(facts.outcome.and_then(Outcome::winner).map(lower));
         }
-        Column::Claim50 => sink.flag(position.halfmoves() >= crate::rules::outcome::FIFTY_MOVES),
+        Column::Claim50 => sink.flag(facts.can_claim_fifty_moves()),
         Column::CanMateWhite => sink.flag(position.can_mate(Color::White)),
         _ => sink.flag(position.can_mate(Color::Black)),
     }
@@ -183,23 +183,9 @@ fn lower(color: Color) -> &'static str {
     }
 }
 
-/// The squares on which a game begins.
-const HOME: Bitboard = Bitboard(
-    Bitboard::rank(Rank::One).0
-        | Bitboard::rank(Rank::Two).0
-        | Bitboard::rank(Rank::Seven).0
-        | Bitboard::rank(Rank::Eight).0,
-);
-
-/// The number of a start position: pawns at home, the same order of pieces on both sides.
 fn start_number(boards: &[Board]) -> Option<u64> {
     let [board] = boards else { return None };
-    if board.occupied() != HOME {
-        return None;
-    }
-    let pieces = File::ALL.map(|file| board.role_at(Square::new(file, Rank::One)));
-    let pieces = pieces.map(|role| role.unwrap_or(Role::Pawn));
-    (*board == Board::start(pieces)).then(|| chess960::number(pieces).map(u64::from))?
+    chess960::start_on(board).map(u64::from)
 }
 
 /// White's men, then Black's: `KRPvKR`.
