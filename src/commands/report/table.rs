@@ -43,14 +43,12 @@ impl Table {
         let Some(names) = fields(header, delimiter) else { return Ok(None) };
         let wanted = fen_column.unwrap_or("fen");
         let fen = names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted));
-        // A list of positions may have the name of a table; no header has the slashes of a board.
-        let must_be_table = fen_column.is_some() || is_csv && !header.contains(&b'/');
+        // Anything may have the name of a table, even a list of positions: only a header consists of names.
+        let has_names = names.iter().all(|name| is_name(name));
+        let must_be_table = fen_column.is_some() || is_csv && has_names;
         match fen {
-            None if must_be_table => Err(io::Error::other(format!(
-                "no column is called `{wanted}`; there are {}",
-                names.join(", ")
-            ))),
-            Some(fen) if must_be_table || names.len() > 1 || header.len() < 8 => {
+            None if must_be_table => Err(no_column(wanted, &names)),
+            Some(fen) if is_csv || must_be_table || names.len() > 1 || header.len() < 8 => {
                 Ok(Some(Self { delimiter, fen, names }))
             }
             _ => Ok(None),
@@ -92,6 +90,21 @@ impl Table {
         builder.delimiter(self.delimiter).has_headers(false).flexible(true);
         builder.from_reader(text)
     }
+}
+
+/// Whether a column may be called so: a word or a few, without the slashes of a board.
+fn is_name(text: &str) -> bool {
+    const LONGEST: usize = 64;
+    let text = text.trim();
+    let is_part = |part: char| !part.is_control() && part != '/';
+    text.len() <= LONGEST && text.starts_with(char::is_alphabetic) && text.chars().all(is_part)
+}
+
+fn no_column(wanted: &str, names: &[String]) -> io::Error {
+    const SHOWN: usize = 12;
+    let names = names.iter().map(|name| name.trim()).filter(|name| is_name(name));
+    let names: Vec<&str> = names.take(SHOWN).collect();
+    io::Error::other(format!("no column is called `{wanted}`; there are {}", names.join(", ")))
 }
 
 fn fields(line: &[u8], delimiter: u8) -> Option<Vec<String>> {
