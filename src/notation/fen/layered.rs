@@ -44,7 +44,7 @@ pub fn layered(
     dialect: Dialect,
 ) -> Result<Layered, Vec<Diagnostic>> {
     let mut notes = Notes::on(text);
-    let mut draft = Draft::default();
+    let mut draft = Draft::of(Variant::Alice { boards: count, dialect });
     let tail = draft.four_texts(text.trim_ascii(), &mut notes);
     let placements: Vec<&[u8]> = draft.texts[0].split(|&byte| byte == BAR).collect();
     if let Some(extra) = placements.get(usize::from(count.get())) {
