@@ -4,7 +4,7 @@
 use crate::{
     notation::{Forms, san_forms},
     rules::{Bitboard, File, Going, Move, Position, Rank, Role, Side, Square, Unresolved, Wish},
-    text::Word,
+    text::{Word, without_hidden},
 };
 
 /// A move as written, understood but not yet found on a board.
@@ -34,6 +34,13 @@ pub enum Sign {
 impl San {
     /// Reads a move in any form that people write; `None` where no move can be made out.
     pub fn read(text: &[u8]) -> Option<Self> {
+        Self::read_visible(text).or_else(|| {
+            let visible = without_hidden(text);
+            if visible.len() < text.len() { Self::read_visible(&visible) } else { None }
+        })
+    }
+
+    fn read_visible(text: &[u8]) -> Option<Self> {
         Word::whole(text).and_then(Self::read_standard).or_else(|| san_forms::read(text))
     }
 

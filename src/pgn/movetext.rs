@@ -8,6 +8,7 @@ use crate::{
     pgn::{
         Glyph, Marker, MoveNumber, Parsed, Visitor,
         grammar::{marks, move_number, numeric_glyph},
+        oddity::glued_sign,
         reader::{Walk, is_tag_start},
         tags::{Gap, is_event},
     },
@@ -161,7 +162,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// A move, or something in its place.
     fn word(&mut self) {
         let length = self.rest.iter().position(|&byte| !IN_MOVE[usize::from(byte)]);
-        let text = self.take(length.unwrap_or(self.rest.len()));
+        let length = length.unwrap_or(self.rest.len());
+        let text = self.take(length - glued_sign(&self.rest[..length]));
         match self.rest.first() {
             Some(b' ' | b'\n' | b')' | b'\r' | b'!' | b'?') if text.len() > 1 => {
                 self.tell_move(text);
@@ -368,7 +370,10 @@ pub(crate) fn is_move_like(word: &[u8]) -> bool {
     let word = &word[..end];
     let castles =
         matches!(word, b"O-O" | b"O-O-O" | b"0-0" | b"0-0-0" | b"o-o" | b"o-o-o" | b"--" | b"Z0");
-    let target = word.strip_suffix(b"=Q").or(word.strip_suffix(b"=N")).unwrap_or(word);
+    let target = match word {
+        [target @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => target,
+        _ => word,
+    };
     castles || (target.len() < 8 && matches!(target, [.., b'a'..=b'h', b'1'..=b'8']))
 }
 

@@ -9,6 +9,7 @@ use crate::{
         reader::{Walk, is_tag_start, shortened},
         tags::Gap,
     },
+    text::hidden_length,
 };
 
 /// So far ahead is looked for the end of a strange word or bracket, so that a file of nothing else is read in one go.
@@ -33,6 +34,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 format!("`{}` is not part of the notation", shortened(whole)),
             );
         }
+        self.tell_move(whole);
         if self.rest.first() == Some(&b'(') {
             let glued = self.joined(whole, &self.rest[..1]);
             let message = format!("a space is missing after `{}`", shortened(whole));
@@ -40,12 +42,13 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             let finding = Diagnostic::new(Code::GluedTokens, self.source.span_of(glued), message);
             self.tell(finding.with_fix(place, " ", Safety::Safe));
         }
-        self.tell_move(whole);
     }
 
-    /// `text`, which has just been taken, and what unusually belongs to it: `(Q)`, `e.p.` and letters beyond ASCII.
+    /// `text`, which has just been taken, and what unusually belongs to it: `(Q)`, `e.p.`, letters beyond ASCII, and what stands
+    /// behind a character that nobody sees.
     fn whole_word(&self, text: &'a [u8]) -> &'a [u8] {
         let extra = match self.rest {
+            rest if hidden_length(rest) > 0 => beyond_hidden(text, self.ahead()),
             [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..]
                 if ends_on_last_rank(text) =>
             {
@@ -325,13 +328,42 @@ fn beyond_ascii(text: &[u8]) -> usize {
     if Glyph::symbol(visible).is_some() { 0 } else { visible.len() }
 }
 
+/// How many bytes of a move follow its first part, with characters between them that nobody sees. Two moves stay two.
+fn beyond_hidden(first: &[u8], rest: &[u8]) -> usize {
+    let mut length = 0;
+    loop {
+        let hidden = hidden_length(&rest[length..]);
+        let part = symbol(&rest[length + hidden..]).map_or(&b""[..], |(_, part)| part);
+        let is_sign = matches!(part, [b'+' | b'#' | b'=', ..]);
+        if hidden == 0 || part.is_empty() || (is_move_like(first) && !is_sign) {
+            return length;
+        }
+        length += hidden + part.len();
+    }
+}
+
+/// How many bytes at the end of a word are a sign of the books behind a move: `Nf3+-`.
+pub(crate) fn glued_sign(word: &[u8]) -> usize {
+    // Of two that end alike the longer comes first.
+    const SIGNS: [&[u8]; 9] = [b"+/-", b"-/+", b"+/=", b"=/+", b"+-", b"-+", b"+=", b"=+", b"="];
+    if !matches!(word, [.., b'+' | b'-' | b'=']) {
+        return 0;
+    }
+    let stands_behind_move = |sign: &&&[u8]| {
+        let Some(mv) = word.strip_suffix(**sign) else { return false };
+        let promotes = mv.first().is_some_and(u8::is_ascii_lowercase) && ends_on_last_rank(mv);
+        is_move_like(mv) && !(promotes && sign.starts_with(b"="))
+    };
+    SIGNS.iter().find(stands_behind_move).map_or(0, |sign| sign.len())
+}
+
 /// How many bytes stand before the first invisible character.
 fn visible_length(text: &[u8]) -> usize {
     (0..text.len()).find(|&at| invisible_length(&text[at..]) > 0).unwrap_or(text.len())
 }
 
 /// How many bytes an unusual space at the beginning takes.
-fn invisible_length(text: &[u8]) -> usize {
+pub(crate) fn invisible_length(text: &[u8]) -> usize {
     match text {
         [0xc2, 0xa0 | 0xad, ..] => 2,
         [0xe2, 0x80, 0x80..=0x8f | 0xa6 | 0xaf, ..]

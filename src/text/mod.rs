@@ -1,12 +1,14 @@
 //! Bytes and places. Knows no chess.
 
 mod decimal;
+mod hidden;
 mod places;
 mod source;
 mod span;
 mod word;
 
 pub use decimal::Decimal;
+pub use hidden::{hidden_length, without_hidden};
 pub use places::Places;
 pub use source::{Place, Source, count_line_ends};
 pub use span::Span;
