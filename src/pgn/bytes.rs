@@ -6,6 +6,12 @@ use crate::{
     text::{Source, Span},
 };
 
+/// So many letters beyond ASCII in a row are rare in Latin-1: `Määttä` has two, a Cyrillic name has nothing else.
+const FEW_IN_A_ROW: usize = 3;
+
+/// So many bytes that are not UTF-8 are told as one.
+const MOST_AT_ONCE: usize = 80;
+
 /// Where a text shows its character set: the first place of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Encodings {
@@ -72,12 +78,16 @@ pub(crate) fn unreadable(source: &Source<'_>) -> Option<Diagnostic> {
     Some(Diagnostic::new(code, source.span_of(&head[..first]), message))
 }
 
+/// The character set in which zeros stand beside the letters, or a mark says so.
 fn wide_encoding(head: &[u8]) -> Option<&'static str> {
+    let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
     match head {
-        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [0, 0, 0, b'['] | [b'[', 0, 0, 0, ..] => {
-            Some("UTF-32")
-        }
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, b'[', 0, ..] | [b'[', 0, _, 0, ..] => {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some("UTF-32"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
+        [0, 0, 0, sign, ..] | [sign, 0, 0, 0, ..] if is_text(*sign) => Some("UTF-32"),
+        [0, first, 0, second, ..] | [first, 0, second, 0, ..]
+            if is_text(*first) && is_text(*second) =>
+        {
             Some("UTF-16")
         }
         _ => None,
@@ -104,29 +114,48 @@ pub(crate) fn inspect(
     encodings: &mut Encodings,
     mut tell: impl FnMut(Diagnostic),
 ) {
-    let mut at = 0;
-    for chunk in text.utf8_chunks() {
-        let valid = &text[at..at + chunk.valid().len()];
-        if let Some(first) = first_beyond_ascii(valid) {
+    let mut is_doubtful = None;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let strange = strange_length(rest);
+        if strange > 0 {
+            let (bytes, after) = rest.split_at(strange);
+            encodings.other.get_or_insert(source.span_of(bytes));
+            let is_doubtful = *is_doubtful.get_or_insert_with(|| is_other_page(rest));
+            tell(not_utf8(source, bytes, is_doubtful));
+            rest = after;
+        }
+        let valid = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        let (bytes, after) = rest.split_at(valid.len());
+        if let Some(first) = first_beyond_ascii(bytes) {
             encodings.utf8 = encodings.utf8.or(Some(source.span_of(first)));
         }
-        inspect_characters(source, valid, chunk.valid(), &mut tell);
-        at += valid.len();
-        let invalid = &text[at..at + chunk.invalid().len()];
-        at += invalid.len();
-        if !invalid.is_empty() {
-            let span = source.span_of(invalid);
-            encodings.other.get_or_insert(span);
-            tell(not_utf8(source, invalid));
-        }
+        inspect_characters(source, bytes, valid, &mut tell);
+        rest = after;
     }
+}
+
+/// How many bytes at the beginning are not UTF-8; of very many only the first.
+fn strange_length(text: &[u8]) -> usize {
+    let strange = text.utf8_chunks().take_while(|chunk| chunk.valid().is_empty());
+    strange.take(MOST_AT_ONCE).map(|chunk| chunk.invalid().len()).sum()
+}
+
+/// Whether the letters of a text that is not UTF-8 follow each other as those of Latin-1 hardly ever do: then it is written in
+/// another script.
+fn is_other_page(text: &[u8]) -> bool {
+    let mut in_row = 0;
+    text.utf8_chunks().any(|chunk| {
+        in_row = chunk.invalid().len() + if chunk.valid().is_empty() { in_row } else { 0 };
+        in_row >= FEW_IN_A_ROW
+    })
 }
 
 fn first_beyond_ascii(text: &[u8]) -> Option<&[u8]> {
     text.iter().position(|byte| !byte.is_ascii()).map(|at| &text[at..at + 2])
 }
 
-fn not_utf8(source: &Source<'_>, bytes: &[u8]) -> Diagnostic {
+fn not_utf8(source: &Source<'_>, bytes: &[u8], is_doubtful: bool) -> Diagnostic {
     let span = source.span_of(bytes);
     let page = if bytes.iter().any(|byte| (0x80..0xa0).contains(byte)) {
         "Windows-1252"
@@ -134,8 +163,16 @@ fn not_utf8(source: &Source<'_>, bytes: &[u8]) -> Diagnostic {
         "Latin-1"
     };
     let meant: String = bytes.iter().map(|&byte| windows_1252(byte)).collect();
-    let message = format!("byte {:#04x} is not UTF-8; in {page} it is `{meant}`", bytes[0]);
-    Diagnostic::new(Code::NotUtf8, span, message).with_fix(span, meant, Safety::Safe)
+    let message = match bytes {
+        [byte] => format!("byte {byte:#04x} is not UTF-8; in {page} it is `{meant}`"),
+        _ => format!("{} bytes are not UTF-8; in {page} they are `{meant}`", bytes.len()),
+    };
+    let finding = Diagnostic::new(Code::NotUtf8, span, message);
+    if is_doubtful {
+        let help = "so many in a row look like another code page, perhaps Windows-1251";
+        return finding.with_help(help).with_fix(span, meant, Safety::Guess);
+    }
+    finding.with_fix(span, meant, Safety::Safe)
 }
 
 /// The character of a byte in Windows-1252, which is Latin-1 with letters and signs where that has controls.
