@@ -5,7 +5,7 @@ use crate::{
     pgn::{
         Comment, Enclosure, Value, Visitor, commands,
         grammar::{line, move_number},
-        movetext::is_move_like,
+        movetext::{is_move_like, word},
         quotation::{self, Sight},
         reader::{Walk, shortened},
         tags::is_event,
@@ -103,7 +103,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// Looks for the brace that closes a comment, which does not lie beyond the beginning of another game.
-    fn closing(&mut self, start: usize) -> Closing {
+    pub(crate) fn closing(&mut self, start: usize) -> Closing {
         let foreseen = match self.foreseen {
             Some(foreseen) if start <= foreseen.until => foreseen,
             _ => self.foresee(start),
@@ -245,12 +245,12 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let Some((opening, had_move)) = self.score.open.pop() else {
             return self.report_stray(bracket);
         };
-        if !self.score.has_move {
+        let has_move = std::mem::replace(&mut self.score.has_move, had_move);
+        self.visitor.close_variation(bracket);
+        if !has_move {
             let whole = self.joined(opening, bracket);
             self.report(Code::VariationBroken, whole, "the variation has no moves");
         }
-        self.score.has_move = had_move;
-        self.visitor.close_variation(bracket);
     }
 
     /// Closes what the game leaves open.
@@ -260,13 +260,14 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             self.leave_open();
         }
         while let Some((opening, had_move)) = self.score.open.pop() {
+            self.score.has_move = had_move;
+            self.visitor.close_variation(&self.rest[..0]);
+            // Said in the line that it branches from, where its bracket stands.
             self.report(
                 Code::VariationBroken,
                 opening,
                 "the variation that begins here is not closed",
             );
-            self.score.has_move = had_move;
-            self.visitor.close_variation(&self.rest[..0]);
         }
     }
 
@@ -295,20 +296,28 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 }
 
-/// Where a round bracket ends a comment by mistake: it closes none that the comment opened, and a move number follows.
+/// Where a round bracket ends a comment by mistake: it closes none that the comment opened, and moves follow.
 fn misclosing_bracket(inner: &[u8]) -> Option<usize> {
     let mut depth = 0_u32;
     for at in memchr::memchr2_iter(b'(', b')', inner) {
         match inner[at] {
             b'(' => depth += 1,
             _ if depth > 0 => depth -= 1,
-            _ => {
-                let after = move_number(inner[at + 1..].trim_ascii_start());
-                return after.is_ok_and(|(_, number)| number.dots > 0).then_some(at);
-            }
+            _ => return goes_on_with_moves(&inner[at + 1..]).then_some(at),
         }
     }
     None
+}
+
+/// Whether a number follows, or a move and then a number or another move.
+fn goes_on_with_moves(text: &[u8]) -> bool {
+    let is_number = |text: &[u8]| move_number(text).is_ok_and(|(_, number)| number.dots > 0);
+    let text = text.trim_ascii_start();
+    let first = word(text);
+    let marks = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b'!' | b'?');
+    let after = &text[first.len()..];
+    let next = &after[after.iter().take_while(marks).count()..];
+    is_number(text) || (is_move_like(first) && (is_number(next) || is_move_like(word(next))))
 }
 
 /// The next move number of the game with a move after it, if a comment to the end of the line contains it.

@@ -31,6 +31,7 @@
 //! a tag value or a clock says, and whether the result fits, is for those who visit. Two moves written as one word come as
 //! one `mv`; [`glued_moves`] takes them apart.
 
+mod between;
 mod bracket;
 mod bytes;
 mod command;

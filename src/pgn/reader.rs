@@ -7,16 +7,12 @@ use crate::{
         GameResult, Marker, Visitor,
         bracket::Foreseen,
         bytes,
-        grammar::{after_line_end, line, move_number},
+        grammar::{after_line_end, line, move_number, tag_pair},
         movetext::{is_move_like, word},
-        tags::lacks_bracket,
         visitor::readable,
     },
     text::Source,
 };
-
-/// How far a comment between two games is followed to see whether moves come after it.
-const GLANCE: usize = 4096;
 
 /// Which part of a file a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,11 +97,11 @@ pub(crate) struct Walk<'a, 'v, V> {
     pub(crate) rest: &'a [u8],
     /// The block from the first byte of the game on.
     game: &'a [u8],
-    games: u64,
+    pub(crate) games: u64,
     pub(crate) end: End,
     encodings: bytes::Encodings,
     /// Text before the first game; whether it is the whole file is known at the end.
-    prelude: Option<&'a [u8]>,
+    pub(crate) prelude: Option<&'a [u8]>,
     /// Where the comments at hand end.
     pub(crate) foreseen: Option<Foreseen>,
     pub(crate) score: Score<'a>,
@@ -203,35 +199,6 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         }
     }
 
-    /// Goes to the first byte of the next game, past everything that is none.
-    fn next_game(&mut self) -> bool {
-        loop {
-            self.rest = self.rest.trim_ascii_start();
-            match self.rest.first() {
-                None => return false,
-                Some(b'%' | b';') => self.skip_line(),
-                Some(b'[') if is_tag_start(self.rest) => return true,
-                Some(_) if lacks_bracket(self.rest) || self.starts_moves() => return true,
-                Some(_) => self.text_between(),
-            }
-        }
-    }
-
-    /// Whether a game without tags begins here.
-    fn starts_moves(&mut self) -> bool {
-        let Some(after) = self.rest.strip_prefix(b"{") else {
-            return starts_score(self.rest);
-        };
-        let window = &after[..after.len().min(GLANCE)];
-        if let Some(at) = memchr::memchr(b'}', window) {
-            return starts_score(after[at + 1..].trim_ascii_start());
-        }
-        if window.len() < GLANCE {
-            self.leave_open();
-        }
-        false
-    }
-
     /// The block ends inside something, which only matters when the file goes on.
     pub(crate) fn leave_open(&mut self) {
         if !self.position.ends_file() {
@@ -241,58 +208,6 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
 
     pub(crate) fn skip_line(&mut self) {
         self.rest = after_line_end(&self.rest[line(self.rest).len()..]);
-    }
-
-    /// Lines that belong to no game.
-    fn text_between(&mut self) {
-        let start = self.rest;
-        loop {
-            self.skip_line();
-            let next = line(self.rest).trim_ascii_start();
-            if next.is_empty() || is_tag_start(next) || lacks_bracket(next) || starts_score(next) {
-                break;
-            }
-        }
-        let text = start[..start.len() - self.rest.len()].trim_ascii_end();
-        if bytes::is_unusual(text) {
-            self.inspect(text);
-        }
-        if self.games == 0 {
-            self.prelude.get_or_insert(text);
-        } else {
-            self.report_text(text);
-        }
-    }
-
-    fn report_text(&mut self, text: &'a [u8]) {
-        let first = line(text);
-        if bytes::is_foreign_mark(first) {
-            return self.report_foreign_mark(first);
-        }
-        let message = format!("`{}` belongs to no game", shortened(first));
-        let finding = Diagnostic::new(Code::TextBetweenGames, self.source.span_of(text), message);
-        self.tell(finding.with_help("text about a game belongs in a comment: `{…}`"));
-    }
-
-    pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8]) {
-        let message = format!(
-            "`{}` was left by a merge or a mail, not written by a chess player",
-            shortened(line)
-        );
-        self.report(Code::ForeignMarks, line, message);
-    }
-
-    fn report_prelude(&mut self, text: &'a [u8]) {
-        if self.position == Position::Whole
-            && self.games == 0
-            && !bytes::is_foreign_mark(line(text))
-        {
-            let message =
-                format!("no game was found; the text begins with `{}`", shortened(line(text)));
-            self.report(Code::NotPgn, line(text), message);
-        } else {
-            self.report_text(text);
-        }
     }
 
     fn begin_game(&mut self) {
@@ -333,7 +248,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
     }
 
     /// Says what is unusual about the bytes of a text.
-    fn inspect(&mut self, text: &'a [u8]) {
+    pub(crate) fn inspect(&mut self, text: &'a [u8]) {
         let mut encodings = self.encodings;
         let source = self.source;
         bytes::inspect(&source, text, &mut encodings, |finding| self.tell(finding));
@@ -351,7 +266,12 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
 
     fn report_missing_result(&mut self, text: &'a [u8]) {
         let end = &text[text.len()..];
-        let place = last_word(text);
+        let has_tags_only = self.game.len() - text.len() >= self.score.moves.len();
+        let (place, separator) = if has_tags_only {
+            (tag_pair(text).map_or(line(text), |(_, tag)| tag.text), "\n\n")
+        } else {
+            (last_word(text), separator_after(text))
+        };
         let finding = Diagnostic::new(
             Code::ResultMissing,
             self.source.span_of(place),
@@ -359,7 +279,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         );
         let tag = self.score.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
         let safety = if tag.is_some() { Safety::Safe } else { Safety::Guess };
-        let replacement = format!(" {}", tag.unwrap_or(GameResult::Unknown).text());
+        let replacement = format!("{separator}{}", tag.unwrap_or(GameResult::Unknown).text());
         self.tell(finding.with_fix(self.source.span_of(end), replacement, safety));
     }
 
@@ -410,6 +330,12 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn last_word(text: &[u8]) -> &[u8] {
     let start = text.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
     &text[start..]
+}
+
+/// What must stand between a score and a result behind it: a comment or an escape may take the rest of the line.
+fn separator_after(text: &[u8]) -> &'static str {
+    let start = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1);
+    if memchr::memchr2(b';', b'%', &text[start..]).is_some() { "\n" } else { " " }
 }
 
 /// The beginning of a text, fit for a message.

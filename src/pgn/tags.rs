@@ -7,6 +7,7 @@ use crate::{
     pgn::{
         Stuck, TagPair, Visitor, bytes,
         grammar::{line, tag_pair},
+        oddity::invisible_length,
         plain_tag::plain_tag_pair,
         reader::{Walk, is_tag_start, shortened},
     },
@@ -42,6 +43,10 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                     self.tag_line(gap, any);
                 }
                 Some(b'<' | b'=' | b'>') if begins_line && self.foreign_mark() => before_mark = gap,
+                Some(0x80..) if invisible_length(self.rest) > 0 => {
+                    self.take(invisible_length(self.rest));
+                    before_mark = gap;
+                }
                 Some(_) if begins_line && gap != Gap::EmptyLine && lacks_bracket(self.rest) => {
                     self.unopened_tag();
                 }

@@ -6,6 +6,7 @@ use crate::desk::{Outcome, codes, pipe, validate};
 #[rustfmt::skip]
 const FILES: &[(&str, u64, &[&str])] = &[
     ("bad-token-then-a-game",            2, &["M311"]),
+    ("comment-before-a-game",            1, &[]),
     ("comment-not-closed-then-a-game",   2, &["C601"]),
     ("comment-not-closed-then-a-stray-brace", 2, &["C601", "C603"]),
     ("comment-not-closed-then-no-event", 2, &["C601", "T108", "C603"]),
@@ -14,6 +15,7 @@ const FILES: &[(&str, u64, &[&str])] = &[
     ("empty",                            0, &[]),
     ("ends-inside-a-tag",                2, &["B016"]),
     ("first-tag-without-bracket",        2, &["T101"]),
+    ("mark-between-two-games",           2, &["B007"]),
     ("no-blank-lines-two-games",         2, &["T112", "T112"]),
     ("no-moves-two-games",               2, &["R701", "R701"]),
     ("no-result-then-a-game",            2, &["R701"]),

@@ -1,0 +1,139 @@
+//! What stands between two games: nothing, as a rule.
+
+use crate::{
+    diagnostics::{Code, Diagnostic},
+    pgn::{
+        Position, Visitor,
+        bracket::Closing,
+        bytes,
+        grammar::line,
+        oddity::invisible_length,
+        reader::{Walk, is_tag_start, shortened, starts_score},
+        tags::lacks_bracket,
+    },
+};
+
+/// How far a comment between two games is followed to see whether moves come after it.
+const GLANCE: usize = 4096;
+
+impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
+    /// Goes to the first byte of the next game, past everything that is none.
+    pub(crate) fn next_game(&mut self) -> bool {
+        loop {
+            self.rest = self.rest.trim_ascii_start();
+            match self.rest.first() {
+                None => return false,
+                Some(b'%' | b';') => self.skip_line(),
+                Some(b'[') if is_tag_start(self.rest) => return true,
+                Some(_) if lacks_bracket(self.rest) || self.starts_moves() => return true,
+                Some(_) if invisible_length(self.rest) > 0 => self.invisible_between(),
+                Some(_) => self.text_between(),
+            }
+        }
+    }
+
+    /// Whether a game without tags begins here.
+    fn starts_moves(&mut self) -> bool {
+        let Some(after) = self.rest.strip_prefix(b"{") else {
+            return starts_score(self.rest);
+        };
+        let window = &after[..after.len().min(GLANCE)];
+        if let Some(at) = memchr::memchr(b'}', window) {
+            return starts_score(after[at + 1..].trim_ascii_start());
+        }
+        if window.len() < GLANCE {
+            self.leave_open();
+        }
+        false
+    }
+
+    /// A byte order mark where two files were joined, or a space that is none: it hides no game.
+    fn invisible_between(&mut self) {
+        let sign = self.take(invisible_length(self.rest));
+        self.inspect(sign);
+    }
+
+    /// A comment or lines that belong to no game.
+    fn text_between(&mut self) {
+        let start = self.rest;
+        match self.lone_comment() {
+            Some(length) => self.rest = &start[length..],
+            None => self.skip_lines_between(),
+        }
+        let text = start[..start.len() - self.rest.len()].trim_ascii_end();
+        if bytes::is_unusual(text) {
+            self.inspect(text);
+        }
+        if self.games > 0 {
+            self.report_text(text);
+        } else if self.prelude.is_none_or(is_comment) {
+            self.prelude = Some(text);
+        }
+    }
+
+    /// How long the comment is that stands here, if it is closed before the next game.
+    fn lone_comment(&mut self) -> Option<usize> {
+        let start = self.offset();
+        if !self.rest.starts_with(b"{") {
+            return None;
+        }
+        match self.closing(start + 1) {
+            Closing::At(brace) => Some(brace + 1 - start),
+            Closing::Never(_) => None,
+            Closing::Undecided => {
+                self.leave_open();
+                None
+            }
+        }
+    }
+
+    fn skip_lines_between(&mut self) {
+        loop {
+            self.skip_line();
+            let next = line(self.rest).trim_ascii_start();
+            let next = &next[invisible_length(next)..];
+            if next.is_empty() || is_tag_start(next) || lacks_bracket(next) || starts_score(next) {
+                return;
+            }
+        }
+    }
+
+    /// Says that a text belongs to no game; of a comment nobody expects that.
+    pub(crate) fn report_text(&mut self, text: &'a [u8]) {
+        if is_comment(text) {
+            return;
+        }
+        let first = line(text);
+        if bytes::is_foreign_mark(first) {
+            return self.report_foreign_mark(first);
+        }
+        let message = format!("`{}` belongs to no game", shortened(first));
+        let finding = Diagnostic::new(Code::TextBetweenGames, self.source.span_of(text), message);
+        self.tell(finding.with_help("text about a game belongs in a comment: `{…}`"));
+    }
+
+    pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8]) {
+        let message = format!(
+            "`{}` was left by a merge or a mail, not written by a chess player",
+            shortened(line)
+        );
+        self.report(Code::ForeignMarks, line, message);
+    }
+
+    pub(crate) fn report_prelude(&mut self, text: &'a [u8]) {
+        if self.position == Position::Whole
+            && self.games == 0
+            && !bytes::is_foreign_mark(line(text))
+        {
+            let message =
+                format!("no game was found; the text begins with `{}`", shortened(line(text)));
+            self.report(Code::NotPgn, line(text), message);
+        } else {
+            self.report_text(text);
+        }
+    }
+}
+
+fn is_comment(text: &[u8]) -> bool {
+    text.starts_with(b"{") && text.ends_with(b"}")
+}
