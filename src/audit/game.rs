@@ -102,6 +102,15 @@ impl<'a> Audit<'a> {
         self.board_tail(ending);
     }
 
+    /// The name of the tag in whose value something stands.
+    fn tag_around(&self, place: Span) -> Option<String> {
+        let is_around = |tag: &&TagPair<'_>| {
+            let value = self.notes.source().span_of(tag.value);
+            value.start <= place.start && place.end <= value.end
+        };
+        self.tags.all().iter().find(is_around).map(|tag| shown(tag.name).into_owned())
+    }
+
     /// Last king moves to the centre, as electronic boards record them when the result is shown.
     fn board_tail(&mut self, ending: &Ending) {
         let last = self.numbering.last_move();
@@ -133,7 +142,7 @@ impl<'a> Audit<'a> {
 impl<'a> Visitor<'a> for Audit<'a> {
     fn begin_game(&mut self, text: &'a [u8]) {
         self.text = text;
-        self.notes.ply = None;
+        (self.notes.ply, self.notes.step) = (None, 0);
         self.tags.clear();
         self.annotations = Annotations::default();
         self.marker = None;
@@ -216,6 +225,13 @@ impl<'a> Visitor<'a> for Audit<'a> {
     }
 
     fn finding(&mut self, finding: Diagnostic) {
-        self.notes.add(Diagnostic { ply: finding.ply.or(self.notes.ply), ..finding });
+        let (ply, path) = match finding.code {
+            // Bytes are looked at when the game is over: the last move has nothing to do with them.
+            Code::NotUtf8 | Code::DoubleEncoded | Code::ControlByte | Code::InvisibleSpace => {
+                (None, self.tag_around(finding.span))
+            }
+            _ => (finding.ply.or(self.notes.ply), finding.path),
+        };
+        self.notes.add(Diagnostic { ply, path, ..finding });
     }
 }

@@ -24,7 +24,7 @@ pub struct Notes<'a> {
     counts: [usize; 3],
     /// The half-move of the game itself that was read last.
     pub(crate) ply: Option<u32>,
-    /// The half-move of the present variation that was read last.
+    /// The half-move of the present line, game or variation, that was read last.
     pub(crate) step: u32,
     /// Where the present variation branches off, and how much of that tells where each outer one does.
     branch: String,
@@ -143,6 +143,19 @@ impl<'a> Notes<'a> {
     pub fn about(&self, code: Code, slice: &[u8], message: impl Into<String>) -> Diagnostic {
         let finding = Diagnostic::new(code, self.source.span_of(slice), message);
         Diagnostic { ply: self.ply, ..finding }
+    }
+
+    /// A finding about the half-move that comes next, or about its number.
+    pub(crate) fn about_next(
+        &self,
+        code: Code,
+        slice: &[u8],
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        let next = self.step + 1;
+        let finding = Diagnostic::new(code, self.source.span_of(slice), message);
+        let ply = self.outer.is_empty().then_some(next);
+        Diagnostic { ply, ..finding.with_path(format!("main{}/ply {next}", self.branch)) }
     }
 
     /// A finding about the value of a tag.

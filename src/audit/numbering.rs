@@ -57,6 +57,14 @@ struct Line<'a> {
     derailed: Option<Derailed>,
 }
 
+impl Line<'_> {
+    #[inline(always)]
+    fn has_dots_of_other_side(&self, number: MoveNumber<'_>) -> bool {
+        let black = self.next % 2 == 1;
+        (black && number.dots == 1) || (!black && number.dots > 1)
+    }
+}
+
 /// How the numbers of a whole game fit the sides.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
@@ -64,11 +72,13 @@ struct Tally {
     wrong_side: u32,
 }
 
-/// What is wrong with the half-moves before a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Gap {
-    Missing,
-    Doubled,
+/// What is said of a number that does not fit the half-moves before it.
+#[derive(Debug)]
+struct Suspicion {
+    /// If a move of the game cannot be played.
+    gap: Diagnostic,
+    /// If all can.
+    otherwise: Option<Diagnostic>,
 }
 
 /// Follows the numbers of a game.
@@ -79,8 +89,8 @@ pub(crate) struct Numbering<'a> {
     from_setup: bool,
     tally: Tally,
     first_move: &'a [u8],
-    /// A number that looks as if a half-move were missing before it, or written twice.
-    gap: Option<(MoveNumber<'a>, Gap)>,
+    /// What to say of a number that looks as if a half-move were missing before it, or written twice.
+    suspicion: Option<Suspicion>,
 }
 
 impl<'a> Numbering<'a> {
@@ -94,7 +104,7 @@ impl<'a> Numbering<'a> {
         self.line = Line { next, ..Line::default() };
         self.tally = Tally::default();
         self.first_move = b"";
-        self.gap = None;
+        self.suspicion = None;
     }
 
     /// Who is to move.
@@ -144,7 +154,7 @@ impl<'a> Numbering<'a> {
     fn unnumbered(&self, text: &'a [u8], notes: &mut Notes<'a>) {
         if self.tally.numbers > 0 && notes.wants(Code::NumberMissingAfter) {
             let number = i64::from(self.line.next / 2 + 1) + self.line.shift;
-            let finding = notes.about(
+            let finding = notes.about_next(
                 Code::NumberMissingAfter,
                 text,
                 format!("`{number}...` should stand before `{}`", shown(text)),
@@ -163,7 +173,7 @@ impl<'a> Numbering<'a> {
         if parent.last_move == text && notes.wants(Code::VariationRepeats) {
             let message =
                 format!("the variation repeats `{}`, which it should replace", shown(text));
-            notes.add(notes.about(Code::VariationRepeats, text, message));
+            notes.add(notes.about_next(Code::VariationRepeats, text, message));
         }
     }
 
@@ -220,7 +230,7 @@ impl<'a> Numbering<'a> {
         self.line.numbered = true;
         self.tally.numbers += 1;
         if let Some(derailed) = self.line.derailed.take() {
-            self.follow(number, derailed);
+            self.follow(number, derailed, notes);
         }
         let due = self.line.next / 2 + 1;
         if i64::from(number.value) == i64::from(due) + self.line.shift || number.value == due {
@@ -228,8 +238,7 @@ impl<'a> Numbering<'a> {
                 self.line.shift = 0;
             }
             self.line.written = Some(number.value);
-            let black = self.line.next % 2 == 1;
-            if (black && number.dots == 1) || (!black && number.dots > 1) {
+            if self.line.has_dots_of_other_side(number) {
                 self.wrong_dots(number, notes);
             }
         } else {
@@ -243,30 +252,21 @@ impl<'a> Numbering<'a> {
     }
 
     /// After a move that cannot be played, a number is believed that is a half-move away.
-    fn follow(&mut self, number: MoveNumber<'a>, derailed: Derailed) {
+    fn follow(&mut self, number: MoveNumber<'a>, derailed: Derailed, notes: &Notes<'a>) {
         let number_before = i64::from(number.value) - 1 - self.line.shift;
         let claimed = number_before * 2 + i64::from(number.dots > 1);
-        let gap = match claimed - i64::from(self.line.next) {
-            1 => Gap::Missing,
-            -1 => Gap::Doubled,
+        let fault = match claimed - i64::from(self.line.next) {
+            1 => "missing",
+            -1 => "written twice",
             _ => return,
         };
         self.line.next = u32::try_from(claimed).unwrap_or(self.line.next);
         if derailed == Derailed::ByMove && self.parents.is_empty() {
-            self.gap.get_or_insert((number, gap));
+            self.suspicion.get_or_insert_with(|| Suspicion {
+                gap: gap(fault, number, notes),
+                otherwise: None,
+            });
         }
-    }
-
-    /// A finding about a number, at the half-move it stands before.
-    fn about(
-        &self,
-        code: Code,
-        number: MoveNumber<'a>,
-        message: String,
-        notes: &Notes<'a>,
-    ) -> Diagnostic {
-        let ply = self.parents.is_empty().then(|| self.line.played + 1);
-        Diagnostic { ply, ..notes.about(code, number.text, message) }
     }
 
     #[cold]
@@ -281,7 +281,7 @@ impl<'a> Numbering<'a> {
             );
             // The writer may be trusted to go on counting from here.
             self.line.next = self.line.next.saturating_add(1);
-            return notes.add(self.about(Code::VariationBroken, number, message, notes));
+            return notes.add(notes.about_next(Code::VariationBroken, number.text, message));
         }
         self.tally.wrong_side += 1;
         // Two such numbers a whole move apart: it is our count that is a half-move off.
@@ -292,7 +292,7 @@ impl<'a> Numbering<'a> {
         }
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
         let message = format!("`{}` stands before a move of {}", shown(number.text), name(turn));
-        let finding = self.about(Code::NumberDots, number, message, notes);
+        let finding = notes.about_next(Code::NumberDots, number.text, message);
         let span = finding.span;
         notes.add(finding.with_fix(span, right, Safety::Safe));
     }
@@ -303,10 +303,6 @@ impl<'a> Numbering<'a> {
         let black = self.line.next % 2 == 1;
         let is_next = black && number.dots <= 1 && i64::from(number.value) == expected + 1;
         let lacks_ply = is_next && self.tally.wrong_side + 1 < self.tally.numbers;
-        if is_next {
-            self.gap.get_or_insert((number, Gap::Missing));
-            self.tally.wrong_side += 1;
-        }
         let first = self.line.played == 0 && self.parents.is_empty();
         let repeated =
             self.line.written == Some(number.value) || i64::from(number.value) == expected + 1;
@@ -315,17 +311,32 @@ impl<'a> Numbering<'a> {
             (false, _, true) => Code::NumberRepeated,
             _ => Code::NumberWrong,
         };
-        let dots = if black { "..." } else { "." };
         let message = format!("move number {expected} is due here, not `{}`", shown(number.text));
-        let finding = self.about(code, number, message, notes);
-        let span = finding.span;
-        notes.add(finding.with_fix(span, format!("{expected}{dots}"), Safety::Safe));
+        let mut finding = notes.about_next(code, number.text, message);
+        // The writer may count on from here, or moves may be missing: the right number alone need not mend it. If the position
+        // has another number, nobody knows which of the two is right.
+        if code != Code::FirstNumber {
+            let (span, dots) = (finding.span, if black { "..." } else { "." });
+            finding = finding.with_fix(span, format!("{expected}{dots}"), Safety::Guess);
+        }
+        if is_next {
+            self.tally.wrong_side += 1;
+        }
+        if is_next && self.suspicion.is_none() && self.parents.is_empty() {
+            let gap = gap("missing", number, notes);
+            self.suspicion = Some(Suspicion { gap, otherwise: Some(finding) });
+        } else {
+            notes.add(finding);
+        }
         if lacks_ply {
             self.line.next += 1;
         } else {
             self.line.shift = i64::from(number.value) - i64::from(due);
         }
         self.line.written = Some(number.value);
+        if code == Code::FirstNumber && self.line.has_dots_of_other_side(number) {
+            self.wrong_dots(number, notes);
+        }
     }
 
     /// The game is over. `stuck` if a move of it could not be played.
@@ -334,11 +345,10 @@ impl<'a> Numbering<'a> {
             let message = "the moves have no numbers";
             notes.add(notes.about(Code::NumbersAbsent, self.first_move, message));
         }
-        if let Some((number, gap)) = self.gap.take().filter(|_| stuck) {
-            let fault = if gap == Gap::Missing { "missing" } else { "written twice" };
-            let message =
-                format!("a half-move is probably {fault} before `{}`", shown(number.text));
-            notes.add(notes.about(Code::PlyMissing, number.text, message));
+        if let Some(Suspicion { gap, otherwise }) = self.suspicion.take()
+            && let Some(finding) = if stuck { Some(gap) } else { otherwise }
+        {
+            notes.add(finding);
         }
         let is_wrong_throughout = self.tally.wrong_side == self.tally.numbers;
         if self.tally.numbers > 2 && is_wrong_throughout && !self.first_move.is_empty() {
@@ -346,6 +356,11 @@ impl<'a> Numbering<'a> {
             notes.add(notes.about(Code::WrongSideThroughout, self.first_move, message));
         }
     }
+}
+
+fn gap(fault: &str, number: MoveNumber<'_>, notes: &Notes<'_>) -> Diagnostic {
+    let message = format!("a half-move is probably {fault} before `{}`", shown(number.text));
+    notes.about_next(Code::PlyMissing, number.text, message)
 }
 
 #[cfg(test)]
@@ -383,6 +398,7 @@ mod tests {
             ("40... Ke7 41. e4 Ke6 42. Kd2", &[][..]),
             ("1... Ke7 2. e4 Ke6 3. Kd2", &["N505"]),
             ("40. Ke7 41. e4", &["N504"]),
+            ("1. Ke7 2. e4 Ke6 3. Kd2", &["N505", "N504"]),
         ] {
             assert_eq!(tag_and_moves(fen, written), expected, "{written}");
         }

@@ -5,6 +5,7 @@ mod desk;
 mod formats;
 mod hostile;
 mod inputs;
+mod mending;
 mod outputs;
 mod packed;
 mod results;

@@ -1,0 +1,122 @@
+//! Where a finding stands in its game, and what its fix makes of the text.
+
+use serde_json::Value;
+
+use crate::desk::{Outcome, pipe, sound, tags};
+
+fn findings(text: &[u8]) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
+    let ran = pipe(&["--format", "json"], text)?;
+    let records: Vec<Value> =
+        ran.out.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    Ok(records.into_iter().filter(|record| record["type"] == "finding").collect())
+}
+
+fn codes(findings: &[Value]) -> Vec<&str> {
+    findings.iter().filter_map(|finding| finding["code"].as_str()).collect()
+}
+
+/// The text with every safe fix, the last first so that the places of the others stay right.
+fn mended(text: &[u8], findings: &[Value]) -> Vec<u8> {
+    let mut mended = text.to_vec();
+    let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
+    for fix in findings.iter().rev().map(|finding| &finding["fix"]) {
+        if let (Some(at), Some(length), Some(new), "safe") = (
+            number(&fix["byte"]),
+            number(&fix["length"]),
+            fix["replacement"].as_str(),
+            fix["safety"].as_str().unwrap_or_default(),
+        ) {
+            mended.splice(at..at + length, new.bytes());
+        }
+    }
+    mended
+}
+
+#[test]
+fn a_safe_fix_leaves_nothing_to_say() -> Outcome {
+    let roster = tags("1-0");
+    let black_to_move = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\"]\n[SetUp \"1\"]\n\n";
+    for (text, expected) in [
+        (roster.clone() + "1. e4 e5\n", &["R701"][..]),
+        (roster.clone() + "1. e4 e5 ; the end\n", &["R701"]),
+        (roster.clone() + "1. e4 e5 {the end}\n", &["R701"]),
+        (roster.clone() + "1. e4 e5\n% the end\n", &["R701"]),
+        (roster.clone(), &["R701"]),
+        (roster.clone() + &roster, &["R701", "R701"]),
+        (sound() + "\u{feff}" + &sound(), &["B007"]),
+        (sound() + "\u{a0}" + &sound(), &["B007"]),
+        (sound().replace("[Round", "\u{feff}[Round"), &["B007"]),
+        (sound().replace("\n\n1.", "\n\n\u{feff}1."), &["B007"]),
+        (roster.clone() + "1. e4-/+ e5 2. Nf3= Nc6 3. Bb5+/- 1-0\n", &["C612", "C612", "C612"]),
+        (roster.clone() + "1. e4 e5 2. N\u{ad}f3 N\u{200b}c6 1-0\n", &["B007", "B007"]),
+        (roster.clone() + "1. e4 e5 2. N\u{1}f3 Nc6 1-0\n", &["B006"]),
+        (roster.trim_end().to_owned() + "\n" + black_to_move + "1. Ke7 2. e4 1-0\n", &["N504"]),
+    ] {
+        let found = findings(text.as_bytes())?;
+        assert_eq!(codes(&found), expected, "{text}");
+        let mended = mended(text.as_bytes(), &found);
+        assert_eq!(codes(&findings(&mended)?), [""; 0], "{}", mended.escape_ascii());
+    }
+    Ok(())
+}
+
+#[test]
+fn a_fix_that_may_not_be_the_whole_cure_is_a_guess() -> Outcome {
+    let cyrillic = tags("*").into_bytes();
+    let (before, after) = cyrillic.split_at(tags("*").find("Ek, Anna").ok_or("a name")?);
+    // `Каспаров, Г` in Windows-1251.
+    let name = b"\xca\xe0\xf1\xef\xe0\xf0\xee\xe2, \xc3";
+    let cyrillic = [before, name, &after["Ek, Anna".len()..], b"1. e4 *\n"].concat();
+    let game = |moves: &str| (tags("*") + moves + " *\n").into_bytes();
+    for (text, expected) in [
+        (game("1. e4 e5 2. Nf3 Nc6 7. Bb5 a6 8. Ba4 Nf6"), &["N501"][..]),
+        (game("1. e4 e5 ; good 2. Nf3 Nc6\n3. Bb5"), &["C606", "N502"]),
+        (game("1. e4 e5 2. Nf3 Nc6 3. Bb5 4. Ba4 Nf6 5. O-O Be7"), &["M315", "M301"]),
+        (cyrillic, &["B003", "B003"]),
+    ] {
+        let found = findings(&text)?;
+        assert_eq!(codes(&found), expected, "{}", text.escape_ascii());
+        assert!(found.iter().all(|finding| finding["fix"]["safety"] != "safe"), "{found:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn letters_of_latin_1_are_known() -> Outcome {
+    let text = [b"1. e4 {M\xe4\xe4tt\xe4} *\n".as_slice()].concat();
+    let found = findings(&text)?;
+    let fixes: Vec<_> = found.iter().map(|finding| &finding["fix"]).collect();
+    let told: Vec<_> =
+        fixes.iter().map(|fix| (fix["replacement"].as_str(), fix["safety"].as_str())).collect();
+    assert_eq!(told, [(Some("ää"), Some("safe")), (Some("ä"), Some("safe"))]);
+    Ok(())
+}
+
+#[test]
+fn a_finding_stands_where_it_is_shown() -> Outcome {
+    let game = |moves: &str| (tags("*") + moves + " *\n").into_bytes();
+    let name = |old: &str, new: &[u8]| {
+        let text = tags("*") + "1. e4 e5 *\n";
+        let at = text.find(old).unwrap_or_default();
+        [&text.as_bytes()[..at], new, &text.as_bytes()[at + old.len()..]].concat()
+    };
+    for (text, code, ply, path) in [
+        (game("1. e4 e5 2. Nf3(2. d4) 2... Nc6"), "S410", Some(3), Some("main/ply 3")),
+        (game("1. e4 e5 7. Nf3 Nc6"), "N501", Some(3), Some("main/ply 3")),
+        (game("1. e4 e5 2. d4 (2. f4 d6 7. d4)"), "N501", None, Some("main/ply 3/rav 1/ply 3")),
+        (game("1. e4 e5 2. d4 (2... d6)"), "C607", None, Some("main/ply 3/rav 1/ply 1")),
+        (game("1. e4 e5 2. d4 (2. f4 d6 3. d4"), "C607", Some(3), Some("main/ply 3")),
+        (game("1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4"), "M315", Some(4), Some("main/ply 4")),
+        (name("Ek,", b"M\xfcller,"), "B003", None, Some("White")),
+        (name("Ask,", "A\u{ad}sk,".as_bytes()), "B007", None, Some("Black")),
+        (name("Ask,", "\u{c3}\u{85}sk,".as_bytes()), "B004", None, Some("Black")),
+        (game("1. e4 {a\u{7}b} e5"), "B006", None, None),
+        (tags("*").into_bytes(), "R701", None, None),
+    ] {
+        let found = findings(&text)?;
+        let finding = found.first().ok_or("a finding")?;
+        let told = (finding["code"].as_str(), finding["ply"].as_u64(), finding["path"].as_str());
+        assert_eq!(told, (Some(code), ply, path), "{}", text.escape_ascii());
+    }
+    Ok(())
+}
