@@ -228,7 +228,8 @@ impl<'a> Visitor<'a> for Audit<'a> {
         let (ply, path) = match finding.code {
             // Bytes are looked at when the game is over: the last move has nothing to do with them.
             Code::NotUtf8 | Code::DoubleEncoded | Code::ControlByte | Code::InvisibleSpace => {
-                (None, self.tag_around(finding.span))
+                let is_kept = self.notes.has_room(finding.severity);
+                (None, is_kept.then(|| self.tag_around(finding.span)).flatten())
             }
             _ => (finding.ply.or(self.notes.ply), finding.path),
         };

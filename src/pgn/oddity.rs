@@ -79,7 +79,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 Some(marker) if !castles => return self.tell_result(marker),
                 _ if castles || word.contains(&b'-') => {
                     let length = symbol(word).map_or(word.len(), |(_, text)| text.len());
-                    let text = self.take(if castles { word.len() } else { length });
+                    let castling = word.len() - glued_sign(word);
+                    let text = self.take(if castles { castling } else { length });
                     self.tell_move(text);
                     return Flow::Goes;
                 }

@@ -261,6 +261,8 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             && self.position.ends_file()
             && self.score.has_move
             && self.source.bytes.ends_with(text)
+            && !matches!(text.last(), Some(b'}' | b')'))
+            && !takes_rest_of_line(text)
             && !is_move_like(last_word(text))
     }
 
@@ -270,7 +272,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         let (place, separator) = if has_tags_only {
             (tag_pair(text).map_or(line(text), |(_, tag)| tag.text), "\n\n")
         } else {
-            (last_word(text), separator_after(text))
+            (last_word(text), if takes_rest_of_line(text) { "\n" } else { " " })
         };
         let finding = Diagnostic::new(
             Code::ResultMissing,
@@ -332,10 +334,10 @@ fn last_word(text: &[u8]) -> &[u8] {
     &text[start..]
 }
 
-/// What must stand between a score and a result behind it: a comment or an escape may take the rest of the line.
-fn separator_after(text: &[u8]) -> &'static str {
+/// Whether a comment or an escape may take the last line to its end.
+fn takes_rest_of_line(text: &[u8]) -> bool {
     let start = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1);
-    if memchr::memchr2(b';', b'%', &text[start..]).is_some() { "\n" } else { " " }
+    memchr::memchr2(b';', b'%', &text[start..]).is_some()
 }
 
 /// The beginning of a text, fit for a message.

@@ -59,6 +59,11 @@ const PIECES: &[&[u8]] = &[
     b"<<<<<<<\n",
     b"\xff\xfe",
     b".*",
+    b"\xca\xe0 ",
+    b"{) e4 e5 ",
+    b"N\xc2\xadf3 Nf6 ",
+    b"Nf3+- Nf6= ",
+    b"\n\n{a}",
 ];
 
 fn runs_to_its_end(text: &[u8], what: &str) -> Outcome {

@@ -39,7 +39,9 @@ fn a_safe_fix_leaves_nothing_to_say() -> Outcome {
     for (text, expected) in [
         (roster.clone() + "1. e4 e5\n", &["R701"][..]),
         (roster.clone() + "1. e4 e5 ; the end\n", &["R701"]),
-        (roster.clone() + "1. e4 e5 {the end}\n", &["R701"]),
+        (roster.clone() + "1. e4 e5 ; the end", &["R701"]),
+        (roster.clone() + "1. e4 e5 {the end}", &["R701"]),
+        (roster.clone() + "1. e4 e5 (1... c5)", &["R701"]),
         (roster.clone() + "1. e4 e5\n% the end\n", &["R701"]),
         (roster.clone(), &["R701"]),
         (roster.clone() + &roster, &["R701", "R701"]),
