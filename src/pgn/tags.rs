@@ -37,7 +37,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             let gap = self.skip_space().max(std::mem::replace(&mut before_mark, Gap::Blanks));
             let begins_line = !any || gap != Gap::Blanks;
             match self.rest.first() {
-                Some(b'%') if begins_line => self.skip_line(),
+                Some(b'%') if begins_line => {
+                    // The end of the line is left to tell whether a blank one follows.
+                    self.take(line(self.rest).len());
+                    before_mark = gap;
+                }
                 Some(b'[') if any && gap == Gap::EmptyLine && is_event(self.rest) => return,
                 Some(b'[') if is_tag_start(self.rest) || self.rest == b"[" => {
                     self.tag_line(gap, any);
