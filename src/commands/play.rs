@@ -10,9 +10,11 @@ use crate::commands::{Exit, Run, Streams, Trouble};
 use crate::play::table::{Ground, Left, Log, Table};
 use crate::play::{
     BoardShown, Draws, Flip, Homes, Letters, Moment, Session, Size, Style, TimeControl, autosave,
+    record,
 };
 use crate::players::Kind;
 use crate::rules::Variant;
+use crate::text::harmless;
 
 mod beginning;
 mod surface;
@@ -191,6 +193,11 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let homes = Homes::from_environment();
     let now = SystemTime::now();
     let surface = surface::Surface::found(arguments);
+    if let Some(path) = &arguments.save {
+        record::check_overwriting(path).map_err(|error| {
+            Trouble::new(format!("cannot save the game to '{}': {error}", path.display()))
+        })?;
+    }
     let beginning = beginning::Beginning::prepare(arguments, &homes, &surface, now, streams)?;
     if let Some(folder) = homes.autosave() {
         autosave::expire(&folder, beginning.session.settings().play.keep, now);
@@ -214,7 +221,10 @@ fn ended(left: Left) -> Run {
     match left {
         Left::Quietly | Left::Unread => Ok(Exit::Clean),
         Left::Refused => Ok(Exit::Findings),
-        Left::Engine(trouble) => Err(Trouble::new(trouble.to_string()).with_exit(Exit::Engine)),
+        Left::Engine(trouble) => {
+            let words = trouble.to_string();
+            Err(Trouble::new(harmless(&words)).with_exit(Exit::Engine))
+        }
         Left::Signal(number) => Ok(Exit::Signal(number)),
         Left::Unwritable(error) => Err(Trouble::from(error)),
         Left::Unsaved => Ok(Exit::Broken),

@@ -11,7 +11,7 @@ mod tests;
 mod words;
 
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread;
 
 use clap::Args;
@@ -29,6 +29,9 @@ const EXAMPLES: &str = "Examples:
   arbiter uci
   printf 'position startpos moves e2e4\\ngo depth 6\\n' | arbiter uci
   printf 'position fen 7k/8/6K1/8/8/8/8/1R6 w - - 0 1\\ngo mate 1\\n' | arbiter uci";
+
+/// Lines that may wait for an answer; a client that does not read its answers is not read either.
+const MOST_WAITING: usize = 256;
 
 /// The flags of `arbiter uci`: there are none, a client sets options by the protocol.
 #[derive(Debug, Args)]
@@ -51,11 +54,13 @@ pub fn run(_: &Arguments, streams: &mut Streams<'_>) -> Run {
 pub fn converse(input: impl Read + Send + 'static, out: &mut dyn Write) -> io::Result<()> {
     let (sender, events) = channel();
     let lines = sender.clone();
+    // Only the client's lines wait for a place: a search that is told to end must not wait for us.
+    let (places, taken) = sync_channel(MOST_WAITING);
     thread::spawn(move || {
-        each_line(input, |line| lines.send(Event::Line(line)).is_ok());
+        each_line(input, |line| places.send(()).is_ok() && lines.send(Event::Line(line)).is_ok());
         lines.send(Event::End)
     });
-    Server::new(sender).serve(&events, out)
+    Server::new(sender).serve(&events, &taken, out)
 }
 
 /// What can happen.
@@ -94,8 +99,17 @@ impl Server {
     }
 
     /// Answers until the client leaves.
-    fn serve(&mut self, events: &Receiver<Event>, out: &mut dyn Write) -> io::Result<()> {
+    fn serve(
+        &mut self,
+        events: &Receiver<Event>,
+        taken: &Receiver<()>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         while let Ok(event) = events.recv() {
+            if matches!(event, Event::Line(_)) {
+                // Its place is free again; there is one for every line.
+                let _ = taken.try_recv();
+            }
             if self.react(event, out)? == Next::Leave {
                 break;
             }

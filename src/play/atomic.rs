@@ -16,8 +16,10 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return File::options().write(true).open(path)?.write_all(bytes);
     }
-    let temporary = beside(path);
-    let written = put(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    // A link stays a link: the file it leads to is the one that is written.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let temporary = beside(&target);
+    let written = put(&temporary, bytes).and_then(|()| fs::rename(&temporary, &target));
     if written.is_err() {
         // The error is what matters; a temporary file that cannot even be removed is left to the user.
         let _ = fs::remove_file(&temporary);
@@ -31,8 +33,18 @@ fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
+/// A name that nobody else uses: another program's `FILE.tmp` is left alone.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
+    name.push(format!(".{}.tmp", std::process::id()));
     PathBuf::from(name)
+}
+
+/// This path if nothing is there, else the next of `NAME-2`, `NAME-3` … that is free.
+pub(super) fn free(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let numbered = |number: u32| path.with_file_name(format!("{stem}-{number}.{extension}"));
+    let mut names = std::iter::once(path.to_owned()).chain((2..).map(numbered));
+    names.find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| path.to_owned())
 }

@@ -24,6 +24,12 @@ impl Autosave {
         Self { path, complained: false }
     }
 
+    /// A file of its own for the next game at the same table.
+    #[must_use]
+    pub fn for_next_game(&self) -> Self {
+        Self { path: atomic::free(&self.path), complained: self.complained }
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path

@@ -10,6 +10,19 @@ pub fn date(now: SystemTime) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
+/// Whether a text is a day as that tag has it, with `?` for digits that are not known. PGN 8.1.1.3
+pub fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('.').collect();
+    let is_part = |part: &str, length: usize, most: u32| {
+        let known = part.parse().is_ok_and(|number: u32| (1..=most).contains(&number));
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        let hidden = part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?');
+        part.len() == length && hidden && (known || !digits)
+    };
+    matches!(parts[..], [year, month, day]
+        if is_part(year, 4, 9999) && is_part(month, 2, 12) && is_part(day, 2, 31))
+}
+
 /// A moment as a file name has it: `20261116T032000Z`.
 pub fn stamp(now: SystemTime) -> String {
     let (year, month, day) = civil(seconds(now) / SECONDS_A_DAY);

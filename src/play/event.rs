@@ -41,6 +41,8 @@ pub enum Event {
 /// What a session cannot do by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wish {
+    /// Another game begins: where the one before was kept and saved is none of its business.
+    Begin,
     /// Keep the game as it now stands.
     Keep,
     /// Write the game to a file; without a name, into the folder of saved games.

@@ -1,5 +1,8 @@
 //! A game out of a PGN file as a score sheet: tags, moves, signs, comments and clocks of its main line.
 
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 use std::time::Duration;
 
 use crate::notation::variant::variant_from_tags;
@@ -19,6 +22,8 @@ pub struct Record {
     pub score: Score,
     /// What each ply's mover had left, where the file says so.
     pub clocks: Vec<Option<Duration>>,
+    /// How many variations the file has beside the main line.
+    pub variations: usize,
     /// The first move that cannot be played, in one line.
     pub trouble: Option<String>,
 }
@@ -27,6 +32,37 @@ impl Record {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A file is read no further than this for its first game.
+pub const LONGEST: usize = 16 * 1024 * 1024;
+
+/// A file up to [`LONGEST`], which bounds what a device or an archive can ask of our memory.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn beginning_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LONGEST as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Whether one game may be written over whatever is there.
+///
+/// # Errors
+/// When a file with several games would be lost.
+pub fn check_overwriting(path: &Path) -> io::Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    // What cannot be read now cannot be judged; writing it will tell.
+    let bytes = beginning_of(path).unwrap_or_default();
+    let mut loader = Loader::new(1);
+    Reader::new(Source::new(&path.to_string_lossy(), &bytes)).read(&mut loader);
+    match loader.games() {
+        0 | 1 => Ok(()),
+        _ => Err(io::Error::other("it holds several games, which would be lost")),
     }
 }
 
@@ -58,14 +94,16 @@ impl From<Loaded> for Record {
         for (&mv, remarks) in loaded.game.moves().iter().zip(loaded.remarks) {
             let san = write_san(score.position(), mv);
             let (glyphs, comments) = (remarks.glyphs, remarks.comments);
-            score.push(Ply { glyphs, comments, ..Ply::new(mv, san) });
+            let commands = remarks.commands;
+            score.push(Ply { glyphs, comments, commands, ..Ply::new(mv, san) });
             clocks.push(remarks.clock);
         }
         score.go_to(0);
         score.preface = loaded.preface;
         score.given = loaded.result;
         let upto = |stuck| format!("{stuck} cannot be played; the game is loaded up to there");
-        Self { tags: loaded.tags, score, clocks, trouble: loaded.stuck.map(upto) }
+        let (tags, variations) = (loaded.tags, loaded.variations);
+        Self { tags, score, clocks, variations, trouble: loaded.stuck.map(upto) }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::notation::variant::variant;
 use crate::play::choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
 use crate::play::control::TimeControl;
 use crate::play::letters::Letters;
+use crate::players::nearest;
 
 /// What is seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,8 +158,8 @@ impl Settings {
             ));
         }
         match variant(&self.play.variant) {
-            Ok(_) if self.play.level > 0 => Ok(self),
-            Ok(_) => Err("expected a level of at least 1, found `0`".into()),
+            Ok(_) if (1..=60).contains(&self.play.level) => Ok(self),
+            Ok(_) => Err(format!("expected a level from 1 to 60, found `{}`", self.play.level)),
             Err(fault) => Err(fault.to_string()),
         }
     }
@@ -213,7 +214,11 @@ impl Settings {
                 return Ok(());
             }
         }
-        Err(format!("there is no setting `{key}`; there are {}", Self::names().join(", ")))
+        let names = Self::names();
+        Err(match nearest(key, names.iter().map(String::as_str)) {
+            Some(meant) => format!("there is no setting `{key}` (did you mean `{meant}`?)"),
+            None => format!("there is no setting `{key}`; there are {}", names.join(", ")),
+        })
     }
 
     fn table(&self) -> Table {
@@ -291,9 +296,11 @@ mod tests {
             ("board", "sometimes", "on-request"),
             ("control", "soon", "`soon`"),
             ("colour", "red", "there is no setting `colour`"),
+            ("styel", "plain", "(did you mean `style`?)"),
             ("lang", "tlh", "found `tlh`"),
             ("variant", "bughouse", "bughouse"),
-            ("level", "0", "at least 1"),
+            ("level", "0", "from 1 to 60"),
+            ("level", "61", "from 1 to 60"),
         ];
         for (key, value, expected) in table {
             let said = Settings::default().set(key, value);

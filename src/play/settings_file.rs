@@ -21,6 +21,9 @@ pub fn begin(path: &Path) -> (Settings, Option<String>) {
 pub fn load(path: &Path) -> (Settings, Option<String>) {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            return (Settings::default(), Some(set_aside(path, "it is not UTF-8")));
+        }
         Err(error) if missing(&error) => return (Settings::default(), None),
         Err(error) => {
             let warning = format!("cannot read '{}': {error}; using the defaults", path.display());

@@ -9,6 +9,9 @@ use crate::rules::{AnyPosition, Move, Position};
 /// The memory of one player.
 const MEGABYTES: usize = 16;
 
+/// What its names begin with.
+const NAME: &str = "arbiter ";
+
 /// How much the built-in player thinks about a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
@@ -31,6 +34,11 @@ impl BuiltIn {
     pub fn new(strength: Strength, seed: Option<u64>, resigns: bool) -> Self {
         let settings = Settings { seed, ..Settings::default() };
         Self { engine: Engine::new(MEGABYTES, settings), strength, resigns }
+    }
+
+    /// Whether a name is one that a built-in player gives itself.
+    pub fn is_own_name(name: &str) -> bool {
+        name.starts_with(NAME)
     }
 
     /// The best moves, the best first, at most so many; fewer if it is stopped.
@@ -104,8 +112,8 @@ pub fn balance(position: &AnyPosition) -> f64 {
 impl Player for BuiltIn {
     fn name(&self) -> String {
         match self.strength {
-            Strength::Depth(depth) => format!("arbiter depth {depth}"),
-            Strength::Time(time) => format!("arbiter {} s", time.as_secs_f64()),
+            Strength::Depth(depth) => format!("{NAME}depth {depth}"),
+            Strength::Time(time) => format!("{NAME}{} s", time.as_secs_f64()),
         }
     }
 

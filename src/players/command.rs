@@ -3,10 +3,11 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
-use crate::players::Trouble;
 use crate::players::location::located;
+use crate::players::{Trouble, seconds};
 
 /// How to talk to an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,14 +135,11 @@ impl EngineCommand {
         let no_number = || CommandFault::NoNumber(wish.to_owned());
         match name.trim() {
             "time" => {
-                let seconds = value.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
-                let time = seconds.filter(|time| !time.is_zero()).ok_or_else(no_number)?;
-                self.effort = Effort::Time(time);
+                let time = seconds(value).filter(|time| !time.is_zero());
+                self.effort = Effort::Time(time.ok_or_else(no_number)?);
             }
             "depth" => self.effort = Effort::Depth(above_zero(value).ok_or_else(no_number)?),
-            "nodes" => {
-                self.effort = Effort::Nodes(u64::from(above_zero(value).ok_or_else(no_number)?));
-            }
+            "nodes" => self.effort = Effort::Nodes(above_zero(value).ok_or_else(no_number)?),
             name => self.options.push((name.to_owned(), value.trim().to_owned())),
         }
         Ok(())
@@ -162,8 +160,8 @@ impl EngineCommand {
     }
 }
 
-fn above_zero(text: &str) -> Option<u32> {
-    text.trim().parse().ok().filter(|&number| number > 0)
+fn above_zero<N: FromStr + Default + PartialOrd>(text: &str) -> Option<N> {
+    text.trim().parse().ok().filter(|number| *number > N::default())
 }
 
 fn protocol(text: &str) -> (Protocol, &str) {
@@ -279,7 +277,8 @@ mod tests {
         assert_eq!(command.options, options.map(|(name, value)| (name.into(), value.into())));
         assert_eq!(command.effort, Effort::Time(Duration::from_millis(500)));
         assert_eq!(parse("stockfish?depth=4").effort, Effort::Depth(4));
-        assert_eq!(parse("stockfish?nodes=9").effort, Effort::Nodes(9));
+        let nodes = parse("stockfish?nodes=5000000000").effort;
+        assert_eq!(nodes, Effort::Nodes(5_000_000_000));
         assert_eq!(parse("uci:'what?' -x?Hash=1").program, "what?");
         assert_eq!(parse("stockfish?").options, []);
     }
@@ -293,6 +292,7 @@ mod tests {
             ("stockfish?Hash", "expected `NAME=VALUE` for the engine, found `Hash`"),
             ("stockfish?depth=0", "expected a number above zero in `depth=0`"),
             ("stockfish?time=-1", "expected a number above zero in `time=-1`"),
+            ("stockfish?time=1e19", "expected a number above zero in `time=1e19`"),
         ] {
             assert_eq!(EngineCommand::parse(text).expect_err(text).to_string(), says, "{text}");
         }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use crate::players::{EngineCommand, Strength};
 
@@ -97,8 +96,7 @@ fn read_strength(text: &str) -> Option<Strength> {
         None => depth(text),
         Some(("depth", number)) => depth(number),
         Some(("time", seconds)) => {
-            let time =
-                Duration::try_from_secs_f64(seconds.trim_end_matches('s').parse().ok()?).ok()?;
+            let time = crate::players::seconds(seconds.trim_end_matches('s'))?;
             (!time.is_zero()).then_some(Strength::Time(time))
         }
         Some(_) => None,
@@ -150,9 +148,17 @@ mod tests {
 
     #[test]
     fn others_are_refused() {
-        for text in
-            ["", "robot", "ai:", "ai:depth=0", "ai:depth=x", "ai:time=-1", "random:3", "uci:"]
-        {
+        for text in [
+            "",
+            "robot",
+            "ai:",
+            "ai:depth=0",
+            "ai:depth=x",
+            "ai:time=-1",
+            "ai:time=1e19",
+            "random:3",
+            "uci:",
+        ] {
             assert!(text.parse::<Kind>().is_err(), "{text}");
         }
     }

@@ -25,6 +25,8 @@ pub struct Loaded {
     pub stuck: Option<String>,
     /// The result behind the moves.
     pub result: Option<GameResult>,
+    /// How many variations were passed over.
+    pub variations: usize,
 }
 
 /// What stands behind a move.
@@ -34,6 +36,8 @@ pub struct Remarks {
     pub glyphs: Vec<u16>,
     /// Its comments without their commands.
     pub comments: Vec<String>,
+    /// The commands of its comments, such as `[%eval 0.3]`, as they were written.
+    pub commands: Vec<String>,
     /// What the mover had left.
     pub clock: Option<Duration>,
 }
@@ -71,6 +75,7 @@ pub struct Loader {
     /// One for each of the moves.
     remarks: Vec<Remarks>,
     result: Option<GameResult>,
+    variations: usize,
 }
 
 impl Loader {
@@ -85,6 +90,7 @@ impl Loader {
             moves: Vec::new(),
             remarks: Vec::new(),
             result: None,
+            variations: 0,
         }
     }
 
@@ -124,9 +130,9 @@ impl Loader {
                 _ => Some(numbered(position, text)),
             }
         });
-        let Self { tags, preface, mut remarks, result, .. } = self;
+        let Self { tags, preface, mut remarks, result, variations, .. } = self;
         remarks.truncate(game.moves().len());
-        Ok(Loaded { tags, preface, game, remarks, stuck, result })
+        Ok(Loaded { tags, preface, game, remarks, stuck, result, variations })
     }
 
     /// Whether what is told belongs to the main line of the wanted game.
@@ -177,9 +183,9 @@ impl<'a> Visitor<'a> for Loader {
     }
 
     fn command(&mut self, command: &Command<'a>) {
-        if let Value::Clock(time) = command.value
-            && let Some(last) = self.last_remarks()
-        {
+        let Some(last) = self.last_remarks() else { return };
+        last.commands.push(String::from_utf8_lossy(command.text).into_owned());
+        if let Value::Clock(time) = command.value {
             last.clock = Some(time);
         }
     }
@@ -191,6 +197,9 @@ impl<'a> Visitor<'a> for Loader {
     }
 
     fn open_variation(&mut self, _: &'a [u8]) {
+        if self.games == self.wanted {
+            self.variations += 1;
+        }
         self.depth += 1;
     }
 
@@ -254,7 +263,7 @@ mod tests {
         let first = loaded(1).expect("a game").expect("a start");
         assert_eq!(first.tag("White"), Some("Ek, \"Anna\""));
         assert_eq!((first.game.moves().len(), first.stuck), (3, None));
-        assert_eq!(first.result, Some(GameResult::White));
+        assert_eq!((first.result, first.variations), (Some(GameResult::White), 1));
     }
 
     #[test]
@@ -266,7 +275,10 @@ mod tests {
             (e4.glyphs.as_slice(), e4.comments.as_slice()),
             (&[1][..], &["fine".into()][..])
         );
-        assert_eq!(e4.clock, Some(Duration::from_mins(5)));
+        assert_eq!(
+            (e4.clock, e4.commands.as_slice()),
+            (Some(Duration::from_mins(5)), &["[%clk 0:05:00]".into()][..])
+        );
         assert_eq!(e5.glyphs, [6]);
         assert_eq!(*nf3, Remarks::default());
     }

@@ -1,6 +1,7 @@
 //! Bytes and places. Knows no chess.
 
 mod decimal;
+mod harmless;
 mod hidden;
 mod places;
 mod source;
@@ -8,6 +9,7 @@ mod span;
 mod word;
 
 pub use decimal::Decimal;
+pub use harmless::harmless;
 pub use hidden::{hidden_length, without_hidden};
 pub use places::Places;
 pub use source::{Place, Source, count_line_ends};

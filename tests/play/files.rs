@@ -188,3 +188,103 @@ fn a_game_with_undo_is_tagged_so() -> Outcome {
     assert!(said.out.contains("[TakenBack \"1\"]"), "{}", said.out);
     Ok(())
 }
+
+#[test]
+fn a_game_is_never_written_over_an_earlier_one() -> Outcome {
+    let room = Room::new()?;
+    room.talk(PEOPLE, &["f3", "e5", "g4", "Qh4", "save g.pgn", "new", "e4", "save"])?;
+    assert_eq!(moves(&room.read("g.pgn")?), ["f3", "e5", "g4", "Qh4#"]);
+    room.write("h.pgn", GAME)?;
+    room.talk(PEOPLE, &["e4", "save g.pgn", "load h.pgn", "save"])?;
+    assert_eq!(moves(&room.read("g.pgn")?), ["e4"]);
+    let own = room.talk(PEOPLE, &["e4", "save", "e5", "save", "new", "d4", "save"])?;
+    let saved: Vec<&str> = own
+        .out
+        .lines()
+        .filter_map(|line| line.strip_prefix("Saved: ")?.split(" (").next())
+        .collect();
+    assert!(saved[0] == saved[1] && saved[1] != saved[2], "{saved:?}");
+    Ok(())
+}
+
+#[test]
+fn a_file_of_several_games_is_never_written_over() -> Outcome {
+    let room = Room::new()?;
+    let two = format!("{GAME}\n{GAME}");
+    room.write("two.pgn", &two)?;
+    let said = room.talk(&["two.pgn", "--at", "2", "--no-autosave"], &["save two.pgn"])?;
+    assert!(said.err.contains("'two.pgn': it holds several games"), "{}", said.err);
+    let said = room.talk(&["two.pgn", "--save", "two.pgn", "--no-autosave"], &["n"])?;
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    assert_eq!(room.read("two.pgn")?, two);
+    Ok(())
+}
+
+#[test]
+fn a_link_stays_a_link() -> Outcome {
+    let room = Room::new()?;
+    room.write("real.pgn", "")?;
+    room.write("link.pgn.tmp", "somebody else's")?;
+    std::os::unix::fs::symlink(room.work("real.pgn"), room.work("link.pgn"))?;
+    room.talk(PEOPLE, &["e4", "save link.pgn"])?;
+    assert_eq!(moves(&room.read("real.pgn")?), ["e4"]);
+    assert!(room.work("link.pgn").is_symlink());
+    assert_eq!(room.read("link.pgn.tmp")?, "somebody else's");
+    Ok(())
+}
+
+#[test]
+fn what_a_file_says_of_its_game_is_kept() -> Outcome {
+    let room = Room::new()?;
+    let tags = "[White \"Ek, Anna\"]\n[Black \"Ask, Bo\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n\
+        [Termination \"Anna won on time\"]\n[TimeControl \"300+2\"]\n[WhiteType \"program\"]\n";
+    let text = "1. e4 {[%clk 0:04:58] [%eval 0.25] good} (1. d4 (1. c4)) e5 {[%clk 0:04:50]} 1-0";
+    room.write("c.pgn", &format!("[Event \"Club\"]\n{tags}\n{text}\n"))?;
+    let said =
+        room.talk(&["c.pgn", "--tag", "Round=7", "--no-autosave"], &["save d.pgn", "new", "pgn"])?;
+    assert!(said.out.contains("2 variations are left out."), "{}", said.out);
+    let pgn = room.read("d.pgn")?;
+    for line in tags.lines().chain(["[Event \"Club\"]", "[Round \"7\"]"]) {
+        assert!(pgn.contains(line), "{line} in {pgn}");
+    }
+    let text = "1. e4 {[%clk 0:04:58] [%eval 0.25] good} 1... e5 {[%clk 0:04:50]} 1-0";
+    assert!(pgn.ends_with(&format!("{text}\n\n")), "{pgn}");
+    assert!(!said.out.contains("[Event \"Club\"]") && !said.out.contains("ECO"), "{}", said.out);
+    let said = room.talk(&["c.pgn", "--at", "end", "--no-autosave"], &["Nf3", "pgn"])?;
+    for gone in ["Termination", "TimeControl", "program"] {
+        assert!(!said.out.contains(gone), "{gone} in {}", said.out);
+    }
+    Ok(())
+}
+
+#[test]
+fn words_of_others_cannot_command_the_terminal() -> Outcome {
+    let room = Room::new()?;
+    room.write("x.pgn", "[White \"A\u{1b}[2J\"]\n\n{\u{1b}]0;x\u{7}} 1. e4 {\u{9b}31m} *\n")?;
+    let lines = ["next", "prev", "load \u{1b}[31m", "help \u{1b}[31m", "\u{1b}[31m", "pgn"];
+    let said = room.talk(&["x.pgn", "--echo", "--no-autosave"], &lines)?;
+    let is_command = |c: char| c.is_control() && c != '\n';
+    assert!(!said.out.contains(is_command) && !said.err.contains(is_command), "{:?}", said.out);
+    assert!(said.out.contains("White to move (A?[2J)."), "{}", said.out);
+    Ok(())
+}
+
+#[test]
+fn tags_on_the_command_line_are_checked_as_at_the_table() -> Outcome {
+    let room = Room::new()?;
+    for tag in ["Result=0-1", "FEN=x", "Variant=Alice", "SetUp=1", "Date=today", "1x=y"] {
+        assert_eq!(room.talk(&["--tag", tag], &["pgn"])?.code, Some(2), "{tag}");
+    }
+    let twice = ["--tag", "Event=One", "--tag", "Event=Two", "--tag", "White=Ada"];
+    let said = room.talk(&twice, &["pgn"])?;
+    assert!(said.out.contains("[Event \"Two\"]") && !said.out.contains("One"), "{}", said.out);
+    assert!(said.out.contains("White to move (Ada)."), "{}", said.out);
+    Ok(())
+}
+
+#[test]
+fn an_endless_file_is_not_read_to_its_end() -> Outcome {
+    let said = patiently(&[], &["load /dev/zero", "e4", "fen"])?;
+    assert_eq!((said.code, said.plies()), (Some(0), Some(1)), "{}", said.out);
+    Ok(())
+}

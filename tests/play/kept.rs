@@ -187,3 +187,35 @@ fn a_finished_game_leaves_the_autosave_folder_only_when_saved() -> Outcome {
     assert_eq!(room.talk(&["--resume"], &["fen"])?.code, Some(2), "a finished game is not resumed");
     Ok(())
 }
+
+#[test]
+fn every_game_at_a_table_is_kept_in_a_file_of_its_own() -> Outcome {
+    let room = Room::new()?;
+    room.write("g.pgn", "1. c4 *\n")?;
+    room.talk(&[], &["f3", "e5", "g4", "Qh4", "new", "e4", "load g.pgn at end", "c5"])?;
+    let mut kept: Vec<Vec<String>> = Vec::new();
+    for path in room.autosaved()? {
+        kept.push(moves(&fs::read_to_string(path)?));
+    }
+    kept.sort();
+    assert_eq!(kept, [vec!["c4", "c5"], vec!["e4"], vec!["f3", "e5", "g4", "Qh4#"]]);
+    Ok(())
+}
+
+#[test]
+fn what_was_taken_back_does_not_come_back() -> Outcome {
+    let room = Room::new()?;
+    room.talk(&[], &["e4", "e5", "undo"])?;
+    assert_eq!(room.talk(&["--resume"], &["fen"])?.plies(), Some(1));
+    Ok(())
+}
+
+#[test]
+fn nobody_waits_for_a_long_thought_when_the_lines_have_ended() -> Outcome {
+    let room = Room::new()?;
+    let mut child = piped(&mut room.play(&["--black", "ai:depth=30"])).spawn()?;
+    child.stdin.take().ok_or("an input")?.write_all(b"e4\n")?;
+    assert_eq!(wait(&mut child, Duration::from_secs(5))?, Some(0));
+    assert_eq!(room.talk(&["--resume", "--black", "human"], &["fen"])?.plies(), Some(1));
+    Ok(())
+}

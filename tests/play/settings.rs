@@ -30,15 +30,17 @@ fn a_broken_file_is_set_aside_with_one_warning() -> Outcome {
     let folder = room.dir.join("config/arbiter");
     fs::create_dir_all(&folder)?;
     for broken in [
-        "autoqueen = [[[ nonsense\n",
-        "[play]\nlevel = \"deep\"\n",
-        "[clock]\ncontrol = \"soon\"\n",
+        &b"autoqueen = [[[ nonsense\n"[..],
+        b"[play]\nlevel = \"deep\"\n",
+        b"[play]\nlevel = 255\n",
+        b"[clock]\ncontrol = \"soon\"\n",
+        b"[display]\nlang = \"\xff\xfe\"\n",
     ] {
         fs::write(folder.join("config.toml"), broken)?;
         let said = room.talk(PEOPLE, &["e4", "fen"])?;
         assert_eq!((said.code, said.plies()), (Some(0), Some(1)));
         assert_eq!(said.err.matches("warning:").count(), 1, "{}", said.err);
-        assert_eq!(fs::read_to_string(folder.join("config.toml.bad"))?, broken);
+        assert_eq!(fs::read(folder.join("config.toml.bad"))?, broken);
         assert!(folder.join("config.toml").exists(), "a fresh file is written");
         assert_eq!(room.talk(PEOPLE, &["e4"])?.err, "");
     }

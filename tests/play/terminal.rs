@@ -1,7 +1,7 @@
 //! What only a terminal shows: prompts, line editing, Ctrl-C and Ctrl-D.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use nix::sys::signal::Signal;
 
 use crate::Outcome;
 use crate::pty::Terminal;
-use crate::room::Room;
+use crate::room::{Room, wait};
 
 const ADA_AND_BO: &[&str] = &["--white", "human:Ada", "--black", "human:Bo"];
 
@@ -234,5 +234,39 @@ fn the_clock_is_shown_while_a_machine_thinks() -> Outcome {
     terminal.shows("White 9:5")?;
     terminal.types("quit\n")?;
     assert_eq!(terminal.ends()?, Some(0));
+    Ok(())
+}
+
+#[test]
+fn a_paste_is_read_line_by_line() -> Outcome {
+    let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
+    terminal.shows("1. Ada > ")?;
+    terminal.types("\u{1b}[200~e4\re5\rNf3\u{1b}[201~\r")?;
+    terminal.shows("2... Bo > ")?;
+    terminal.types("quit\r")?;
+    assert_eq!(terminal.ends()?, Some(0));
+    Ok(())
+}
+
+#[test]
+fn a_terminal_that_goes_away_is_told_by_the_status() -> Outcome {
+    for term in ["xterm", "dumb"] {
+        let room = Room::new()?;
+        let pty = openpty(None, None)?;
+        let side = || pty.slave.try_clone().map(Stdio::from);
+        let mut command = room.play(&["--white", "human:Ada"]);
+        command.env("TERM", term).stdin(side()?).stdout(side()?).stderr(side()?);
+        let mut child = command.spawn()?;
+        drop(command);
+        drop(pty.slave);
+        let mut terminal = File::from(pty.master);
+        let (mut shown, mut bytes) = (String::new(), [0; 4096]);
+        while !shown.contains("1. Ada > ") {
+            let count = terminal.read(&mut bytes)?;
+            shown += &String::from_utf8_lossy(&bytes[..count]);
+        }
+        drop(terminal);
+        assert_eq!(wait(&mut child, Duration::from_secs(5))?, Some(129), "{term}");
+    }
     Ok(())
 }

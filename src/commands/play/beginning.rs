@@ -125,9 +125,10 @@ impl Setting<'_> {
     fn loaded(self, record: Record) -> Opened {
         let (variant, start) = (record.score.variant, record.score.board().start().clone());
         let at = moment(self.arguments);
-        let seats = self.seats();
+        let (seats, tags) = (self.seats(), &self.arguments.tags);
         let mut session = self.session(variant, start, seats);
         let events = session.take_up(record, at, Duration::ZERO);
+        session.write_tags(tags);
         (session, events)
     }
 
@@ -148,8 +149,10 @@ impl Setting<'_> {
             self.settings.play.draws = Draws::Fide;
         }
         let control = record.tag("TimeControl").and_then(|text| text.parse().ok());
+        let tags = &self.arguments.tags;
         let mut session = self.timed_session(variant, start, seats, control);
         let events = session.take_up(record, Moment::End, Duration::ZERO);
+        session.write_tags(tags);
         session.release();
         (session, events)
     }

@@ -9,9 +9,10 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::Arguments;
 use crate::commands::{Streams, Trouble};
-use crate::pgn::is_tag_name;
+use crate::play::session::tags::check_tag;
 use crate::play::table::{Manners, Prompts, Reading};
 use crate::play::{Homes, Screen, Style, autosave};
+use crate::players;
 
 /// Columns of a terminal that does not tell.
 const USUAL_WIDTH: usize = 80;
@@ -107,12 +108,9 @@ impl Drop for Restored {
 
 /// `NAME=VALUE`
 pub(super) fn tag(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if is_tag_name(name) => Ok((name.to_owned(), value.to_owned())),
-        _ => {
-            Err("expected a name (a letter, then letters, digits and _), then = and a value".into())
-        }
-    }
+    let (name, value) = text.split_once('=').ok_or("expected a name, then = and a value")?;
+    check_tag(name, value)?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// `500ms`, `2s`, `1.5`: milliseconds.
@@ -127,8 +125,7 @@ pub(super) fn delay(text: &str) -> Result<u32, String> {
 
 /// Seconds, whole or not.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(number).map_err(|_| "expected a number of seconds".to_owned())
+    players::seconds(text).ok_or_else(|| "expected a number of seconds, at most a day".to_owned())
 }
 
 #[cfg(test)]
@@ -148,6 +145,8 @@ mod tests {
     #[test]
     fn a_tag_needs_a_name() {
         assert_eq!(tag("Site=Lund=x"), Ok(("Site".into(), "Lund=x".into())));
-        assert!(tag("=x").is_err() && tag("Site").is_err() && tag("a b=c").is_err());
+        for text in ["=x", "Site", "a b=c", "Result=0-1", "FEN=x", "Variant=Alice", "Date=today"] {
+            assert!(tag(text).is_err(), "{text}");
+        }
     }
 }

@@ -22,7 +22,7 @@ fn said(lines: &[&str]) -> String {
         client.send(Event::End).expect("a server");
     });
     let mut out = Vec::new();
-    Server::new(sender).serve(&events, &mut out).expect("memory takes everything");
+    Server::new(sender).serve(&events, &channel().1, &mut out).expect("memory takes everything");
     talk.join().expect("a client");
     String::from_utf8(out).expect("text")
 }

@@ -169,6 +169,13 @@ pub(super) fn full(word: &str) -> Option<Verb> {
     ENTRIES.iter().find(|entry| entry.word == synonym).map(|entry| entry.verb)
 }
 
+/// The command that a line begins with at a question, and what follows it. A letter alone is an
+/// answer there.
+pub(super) fn leading(line: &str) -> Option<(Verb, &str)> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    full(word).filter(|_| word.len() > 1).map(|verb| (verb, rest.trim()))
+}
+
 /// The command that a word begins, if there is only one and a slip could not hurt.
 pub(super) fn prefix(word: &str) -> Option<Verb> {
     let word = word.to_ascii_lowercase();

@@ -5,9 +5,10 @@ use std::time::Duration;
 use crate::play::choices::Draws;
 use crate::play::ending::{Ending, Loser};
 use crate::play::event::{Event, Wish};
+use crate::play::moment::Moment;
 use crate::rules::{Color, Position};
 
-use super::{Ply, Question, Session};
+use super::{Ply, Question, Session, command};
 
 /// What the opponent gets for a wrong claim.
 const PENALTY: Duration = Duration::from_mins(2);
@@ -24,10 +25,10 @@ impl Session {
     }
 
     pub(super) fn offer_draw(&mut self, now: Duration) {
-        let color = self.speaker();
         if self.is_over() {
             return;
         }
+        let color = self.speaker();
         match self.offer {
             Some(by) if by == color => {
                 self.cannot("You have offered a draw already; it stands with your move.");
@@ -72,10 +73,12 @@ impl Session {
     pub(super) fn answer_resignation(&mut self, line: &str, now: Duration) {
         if matches!(line.to_ascii_lowercase().as_str(), "y" | "yes" | "resign") {
             self.give_up(self.speaker(), false, now);
-            self.wants(Wish::StopThinking);
-        } else {
-            self.says("The game goes on.");
-            self.announce_turn(true);
+            return self.wants(Wish::StopThinking);
+        }
+        self.says("The game goes on.");
+        match command::leading(line) {
+            Some((verb, rest)) => self.act(verb, rest, now),
+            None => self.announce_turn(true),
         }
     }
 
@@ -89,8 +92,11 @@ impl Session {
         Loser { color, engine: self.seats[color].kind.engine_name() }
     }
 
-    /// Says so if the game is over already.
+    /// Says so if the game is over already. Who speaks of the result speaks of the end of the game.
     fn is_over(&mut self) -> bool {
+        if !self.game.is_at_end() {
+            self.go_to(Moment::End);
+        }
         let over = self.ending().is_some();
         if over {
             self.cannot(format!("{GAME_IS_OVER}."));

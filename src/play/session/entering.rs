@@ -135,6 +135,9 @@ impl Session {
         let number = self.game.numbered(self.game.cursor());
         let san = write_san(self.position(), mv);
         let layered = self.position().boards().len() > 1;
+        if !self.game.is_at_end() {
+            self.cut_here(now);
+        }
         self.game.push(Ply::new(mv, san.clone()));
         self.press_clock(color, now);
         self.forget_hints();

@@ -62,10 +62,13 @@ impl Session {
         }
     }
 
-    /// Ends the game by something the board does not show.
+    /// Ends the game by something the board does not show. A result belongs to the end of the game,
+    /// whatever moment one looks at.
     pub(super) fn decide(&mut self, ending: Ending, now: std::time::Duration) {
         self.stop_clock(now);
+        self.game.go_to_end();
         self.game.cut();
+        self.question = None;
         self.game.decided = Some(ending.clone());
         self.offer = None;
         self.events.push(Event::Over(ending));

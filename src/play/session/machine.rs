@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::play::ending::Ending;
 use crate::play::event::{Event, Wish};
-use crate::players::{Choice, Kind, Request, Strength};
+use crate::players::{BuiltIn, Choice, Kind, Request, Strength};
 use crate::rules::{Color, Move, Position};
 
 use super::Session;
@@ -90,11 +90,11 @@ impl Session {
         }
     }
 
-    pub(super) fn direct_machine(&mut self, verb: Verb, rest: &str) {
+    pub(super) fn direct_machine(&mut self, verb: Verb, rest: &str, now: Duration) {
         match verb {
             Verb::Hint => self.ask_for_hints(rest),
             Verb::Level => self.set_level(rest),
-            Verb::Go => self.let_go(),
+            Verb::Go => self.let_go(now),
             Verb::Stop => {
                 self.held = true;
                 self.wants(Wish::StopThinking);
@@ -104,7 +104,7 @@ impl Session {
         }
     }
 
-    fn let_go(&mut self) {
+    fn let_go(&mut self, now: Duration) {
         let color = self.turn();
         if self.ending().is_some() {
             return self.cannot("The game is over.");
@@ -115,7 +115,7 @@ impl Session {
                 color.name()
             ));
         }
-        self.game.cut();
+        self.cut_here(now);
         self.held = false;
         self.steps = 1;
     }
@@ -151,10 +151,19 @@ impl Session {
             if matches!(seat.kind, Kind::BuiltIn(_)) || replaced {
                 seat.kind = Kind::BuiltIn(Some(Strength::Depth(u16::from(level))));
                 self.held = self.held && !replaced;
+                self.forget_own_name(color);
             }
         }
         self.says(format!("The built-in player looks {level} half-moves ahead."));
         self.wants(Wish::Reseat);
+    }
+
+    /// The name a built-in player gave itself tells its level; with another it gives itself another.
+    fn forget_own_name(&mut self, color: Color) {
+        if self.seats[color].name.as_deref().is_some_and(BuiltIn::is_own_name) {
+            self.seats[color].name = None;
+            self.forget_tag(color.name());
+        }
     }
 
     fn direct_engine(&mut self, rest: &str) {

@@ -23,7 +23,7 @@ mod running;
 pub mod score;
 mod sheet;
 mod sight;
-mod tags;
+pub mod tags;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -39,6 +39,7 @@ use crate::play::letters::Letters;
 use crate::play::settings::Settings;
 use crate::players::Kind;
 use crate::rules::{AnyPosition, ByColor, Color, Move, Position, Square, Variant};
+use crate::text::harmless;
 use command::Verb;
 
 /// Somebody at the table.
@@ -118,7 +119,10 @@ pub struct Session {
     settings: Settings,
     control: Option<TimeControl>,
     clock: Option<Clock>,
+    /// Tags that were chosen at this table.
     tags: Vec<(String, String)>,
+    /// Tags that the file of a loaded game had.
+    found: Vec<(String, String)>,
     date: String,
     confirms: bool,
     question: Option<Question>,
@@ -134,13 +138,14 @@ pub struct Session {
 impl Session {
     /// A session before its first line.
     pub fn new(opening: Opening) -> Self {
-        Self {
+        let mut session = Self {
             game: Score::new(opening.variant, opening.start),
             seats: opening.seats,
             settings: opening.settings,
             clock: opening.control.clone().map(Clock::new),
             control: opening.control,
-            tags: opening.tags,
+            tags: Vec::new(),
+            found: Vec::new(),
             date: opening.date,
             confirms: opening.confirms,
             question: None,
@@ -151,7 +156,9 @@ impl Session {
             steps: 0,
             turned: false,
             events: Vec::new(),
-        }
+        };
+        session.write_tags(&opening.tags);
+        session
     }
 
     /// The score sheet.
@@ -226,7 +233,7 @@ impl Session {
             Verb::Claim => self.claim(rest, now),
             Verb::Resign => self.resign(now),
             Verb::Hint | Verb::Level | Verb::Go | Verb::Stop | Verb::Engine => {
-                self.direct_machine(verb, rest);
+                self.direct_machine(verb, rest, now);
             }
             Verb::Pause => self.pause_or_resume(now),
             Verb::Save | Verb::Load | Verb::Games | Verb::Tag | Verb::Comment => {
@@ -244,7 +251,7 @@ impl Session {
             "" => command::HELP.lines().map(str::to_owned).collect(),
             topic => match command::help(topic) {
                 Some(line) => vec![line],
-                None => return self.cannot(format!("There is no command `{topic}`.")),
+                None => return self.cannot(no_command(topic)),
             },
         };
         self.events.push(Event::Lines(lines));
@@ -286,7 +293,7 @@ impl Session {
         self.events.push(Event::Turn(turn));
     }
 
-    /// What stands before the cursor: `4. Ada > `.
+    /// What stands before the cursor: `4. Ada > `. A name may come from anybody's file.
     pub fn prompt(&self) -> String {
         match &self.question {
             Some(Question::Promotion(_)) => return "q, r, b, n or cancel: ".into(),
@@ -299,8 +306,8 @@ impl Session {
         let color = self.turn();
         let name = self.seats[color].name.as_deref().unwrap_or(color.name());
         match self.ending() {
-            Some(_) => format!("{name} > "),
-            None => format!("{} {name} > ", self.game.numbered(self.game.cursor())),
+            Some(_) => format!("{} > ", harmless(name)),
+            None => format!("{} {} > ", self.game.numbered(self.game.cursor()), harmless(name)),
         }
     }
 
@@ -308,5 +315,12 @@ impl Session {
     pub fn completions(&self) -> Vec<String> {
         let moves = self.sans(&self.position().legal_moves());
         moves.into_iter().chain(command::words().map(str::to_owned)).collect()
+    }
+}
+
+fn no_command(topic: &str) -> String {
+    match command::meant(topic) {
+        Some(meant) => format!("There is no command `{topic}`; did you mean \"{meant}\"?"),
+        None => format!("There is no command `{topic}`."),
     }
 }

@@ -18,17 +18,17 @@ impl Session {
         if let Some(&mv) = moves.iter().find(|mv| chosen.is_some() && mv.promotion == chosen) {
             return self.play(mv, now);
         }
-        let first = line.split_whitespace().next().unwrap_or_default();
-        match command::full(first) {
-            Some(verb) if first.len() > 1 => {
-                self.act(verb, line[first.len()..].trim(), now);
-                // The question stands unless the command has answered it in another way.
-                if self.question.is_none() && moves.iter().all(|&mv| self.can_still_play(mv)) {
+        match command::leading(line) {
+            Some((verb, rest)) => {
+                // The question stands unless the command asks another or leaves the position.
+                let asked = Question::Promotion(moves);
+                self.question = Some(asked.clone());
+                self.act(verb, rest, now);
+                if self.question == Some(asked) {
                     self.events.push(Event::Promote);
-                    self.question = Some(Question::Promotion(moves));
                 }
             }
-            _ => {
+            None => {
                 self.events.push(Event::PromoteAgain(line.to_owned()));
                 self.question = Some(Question::Promotion(moves));
             }
@@ -46,10 +46,5 @@ impl Session {
         let english = u8::try_from(letter).ok().and_then(Role::from_letter);
         let role = english.or_else(|| self.letters().role(letter));
         role.filter(|_| alone)
-    }
-
-    fn can_still_play(&self, mv: Move) -> bool {
-        use crate::rules::Position;
-        self.ending().is_none() && self.position().is_legal(mv)
     }
 }

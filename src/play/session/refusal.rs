@@ -140,10 +140,9 @@ fn square_off_the_board(word: &str) -> Option<&str> {
     (named && is_move).then_some(square)
 }
 
-/// The line as it was typed, unless it is endless or unprintable.
+/// The line as it was typed, unless it is endless.
 fn shortened(line: &str) -> String {
-    let shown: String =
-        line.chars().take(LONGEST_TYPED).map(|c| if c.is_control() { '?' } else { c }).collect();
+    let shown: String = line.chars().take(LONGEST_TYPED).collect();
     if line.chars().count() > LONGEST_TYPED { format!("{shown}…") } else { shown }
 }
 

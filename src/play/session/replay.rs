@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::play::clock::Clock;
 use crate::play::event::{Event, Played, Wish};
 use crate::play::moment::Moment;
 use crate::players::Kind;
@@ -17,21 +18,23 @@ impl Session {
             Verb::Redo => self.redo(rest, now),
             Verb::New => self.restart(now),
             Verb::Goto => match rest.parse() {
-                Ok(moment) => self.go_to(moment, now),
+                Ok(moment) => self.go_to(moment),
                 Err(why) => self.cannot(format!("{why}.")),
             },
-            Verb::Next => self.step_forward(now),
-            Verb::Prev => self.step_back(now),
-            Verb::First => self.go_to(Moment::Start, now),
-            Verb::Last if rest.is_empty() && !self.game.is_at_end() => self.go_to(Moment::End, now),
+            Verb::Next => self.step_forward(),
+            Verb::Prev => self.step_back(),
+            Verb::First => self.go_to(Moment::Start),
+            Verb::Last if rest.is_empty() && !self.game.is_at_end() => self.go_to(Moment::End),
             Verb::Last => self.tell_last(rest),
             _ => self.take_over(rest, now),
         }
     }
 
     fn undo(&mut self, rest: &str, now: Duration) {
-        let Some(count) = self.count(rest, self.plies_to_my_turn()) else { return };
-        if self.game.cursor() == 0 {
+        let mine = self.plies_to_my_turn();
+        let Some(count) = self.count(rest, mine) else { return };
+        // Without a number, one's own move is meant: the machine's first is not followed back.
+        if self.game.cursor() == 0 || (rest.is_empty() && self.game.cursor() < mine) {
             return self.cannot("There is no move to take back.");
         }
         let count = count.min(self.game.cursor());
@@ -39,7 +42,10 @@ impl Session {
         self.game.decided = None;
         let taken: Vec<String> =
             (self.game.cursor() - count..self.game.cursor()).map(|ply| self.told(ply)).collect();
-        self.move_cursor(self.game.cursor() - count, now);
+        self.game.undo_to(self.game.cursor() - count);
+        self.held = true;
+        self.leave_moment();
+        self.reset_clock(now);
         self.says(format!("Taken back: {}.", taken.join(" ")));
         self.announce_turn(true);
         self.wants(Wish::Keep);
@@ -55,14 +61,18 @@ impl Session {
 
     fn redo(&mut self, rest: &str, now: Duration) {
         let Some(count) = self.count(rest, 1) else { return };
-        if self.game.is_at_end() {
+        if self.game.redoable() == 0 {
             return self.cannot("There is nothing to play again.");
         }
-        let target = self.game.cursor().saturating_add(count).min(self.game.plies.len());
-        self.game.taken_back = self.game.taken_back.saturating_sub(target - self.game.cursor());
-        for _ in self.game.cursor()..target {
-            self.pass_next(now);
+        let count = count.min(self.game.redoable());
+        self.game.taken_back = self.game.taken_back.saturating_sub(count);
+        self.leave_moment();
+        for _ in 0..count {
+            self.game.redo();
+            self.tell(self.game.cursor() - 1);
         }
+        self.held = self.game.redoable() > 0;
+        self.reset_clock(now);
         self.judge();
         self.wants(Wish::Keep);
     }
@@ -79,15 +89,18 @@ impl Session {
 
     pub(super) fn restart(&mut self, now: Duration) {
         self.game = Score::new(self.game.variant, self.game.board().start().clone());
-        self.offer = None;
+        self.found.clear();
         self.held = false;
-        self.move_cursor(0, now);
+        self.leave_moment();
+        self.clock = self.control.clone().map(Clock::new);
+        self.start_first_clock(now);
+        self.wants(Wish::Begin);
         self.says("A new game.");
         self.judge();
         self.wants(Wish::Keep);
     }
 
-    pub(super) fn go_to(&mut self, moment: Moment, now: Duration) {
+    pub(super) fn go_to(&mut self, moment: Moment) {
         let ply = match moment {
             Moment::Start => Some(0),
             Moment::End => Some(self.game.plies.len()),
@@ -100,7 +113,7 @@ impl Session {
                 .cannot(format!("The game has {count} half-moves; there is no such moment."));
         };
         self.held = true;
-        self.move_cursor(ply, now);
+        self.look_at(ply);
         match ply.checked_sub(1) {
             Some(last) => self.tell(last),
             None => self.tell_preface(),
@@ -115,34 +128,36 @@ impl Session {
         }
     }
 
-    fn step_forward(&mut self, now: Duration) {
+    fn step_forward(&mut self) {
         if self.game.is_at_end() {
             return self.cannot("This is the end of the game.");
         }
         self.held = true;
-        self.pass_next(now);
+        let ply = self.game.cursor();
+        self.look_at(ply + 1);
+        self.tell(ply);
         self.judge();
     }
 
-    fn pass_next(&mut self, now: Duration) {
-        let ply = self.game.cursor();
-        self.move_cursor(ply + 1, now);
-        self.tell(ply);
-    }
-
-    fn step_back(&mut self, now: Duration) {
+    fn step_back(&mut self) {
         match self.game.cursor().checked_sub(1) {
-            Some(ply) => self.go_to(Moment::Ply(ply), now),
+            Some(ply) => self.go_to(Moment::Ply(ply)),
             None => self.cannot("This is the start of the game."),
         }
     }
 
-    pub(super) fn move_cursor(&mut self, ply: usize, now: Duration) {
+    /// Looks at another moment. The clock belongs to the end of the game, and runs on there.
+    fn look_at(&mut self, ply: usize) {
         self.game.go_to(ply);
+        self.leave_moment();
+    }
+
+    /// What was said and asked at a moment is not said and asked at another.
+    fn leave_moment(&mut self) {
         self.forget_hints();
+        self.question = None;
         self.offer = None;
         self.wants(Wish::StopThinking);
-        self.reset_clock(now);
     }
 
     fn take_over(&mut self, rest: &str, now: Duration) {
@@ -155,10 +170,9 @@ impl Session {
         for &color in sides {
             self.seats[color].kind = Kind::Human(self.seats[color].name.clone());
         }
-        self.game.cut();
+        self.leave_moment();
+        self.cut_here(now);
         self.held = false;
-        self.wants(Wish::StopThinking);
-        self.start_clock(now);
         self.says("You go on from here.");
         self.judge();
         self.wants(Wish::Keep);

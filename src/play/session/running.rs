@@ -22,10 +22,16 @@ impl Session {
                 None => self.announce_turn(false),
             }
         }
+        self.start_first_clock(now);
+        std::mem::take(&mut self.events)
+    }
+
+    /// A game begins with the prompt or with its first move, as the settings have it.
+    pub(super) fn start_first_clock(&mut self, now: Duration) {
+        let fresh = self.game.plies.is_empty();
         if self.settings.clock.clockstart == ClockStart::Prompt || !fresh {
             self.start_clock(now);
         }
-        std::mem::take(&mut self.events)
     }
 
     /// Looks at the clock, without anybody having moved.
@@ -52,17 +58,19 @@ impl Session {
             self.events.push(Event::Says(format!("{} has 5 seconds left.", color.name())));
         }
         if let Some(loser) = self.clock.as_ref().and_then(|clock| clock.fallen(now)) {
+            self.game.go_to_end();
             // FIDE 6.9, by material alone: walls of pawns are not looked at.
             let winnable = self.position().can_mate(!loser);
-            self.question = None;
             self.decide(Ending::Flag { loser, winnable }, now);
             self.wants(Wish::StopThinking);
         }
     }
 
+    /// Lets the time of whoever is to move run; nobody is while one looks back.
     pub(super) fn start_clock(&mut self, now: Duration) {
         let turn = self.turn();
-        if self.ending().is_none()
+        if self.game.is_at_end()
+            && self.ending().is_none()
             && let Some(clock) = &mut self.clock
         {
             clock.start(turn, now);
@@ -88,6 +96,17 @@ impl Session {
         kept.pause(now);
         if let Some(ply) = self.game.plies.last_mut() {
             ply.clock = Some(kept);
+        }
+    }
+
+    /// Forgets what lies beyond the moment, also on the clock.
+    pub(super) fn cut_here(&mut self, now: Duration) {
+        let looks_back = !self.game.is_at_end();
+        self.game.cut();
+        if looks_back {
+            self.reset_clock(now);
+        } else {
+            self.start_clock(now);
         }
     }
 

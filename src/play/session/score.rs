@@ -18,12 +18,21 @@ pub struct Ply {
     pub glyphs: Vec<u16>,
     /// Comments behind it.
     pub comments: Vec<String>,
+    /// Commands that a file had in its comments, such as `[%eval 0.3]`.
+    pub commands: Vec<String>,
 }
 
 impl Ply {
     /// A move without any remark.
     pub const fn new(mv: Move, san: String) -> Self {
-        Self { mv, san, clock: None, glyphs: Vec::new(), comments: Vec::new() }
+        Self {
+            mv,
+            san,
+            clock: None,
+            glyphs: Vec::new(),
+            comments: Vec::new(),
+            commands: Vec::new(),
+        }
     }
 }
 
@@ -36,11 +45,13 @@ pub struct Score {
     board: Game<AnyPosition>,
     /// What was played, also beyond the moment.
     pub plies: Vec<Ply>,
+    /// What was taken back, the next to be played again last.
+    undone: Vec<Ply>,
     /// Comments before the first move.
     pub preface: Vec<String>,
     /// An ending that the board does not show.
     pub decided: Option<Ending>,
-    /// The result a loaded file gave it, until somebody plays on.
+    /// The result a loaded file gave it.
     pub given: Option<GameResult>,
     /// How many half-moves were taken back.
     pub taken_back: usize,
@@ -53,6 +64,7 @@ impl Score {
             variant,
             board: Game::new(start),
             plies: Vec::new(),
+            undone: Vec::new(),
             preface: Vec::new(),
             decided: None,
             given: None,
@@ -95,6 +107,35 @@ impl Score {
         }
     }
 
+    /// Goes to the moment after the last ply.
+    pub fn go_to_end(&mut self) {
+        self.go_to(self.plies.len());
+    }
+
+    /// Takes back everything after so many plies, to be played again perhaps.
+    pub fn undo_to(&mut self, ply: usize) {
+        self.go_to(ply);
+        self.undone.extend(self.plies.drain(self.board.moves().len()..).rev());
+    }
+
+    /// Plays again the next ply that was taken back; `false` if there is none.
+    pub fn redo(&mut self) -> bool {
+        let next = self.undone.pop();
+        self.plies.extend(next.clone());
+        self.go_to_end();
+        next.is_some()
+    }
+
+    /// How many plies can be played again.
+    pub fn redoable(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Whether it is a game from a file, result and all, that nobody has played on.
+    pub fn is_as_given(&self) -> bool {
+        self.given.is_some() && self.undone.is_empty()
+    }
+
     /// Plays on from the moment; what lay beyond is forgotten.
     pub fn push(&mut self, ply: Ply) {
         self.cut();
@@ -105,6 +146,7 @@ impl Score {
     /// Forgets what lies beyond the moment, and how it ended there.
     pub fn cut(&mut self) {
         self.plies.truncate(self.cursor());
+        self.undone.clear();
         self.decided = None;
         self.given = None;
     }
@@ -135,6 +177,7 @@ impl Score {
 
     /// What the sheet gives as the result.
     pub fn result(&self, ending: Option<&Ending>) -> GameResult {
-        ending.map(Ending::result).or(self.given).unwrap_or(GameResult::Unknown)
+        let given = self.given.filter(|_| self.is_as_given());
+        ending.map(Ending::result).or(given).unwrap_or(GameResult::Unknown)
     }
 }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::pgn::is_tag_name;
 use crate::play::clock::{Clock, written};
 use crate::play::event::{Event, Wish};
 use crate::play::moment::Moment;
@@ -11,7 +10,8 @@ use crate::play::record::Record;
 use crate::play::writing::{self, ROSTER, comment};
 use crate::rules::Color;
 
-use super::command::Verb;
+use super::command::{self, Verb};
+use super::tags::{check_tag, is_made_by_the_game};
 use super::{Question, Session};
 
 /// For whom the game is written.
@@ -35,9 +35,10 @@ impl Session {
     }
 
     fn save(&mut self, rest: &str) {
-        let name = rest.strip_suffix("--ask").unwrap_or(rest).trim();
+        let asked = rest.strip_suffix("--ask").or_else(|| rest.strip_prefix("--ask "));
+        let name = asked.unwrap_or(rest).trim();
         let file = (!name.is_empty()).then(|| PathBuf::from(unquoted(name)));
-        if rest.ends_with("--ask") {
+        if asked.is_some() {
             let names = ROSTER.iter().copied().filter(|&name| name != "Result").collect();
             self.ask_for_tag(names, file);
         } else {
@@ -63,9 +64,20 @@ impl Session {
         if line == "cancel" {
             return self.says("Not saved.");
         }
-        let name = names.remove(0);
-        if !line.is_empty() {
-            self.set_tag(name, unquoted(line));
+        // Any other command might be a name or a place.
+        if command::full(line) == Some(Verb::Quit) {
+            return self.wants(Wish::Leave);
+        }
+        let value = unquoted(line);
+        let kept = line.is_empty();
+        match names.first().copied().map_or(Ok(()), |name| check_tag(name, &value)) {
+            Err(why) if !kept => self.says(format!("{why}.")),
+            _ => {
+                let name = names.remove(0);
+                if !kept {
+                    self.set_tag(name, value);
+                }
+            }
         }
         self.ask_for_tag(names, file);
     }
@@ -88,28 +100,36 @@ impl Session {
 
     fn tag(&mut self, rest: &str) {
         let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        match (name, value.trim()) {
-            _ if !is_tag_name(name) => {
-                let expected = "A tag's name is a letter, then letters, digits and _";
-                self.cannot(format!("{expected}, found `{name}`."));
-            }
-            ("Result" | "FEN" | "SetUp" | "Variant" | "TimeControl", _) => {
-                self.cannot(format!("{name} is what the game makes it."));
-            }
-            (name, "") => {
-                self.tags.retain(|(tag, _)| tag != name);
+        let value = unquoted(value.trim());
+        match check_tag(name, &value) {
+            Err(why) => self.cannot(format!("{why}.")),
+            Ok(()) if value.is_empty() => {
+                self.forget_tag(name);
                 self.says(format!("{name} is not written."));
+                self.wants(Wish::Keep);
             }
-            (name, value) => {
-                self.set_tag(name, unquoted(value));
+            Ok(()) => {
+                self.set_tag(name, value);
                 self.says(format!("{name} is written on the score sheet."));
                 self.wants(Wish::Keep);
             }
         }
     }
 
-    fn set_tag(&mut self, name: &str, value: String) {
+    /// Writes tags on the score sheet, whatever a file says.
+    pub fn write_tags(&mut self, tags: &[(String, String)]) {
+        for (name, value) in tags {
+            self.set_tag(name, value.clone());
+        }
+    }
+
+    pub(super) fn forget_tag(&mut self, name: &str) {
         self.tags.retain(|(tag, _)| tag != name);
+        self.found.retain(|(tag, _)| tag != name);
+    }
+
+    fn set_tag(&mut self, name: &str, value: String) {
+        self.forget_tag(name);
         for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
             if name == tag {
                 self.seats[color].name = Some(value.clone()).filter(|name| name != "?");
@@ -136,17 +156,25 @@ impl Session {
             let name = record.tag(tag).filter(|name| !matches!(*name, "?" | "")).map(str::to_owned);
             self.seats[color].name = name.or(self.seats[color].name.take());
         }
-        let own = ["Result", "FEN", "SetUp", "Variant", "Boards", "TimeControl", "Termination"];
-        let resumption = ["WhiteSeat", "BlackSeat", "Draws", "WhiteType", "BlackType", "PlyCount"];
-        self.tags = record.tags;
-        self.tags
-            .retain(|(name, _)| ![own.as_slice(), &resumption].concat().contains(&name.as_str()));
+        self.tags.clear();
+        self.found = record.tags;
+        self.found.retain(|(name, _)| !is_made_by_the_game(name));
         self.game = record.score;
         self.restore_clocks(&record.clocks);
         if let Some(trouble) = record.trouble {
             self.cannot(format!("{trouble}."));
         }
-        self.go_to(at, now);
+        match record.variations {
+            0 => (),
+            1 => self.says("1 variation is left out."),
+            count => self.says(format!("{count} variations are left out.")),
+        }
+        self.game.go_to_end();
+        self.reset_clock(now);
+        self.go_to(at);
+        if !self.game.is_at_end() {
+            self.stop_clock(now);
+        }
         std::mem::take(&mut self.events)
     }
 
@@ -199,8 +227,11 @@ impl Session {
             }
             words.push(ply.san.clone());
             words.extend(ply.glyphs.iter().map(|number| format!("${number}")));
-            let remarks = ply.clock.as_ref().map(|clock| clock_command(clock, color));
-            let remarks: Vec<String> = remarks.into_iter().chain(ply.comments.clone()).collect();
+            let clock = ply.clock.as_ref().map(|clock| clock_command(clock, color));
+            let timed = clock.is_some();
+            let found = ply.commands.iter().filter(|text| !timed || !text.starts_with("[%clk"));
+            let remarks: Vec<String> =
+                clock.into_iter().chain(found.cloned()).chain(ply.comments.clone()).collect();
             if !remarks.is_empty() {
                 words.extend(comment(&remarks.join(" ")));
             }

@@ -2,10 +2,12 @@
 
 use crate::notation::fen;
 use crate::notation::variant::variant_tag;
+use crate::pgn::is_tag_name;
 use crate::play::choices::Draws;
+use crate::play::day;
 use crate::play::writing::in_order;
-use crate::players::Kind;
-use crate::rules::{ByColor, Variant};
+use crate::players::{Kind, Strength};
+use crate::rules::{ByColor, Color, Variant};
 
 use super::sheet::Reader;
 use super::{Seat, Session};
@@ -14,19 +16,42 @@ impl Session {
     pub(super) fn all_tags(&self, reader: Reader) -> Vec<(String, String)> {
         let mut tags = self.automatic_tags();
         if reader == Reader::Resumption {
-            tags.push(("WhiteSeat", self.seats.white.kind.to_string()));
-            tags.push(("BlackSeat", self.seats.black.kind.to_string()));
+            tags.push(("WhiteSeat", self.seat_tag(Color::White)));
+            tags.push(("BlackSeat", self.seat_tag(Color::Black)));
             let draws = if self.settings.play.draws == Draws::Fide { "fide" } else { "auto" };
             tags.push(("Draws", draws.into()));
         }
-        let chosen = |name: &str| self.tags.iter().any(|(tag, _)| tag == name);
-        let automatic = tags.into_iter().filter(|(name, _)| !chosen(name));
-        let mut tags: Vec<(String, String)> = automatic
-            .map(|(name, value)| (name.to_owned(), value))
-            .chain(self.tags.clone())
-            .collect();
+        let automatic = tags.into_iter().map(|(name, value)| (name.to_owned(), value));
+        let mut tags = self.tags.clone();
+        for (name, value) in
+            self.found.iter().filter(|(name, _)| self.still_holds(name)).cloned().chain(automatic)
+        {
+            if tags.iter().all(|(tag, _)| *tag != name) {
+                tags.push((name, value));
+            }
+        }
         in_order(&mut tags);
         tags
+    }
+
+    /// Whether a tag of the loaded file is true of the game as it now stands.
+    fn still_holds(&self, name: &str) -> bool {
+        match name {
+            "Termination" | "WhiteType" | "BlackType" => self.game.is_as_given(),
+            "TimeControl" => self.game.is_as_given() && self.control.is_none(),
+            _ => true,
+        }
+    }
+
+    /// Who is to sit here when the game goes on, with the level of this table.
+    fn seat_tag(&self, color: Color) -> String {
+        match &self.seats[color].kind {
+            Kind::BuiltIn(None) => {
+                let depth = Strength::Depth(u16::from(self.settings.play.level));
+                Kind::BuiltIn(Some(depth)).to_string()
+            }
+            kind => kind.to_string(),
+        }
     }
 
     fn automatic_tags(&self) -> Vec<(&'static str, String)> {
@@ -70,6 +95,33 @@ impl Session {
         }
         tags
     }
+}
+
+/// Whether a tag is written anew whenever the game is, so that nobody else's value counts.
+pub(super) fn is_made_by_the_game(name: &str) -> bool {
+    let resumption = ["WhiteSeat", "BlackSeat", "Draws", "PlyCount"];
+    ["Result", "FEN", "SetUp", "Variant", "Boards"].contains(&name) || resumption.contains(&name)
+}
+
+/// Whether somebody may write this tag on the score sheet.
+///
+/// # Errors
+/// One line, without a full stop: why not.
+pub fn check_tag(name: &str, value: &str) -> Result<(), String> {
+    if !is_tag_name(name) {
+        return Err(format!(
+            "A tag's name is a letter, then letters, digits and _, found `{name}`"
+        ));
+    }
+    if is_made_by_the_game(name) || name == "TimeControl" {
+        return Err(format!("{name} is what the game makes it"));
+    }
+    if name == "Date" && !value.is_empty() && !day::is_date(value) {
+        return Err(format!(
+            "A date is written 2026.11.30, ? for what is not known, found `{value}`"
+        ));
+    }
+    Ok(())
 }
 
 const fn kind_tag(kind: &Kind) -> &'static str {

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::{Opening, Seat, Session};
+use crate::notation::fen;
 use crate::play::ending::{Ending, Loser};
 use crate::play::event::{Event, Wish};
 use crate::players::{Choice, Kind};
-use crate::rules::{ByColor, Color, Position};
+use crate::rules::{ByColor, Color, Position, Variant};
 
 fn at(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
@@ -157,5 +158,138 @@ fn every_accepted_ply_is_kept() {
         let events = session.line(line, at(0));
         let wants = events.iter().any(|event| matches!(event, Event::Wants(Wish::Keep)));
         assert_eq!(wants, kept, "{line}");
+    }
+}
+
+#[test]
+fn looking_back_takes_nothing_from_the_game() {
+    for (line, result) in [("resign", "1-0"), ("tick", "1-0"), ("draw", "*"), ("claim", "*")] {
+        let mut session = timed("60");
+        session.begin(at(0));
+        for (line, now) in [("e4", 1_000), ("e5", 2_000), ("Nf3", 3_000), ("first", 4_000)] {
+            session.line(line, at(now));
+        }
+        assert_eq!(left(&session, Color::Black, at(13_000)), at(49_000), "Black's time runs on");
+        if line == "tick" {
+            let fallen = Ending::Flag { loser: Color::Black, winnable: true };
+            assert_eq!(endings(&session.tick(at(100_000))), [fallen]);
+        } else {
+            session.line(line, at(14_000));
+        }
+        assert_eq!((session.score().plies.len(), session.result()), (3, result), "{line}");
+        assert!(session.pgn().contains("Nf3"), "{line}");
+    }
+}
+
+#[test]
+fn whoever_plays_on_from_an_earlier_moment_has_the_time_of_that_moment() {
+    let mut session = timed("60");
+    session.begin(at(0));
+    for (line, now) in [("e4", 10_000), ("e5", 20_000), ("Nf3", 30_000), ("goto 1w", 31_000)] {
+        session.line(line, at(now));
+    }
+    session.line("d5", at(35_000));
+    assert_eq!(left(&session, Color::White, at(36_000)), at(49_000));
+    assert_eq!(left(&session, Color::Black, at(36_000)), at(60_000));
+}
+
+#[test]
+fn a_new_game_may_wait_for_its_first_move_too() {
+    let mut session = timed("60");
+    session.begin(at(0));
+    session.line("set clockstart move", at(0));
+    session.line("e4", at(1_000));
+    session.line("new", at(2_000));
+    assert_eq!(session.next_alarm(), None);
+    assert_eq!(left(&session, Color::White, at(50_000)), at(60_000));
+}
+
+#[test]
+fn a_question_is_dropped_with_the_position_it_was_asked_in() {
+    let start = fen::position_of(Variant::Standard, b"8/P7/8/8/8/8/8/k1K5 w - - 0 1");
+    let start = start.expect("a position");
+    for (lines, plies) in [
+        (&["Kc2", "Ka2", "a8", "first", "n"][..], 1),
+        (&["Kc2", "Ka2", "a8", "new", "n"], 0),
+        (&["a8", "new", "n"], 0),
+        (&["Kc2", "Ka2", "a8", "undo", "n"], 1),
+        (&["Kc2", "Ka2", "a8", "fen", "n"], 3),
+    ] {
+        let mut session = Session::new(Opening { start: start.clone(), ..Opening::default() });
+        for line in lines {
+            session.line(line, at(0));
+        }
+        assert_eq!(session.score().cursor(), plies, "{lines:?}");
+    }
+}
+
+#[test]
+fn what_was_taken_back_is_not_written_but_can_be_played_again() {
+    let mut session = Session::new(Opening::default());
+    for (line, moves) in [
+        ("e4", "1. e4 *"),
+        ("e5", "1. e4 e5 *"),
+        ("undo", "1. e4 *"),
+        ("redo", "1. e4 e5 *"),
+        ("undo 2", "\n\n*"),
+        ("redo 9", "1. e4 e5 *"),
+        ("prev", "1. e4 e5 *"),
+        ("undo", "\n\n*"),
+        ("d4", "1. d4 *"),
+        ("redo", "1. d4 *"),
+    ] {
+        session.line(line, at(0));
+        assert!(session.pgn().trim_end().ends_with(moves), "{line}: {}", session.pgn());
+    }
+}
+
+#[test]
+fn the_machines_first_move_is_not_ours_to_take_back() {
+    let seats = ByColor { white: Seat::new(Kind::Random), black: Seat::new(Kind::Human(None)) };
+    let mut session = Session::new(Opening { seats, ..Opening::default() });
+    let first = session.position().legal_moves()[0];
+    session.answer(Choice::Play(first), at(0));
+    assert!(matches!(session.line("undo", at(0)).as_slice(), [Event::Cannot(_)]));
+    assert_eq!((session.score().cursor(), session.turn()), (1, Color::Black));
+}
+
+#[test]
+fn the_level_is_known_when_the_game_goes_on() {
+    let seats =
+        ByColor { white: Seat::new(Kind::Human(None)), black: Seat::new(Kind::BuiltIn(None)) };
+    let mut session = Session::new(Opening { seats, ..Opening::default() });
+    session.line("set level 2", at(0));
+    assert!(session.resumable_pgn().contains("[BlackSeat \"ai:depth=2\"]"));
+    session.introduce(Color::Black, "arbiter depth 2".into());
+    session.line("level 1", at(0));
+    session.introduce(Color::Black, "arbiter depth 1".into());
+    assert!(session.resumable_pgn().contains("[Black \"arbiter depth 1\"]"));
+    assert!(session.resumable_pgn().contains("[BlackSeat \"ai:depth=1\"]"));
+}
+
+#[test]
+fn a_command_works_at_any_question() {
+    for lines in [["save o.pgn --ask", "quit"], ["save --ask o.pgn", "quit"], ["resign", "quit"]] {
+        let mut session = Session::new(Opening { confirms: true, ..Opening::default() });
+        let events: Vec<Event> = lines.iter().flat_map(|line| session.line(line, at(0))).collect();
+        assert!(events.iter().any(|event| matches!(event, Event::Asks(_))), "{lines:?}");
+        assert!(matches!(events.last(), Some(Event::Wants(Wish::Leave))), "{lines:?}");
+        assert_eq!(session.ending(), None);
+    }
+}
+
+#[test]
+fn a_tag_that_would_spoil_the_sheet_is_refused() {
+    for (line, fine) in [
+        ("tag Date foo", false),
+        ("tag Date 2026.13.01", false),
+        ("tag Date 2026.11.??", true),
+        ("tag Result 1-0", false),
+        ("tag PlyCount 3", false),
+        ("tag Annotator Bo", true),
+    ] {
+        let events = Session::new(Opening::default()).line(line, at(0));
+        let refused = events.iter().any(|event| matches!(event, Event::Cannot(_)));
+        assert_eq!(refused, !fine, "{line}");
     }
 }

@@ -1,6 +1,7 @@
 //! The line editor of a real terminal: history, and Tab for legal moves, commands and file names.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io;
 use std::os::fd::AsFd;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
@@ -38,10 +39,12 @@ pub(super) fn run(asks: &Receiver<Ask>, inputs: &Sender<Input>) {
             return;
         }
     }
+    let mut pasted = VecDeque::new();
     let mut next = asks.recv().ok();
     while let Some(ask) = next.take() {
         let input = match ask {
-            Ask::Line { prompt, words } => Some(edited(&mut editor, &prompt, words)),
+            Ask::Line { .. } if !pasted.is_empty() => pasted.pop_front().map(Input::Line),
+            Ask::Line { prompt, words } => Some(edited(&mut editor, &prompt, words, &mut pasted)),
             Ask::Watch => match watched(asks) {
                 Watched::Typed(input) => Some(input),
                 Watched::Asked(ask) => {
@@ -65,12 +68,22 @@ fn editor() -> rustyline::Result<Line> {
     Ok(editor)
 }
 
-fn edited(editor: &mut Line, prompt: &str, words: Vec<String>) -> Input {
+/// A line from the editor. A paste is one line for it, whatever line ends are inside; those after
+/// the first are answered one by one.
+fn edited(
+    editor: &mut Line,
+    prompt: &str,
+    words: Vec<String>,
+    pasted: &mut VecDeque<String>,
+) -> Input {
     if let Some(helper) = editor.helper_mut() {
         helper.words = words;
     }
     match editor.readline(prompt) {
-        Ok(line) => Input::Line(line),
+        Ok(text) => {
+            pasted.extend(text.lines().map(str::to_owned));
+            Input::Line(pasted.pop_front().unwrap_or_default())
+        }
         Err(ReadlineError::Interrupted) => Input::Interrupt,
         Err(_) => Input::End,
     }

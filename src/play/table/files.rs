@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::play::autosave::Autosave;
 use crate::play::moment::Moment;
 use crate::play::{atomic, record, settings_file};
 
@@ -23,6 +24,12 @@ impl Table<'_> {
         }
     }
 
+    /// The files of the game before are not those of the next.
+    pub(super) fn forget_files(&mut self) {
+        self.saved_to = None;
+        self.autosave = self.autosave.as_ref().map(Autosave::for_next_game);
+    }
+
     pub(super) fn save(&mut self, file: Option<PathBuf>) -> io::Result<()> {
         let Some(file) = file.or_else(|| self.saved_to.clone()).or_else(|| self.own_file_name())
         else {
@@ -32,14 +39,17 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// A name in the folder of saved games.
+    /// A name in the folder of saved games that no game has.
     fn own_file_name(&self) -> Option<PathBuf> {
-        self.homes.games().map(|folder| folder.join(format!("{}.pgn", self.stamp)))
+        let name = format!("{}.pgn", self.stamp);
+        self.homes.games().map(|folder| atomic::free(&folder.join(name)))
     }
 
     /// Writes the game and says so, or says why not.
     pub(super) fn write_game(&mut self, file: &Path) -> bool {
-        if let Err(error) = atomic::write(file, self.session.pgn().as_bytes()) {
+        let written = record::check_overwriting(file)
+            .and_then(|()| atomic::write(file, self.session.pgn().as_bytes()));
+        if let Err(error) = written {
             self.warn(&format!("cannot save the game to '{}': {error}", file.display()));
             return false;
         }
@@ -57,7 +67,7 @@ impl Table<'_> {
 
     pub(super) fn load(&mut self, name: &str, at: Moment, keep: bool) -> io::Result<Option<Left>> {
         let path = self.found(name);
-        let game = fs::read(&path)
+        let game = record::beginning_of(&path)
             .map_err(|error| format!("cannot read '{name}': {error}"))
             .and_then(|bytes| Ok((record::read(name, &bytes)?, bytes)));
         match game {
@@ -65,6 +75,7 @@ impl Table<'_> {
                 if keep {
                     self.keep_copy(&path, &bytes)?;
                 }
+                self.forget_files();
                 let events = self.session.take_up(record, at, self.now());
                 self.settle(events)
             }
@@ -97,6 +108,9 @@ impl Table<'_> {
                 "There is a saved game '{}' already; not copied.\n",
                 copy.display()
             ));
+        }
+        if bytes.len() >= record::LONGEST {
+            return self.show(&format!("'{}' is too long to be copied.\n", path.display()));
         }
         match atomic::write(&copy, bytes) {
             Ok(()) => self.show(&format!("Copied to {}\n", copy.display())),

@@ -6,6 +6,7 @@ use crate::players::Trouble;
 use crate::rules::ByColor;
 
 use super::Table;
+use super::signals::hangup;
 
 /// Why a table was left.
 #[derive(Debug)]
@@ -38,6 +39,7 @@ impl From<io::Error> for Left {
 impl Table<'_> {
     /// Stops the machines, saves what is not saved, and says where it is.
     pub(super) fn leave(&mut self, left: Left) -> Left {
+        let left = if self.is_hung_up() { Left::Signal(hangup()) } else { left };
         self.stop_thinking();
         self.workers = ByColor::default();
         let asked_for = self.manners.save.take();

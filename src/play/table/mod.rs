@@ -23,8 +23,9 @@ use crate::play::event::{Event, Wish};
 use crate::play::homes::Homes;
 use crate::play::screen::Screen;
 use crate::play::session::Session;
-use crate::players::{Choice, Trouble};
-use crate::rules::{ByColor, Color, Move};
+use crate::players::{Choice, Kind, Trouble};
+use crate::rules::{ByColor, Color, Move, Position};
+use crate::text::harmless;
 
 pub use leaving::Left;
 pub use log::Log;
@@ -33,6 +34,9 @@ use reader::Ask;
 pub use reader::Reading;
 use thinking::Thinking;
 use worker::Worker;
+
+/// So long the built-in player is waited for when the lines have ended.
+const LAST_WORD: Duration = Duration::from_millis(800);
 
 /// Whatever may happen to a table.
 pub(crate) enum Input {
@@ -73,6 +77,8 @@ pub struct Table<'a> {
     ticket: u64,
     begun: Instant,
     interrupted: Option<Instant>,
+    /// When the lines have ended: until when the last answer is waited for.
+    closing: Option<Duration>,
     prompted: bool,
     saved_to: Option<std::path::PathBuf>,
     stamp: String,
@@ -135,6 +141,7 @@ impl<'a> Table<'a> {
             ticket: 0,
             begun: Instant::now(),
             interrupted: None,
+            closing: None,
             prompted: false,
             saved_to: None,
             stamp: ground.stamp,
@@ -177,6 +184,9 @@ impl<'a> Table<'a> {
         if let Some(input) = self.next_input() {
             return self.take(input);
         }
+        if self.closing.is_some_and(|closing| self.now() >= closing) {
+            return Ok(Some(Left::Quietly));
+        }
         let events = self.session.tick(self.now());
         self.settle(events)
     }
@@ -187,7 +197,8 @@ impl<'a> Table<'a> {
 
     /// The next thing that happens, or nothing when the clock wants to be looked at.
     fn next_input(&self) -> Option<Input> {
-        let Some(alarm) = self.session.next_alarm() else { return self.inputs.recv().ok() };
+        let alarm = self.session.next_alarm().into_iter().chain(self.closing).min();
+        let Some(alarm) = alarm else { return self.inputs.recv().ok() };
         let wait = alarm.saturating_sub(self.now());
         self.inputs.recv_timeout(wait).ok()
     }
@@ -225,7 +236,7 @@ impl<'a> Table<'a> {
         let repeated = format!("> {line}\n");
         self.note(&repeated);
         if self.manners.echo {
-            self.out.write_all(repeated.as_bytes())?;
+            self.out.write_all(harmless(&repeated).as_bytes())?;
         }
         let events = self.session.line(&line, self.now());
         self.settle(events)
@@ -236,9 +247,18 @@ impl<'a> Table<'a> {
         self.manners.prompts != Prompts::Off
     }
 
+    /// Whether the built-in player thinks about an answer to somebody who has gone.
+    fn keeps_people_waiting(&self) -> bool {
+        let score = self.session.score();
+        let seat = |color| &self.session.seat(color).kind;
+        let turn = score.position().turn();
+        matches!(seat(turn), Kind::BuiltIn(_)) && seat(!turn).is_human()
+    }
+
     fn take_end(&mut self) -> io::Result<Option<Left>> {
         if self.thinking.is_some() && !self.is_live() {
             self.held_back = Some(Input::End);
+            self.closing = self.keeps_people_waiting().then(|| self.now() + LAST_WORD);
             return Ok(None);
         }
         if self.prompted && self.manners.reading == Reading::Plain {
@@ -254,7 +274,7 @@ impl<'a> Table<'a> {
         let screen = Screen { width: (self.manners.width)(), ..self.manners.screen };
         let settings = self.session.settings();
         let text: String = events.iter().map(|event| screen.text(event, settings)).collect();
-        self.show(&text)?;
+        self.show_drawn(&text)?;
         for event in events {
             if let Event::Wants(wish) = event
                 && let Some(left) = self.fulfil(wish)?
@@ -269,7 +289,7 @@ impl<'a> Table<'a> {
     }
 
     fn check_length(&mut self) -> io::Result<Option<Left>> {
-        let plies = self.session.score().plies.len();
+        let plies = self.session.score().cursor();
         match self.manners.max_plies {
             Some(most) if plies >= most && self.session.ending().is_none() => {
                 self.show(&format!("Stopped after {plies} half-moves.\n"))?;
@@ -281,6 +301,7 @@ impl<'a> Table<'a> {
 
     fn fulfil(&mut self, wish: Wish) -> io::Result<Option<Left>> {
         match wish {
+            Wish::Begin => self.forget_files(),
             Wish::Keep => self.keep(),
             Wish::Save(file) => self.save(file)?,
             Wish::Load { name, at, keep } => return self.load(&name, at, keep),

@@ -1,10 +1,12 @@
 //! Ctrl-C, Ctrl-Z and the wish of the system that we go.
 
 use std::io;
+use std::os::fd::AsFd;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
@@ -27,7 +29,21 @@ pub(super) fn listen(inputs: &Sender<Input>) -> io::Result<()> {
     Ok(())
 }
 
+/// The number of the signal that a terminal has gone.
+pub(super) fn hangup() -> u8 {
+    u8::try_from(SIGHUP).unwrap_or(0)
+}
+
 impl Table<'_> {
+    /// Whether the terminal has gone. That may be noticed by an end of the input, or by an output
+    /// that fails, before the signal comes.
+    pub(super) fn is_hung_up(&self) -> bool {
+        let stdin = io::stdin();
+        let mut files = [PollFd::new(stdin.as_fd(), PollFlags::empty())];
+        let polled = self.is_live() && poll(&mut files, PollTimeout::ZERO).is_ok();
+        polled && files[0].revents().is_some_and(|found| found.contains(PollFlags::POLLHUP))
+    }
+
     pub(super) fn take_signal(&mut self, number: i32) -> io::Result<Option<Left>> {
         match number {
             SIGINT => self.interrupt(),

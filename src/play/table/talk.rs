@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::text::harmless;
+
 use super::reader::Ask;
 use super::{Asked, Prompts, Reading, Table};
 
@@ -46,8 +48,13 @@ impl Table<'_> {
         }
     }
 
-    /// Writes text, above the prompt if one is on the screen.
+    /// Writes text with words of others in it.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
+        self.show_drawn(&harmless(text))
+    }
+
+    /// Writes text as it is, above the prompt if one is on the screen.
+    pub(super) fn show_drawn(&mut self, text: &str) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
         }
@@ -71,8 +78,9 @@ impl Table<'_> {
 
     /// Writes lines to the error stream.
     pub(super) fn tell(&mut self, text: &str) {
+        let text = harmless(text);
         // Without an error stream there is nobody to tell.
         let _ = self.err.write_all(text.as_bytes());
-        self.note(text);
+        self.note(&text);
     }
 }

@@ -1,6 +1,7 @@
 //! A machine at the table: a thread that owns one player and is asked for one move at a time.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -34,9 +35,12 @@ impl Worker {
     /// Seats a player that is ready to play; its answers go to `answers`.
     pub(super) fn new(mut player: Box<dyn Player>, answers: Sender<Input>) -> Self {
         let (jobs, inbox) = channel::<Job>();
+        let name = player.name();
         let thread = thread::spawn(move || {
             for job in inbox {
-                let answer = considered(player.as_mut(), &job);
+                // A player that fails must not leave the table waiting for its answer.
+                let answer = catch_unwind(AssertUnwindSafe(|| considered(player.as_mut(), &job)))
+                    .unwrap_or_else(|_| Err(Trouble::Other(format!("{name} has failed"))));
                 if answers.send(Input::Answer { ticket: job.ticket, answer }).is_err() {
                     break;
                 }
@@ -76,4 +80,39 @@ fn considered(player: &mut dyn Player, job: &Job) -> Result<Choice, Trouble> {
         thread::sleep(Duration::from_millis(10).min(job.delay.saturating_sub(begun.elapsed())));
     }
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    use super::{Input, Worker};
+    use crate::play::{Opening, Session};
+    use crate::players::{Choice, Player, Request, Stop, Trouble};
+
+    struct Clumsy;
+
+    impl Player for Clumsy {
+        fn name(&self) -> String {
+            "Clumsy".into()
+        }
+
+        fn choose(&mut self, _: &Request, _: &Stop) -> Result<Choice, Trouble> {
+            panic!("the board has fallen down")
+        }
+    }
+
+    #[test]
+    fn a_player_that_falls_over_answers_all_the_same() {
+        let (sender, answers) = channel();
+        let mut worker = Worker::new(Box::new(Clumsy), sender);
+        let request = Session::new(Opening::default()).request(Duration::ZERO);
+        worker.ask(7, request, Duration::ZERO);
+        let answer = answers.recv().expect("an answer");
+        let failed = Trouble::Other("Clumsy has failed".into());
+        assert!(
+            matches!(&answer, Input::Answer { ticket: 7, answer: Err(told) } if *told == failed)
+        );
+    }
 }

@@ -62,20 +62,21 @@ impl UciLink {
         let until = self.talk.deadline();
         loop {
             match self.answer_unless(stop, until)? {
+                Some(Answer::UciOk) => return Ok(()),
+                _ if Instant::now() >= until => return Err(self.talk.silent(&Request::Uci)),
                 Some(Answer::Name(name)) => self.name = Some(name),
                 Some(Answer::Option(option)) => self.options.push(option),
-                Some(Answer::UciOk) => return Ok(()),
-                Some(_) => {}
-                None => return Err(self.talk.silent(&Request::Uci)),
+                _ => {}
             }
         }
     }
 
-    /// The next line that means anything, or `None` if there is none in time.
+    /// The next line that means anything, or `None` if there is none in time. The clock is looked at
+    /// after every line: an engine may talk faster than we read.
     fn answer(&mut self, until: Instant) -> Result<Option<Answer>, Trouble> {
         while let Some(line) = self.talk.line(until)? {
             let answer = Answer::from_line(&line);
-            if answer.is_some() {
+            if answer.is_some() || Instant::now() >= until {
                 return Ok(answer);
             }
         }
@@ -101,8 +102,10 @@ impl UciLink {
         loop {
             match self.answer_unless(stop, until)? {
                 Some(Answer::ReadyOk) => return Ok(()),
-                Some(_) => {}
-                None => return Err(self.talk.silent(&Request::IsReady)),
+                _ if Instant::now() >= until => {
+                    return Err(self.talk.silent(&Request::IsReady));
+                }
+                _ => {}
             }
         }
     }
@@ -163,8 +166,10 @@ impl UciLink {
                     return Ok(Some(BestMove { text, score }));
                 }
                 Some(Answer::Info(info)) => score = info.score.or(score),
-                None if Instant::now() >= until => return Ok(None),
                 Some(_) | None => {}
+            }
+            if Instant::now() >= until {
+                break;
             }
         }
         Ok(None)

@@ -94,7 +94,8 @@ impl XboardLink {
                 None if self.has_ponged => self.talk.patience().min(DROWSY_ENGINE),
                 None => self.talk.patience().min(OLD_ENGINE),
             };
-            if self.answer_unless(stop, begun + allowed, Poking::Always)?.is_none() {
+            let answer = self.answer_unless(stop, begun + allowed, Poking::Always)?;
+            if answer.is_none() || begun.elapsed() >= allowed {
                 break;
             }
         }
@@ -135,6 +136,9 @@ impl XboardLink {
             if let Some(answer) = Answer::from_line(&line) {
                 self.note(&answer);
                 return Ok(Some(answer));
+            }
+            if Instant::now() >= until {
+                return Ok(None);
             }
         }
     }
@@ -239,8 +243,8 @@ impl XboardLink {
             match self.answer_unless(stop, until, Poking::Known)? {
                 // A poke has a later number, and the same meaning.
                 Some(Answer::Pong(pong)) if pong >= number => return Ok(()),
-                Some(answer) => self.check_refusal(&answer, question)?,
-                None => return Err(self.talk.silent(&Request::Ping(number))),
+                Some(answer) if Instant::now() < until => self.check_refusal(&answer, question)?,
+                _ => return Err(self.talk.silent(&Request::Ping(number))),
             }
         }
     }
@@ -294,8 +298,10 @@ impl XboardLink {
                         return Ok(Some(choice));
                     }
                 }
-                None if Instant::now() >= until => break,
                 None => {}
+            }
+            if Instant::now() >= until {
+                break;
             }
         }
         Ok(numbered.map(|mv| played(&mv, offers, question)))
