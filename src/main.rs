@@ -23,7 +23,8 @@ fn main() -> ExitCode {
     let ended = cli.run(&mut streams);
     let flushed = out.flush().map_err(Trouble::from);
     let exit = match (ended, flushed) {
-        (Ok(exit), Ok(())) => exit,
+        // A terminal that has gone away takes the output with it.
+        (Ok(exit), Ok(())) | (Ok(exit @ Exit::Signal(_)), Err(_)) => exit,
         (Ok(_), Err(trouble)) | (Err(trouble), _) => complain(&trouble),
     };
     ExitCode::from(exit.status())

@@ -259,3 +259,20 @@ fn nonsense_changes_nothing() -> Outcome {
     assert_eq!(engine.best_move()?.0, "d8h4");
     Ok(())
 }
+
+#[test]
+fn a_client_that_does_not_read_is_not_read_either() -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+    let mut child = command.arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut input = child.stdin.take().ok_or("an input")?;
+    let (sender, written) = channel();
+    std::thread::spawn(move || {
+        // Two megabytes of questions are far more than the pipes and the waiting lines hold.
+        let all = input.write_all("isready\n".repeat(250_000).as_bytes());
+        sender.send(all.is_ok())
+    });
+    assert!(written.recv_timeout(Duration::from_secs(3)).is_err(), "it has read everything");
+    child.kill()?;
+    child.wait()?;
+    Ok(())
+}

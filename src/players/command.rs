@@ -63,6 +63,8 @@ pub enum CommandFault {
     NoValue(String),
     /// A limit that is no number above zero.
     NoNumber(String),
+    /// A time that is no number of seconds above zero, or longer than anyone waits.
+    NoTime(String),
 }
 
 impl fmt::Display for CommandFault {
@@ -74,6 +76,9 @@ impl fmt::Display for CommandFault {
             }
             Self::NoValue(option) => {
                 write!(f, "expected `NAME=VALUE` for the engine, found `{option}`")
+            }
+            Self::NoTime(limit) => {
+                write!(f, "expected seconds above zero, at most a day, in `{limit}`")
             }
             Self::NoNumber(limit) => write!(f, "expected a number above zero in `{limit}`"),
         }
@@ -136,7 +141,8 @@ impl EngineCommand {
         match name.trim() {
             "time" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                self.effort = Effort::Time(time.ok_or_else(no_number)?);
+                let no_time = || CommandFault::NoTime(wish.to_owned());
+                self.effort = Effort::Time(time.ok_or_else(no_time)?);
             }
             "depth" => self.effort = Effort::Depth(above_zero(value).ok_or_else(no_number)?),
             "nodes" => self.effort = Effort::Nodes(above_zero(value).ok_or_else(no_number)?),
@@ -291,8 +297,8 @@ mod tests {
             ("uci:''", "expected the name of an engine"),
             ("stockfish?Hash", "expected `NAME=VALUE` for the engine, found `Hash`"),
             ("stockfish?depth=0", "expected a number above zero in `depth=0`"),
-            ("stockfish?time=-1", "expected a number above zero in `time=-1`"),
-            ("stockfish?time=1e19", "expected a number above zero in `time=1e19`"),
+            ("stockfish?time=-1", "expected seconds above zero, at most a day, in `time=-1`"),
+            ("stockfish?time=1e19", "expected seconds above zero, at most a day, in `time=1e19`"),
         ] {
             assert_eq!(EngineCommand::parse(text).expect_err(text).to_string(), says, "{text}");
         }

@@ -147,6 +147,7 @@ fn troubles_are_told_in_one_sentence() -> Tested {
             "engine 'fake-engine' died (exit status 7)\n  fake engine: DiesWhenIdle",
         ),
         ("ignores-stop", 8, "engine 'fake-engine' stalled; killed"),
+        ("never-stops-talking", 10, "engine 'fake-engine' stalled; killed"),
         ("no-newline", 8, "engine 'fake-engine' stalled; killed"),
         ("xboard-refuses", 3, "fake-engine refuses the legal move"),
     ] {

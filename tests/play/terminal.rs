@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::pty::openpty;
 use nix::sys::signal::Signal;
 
@@ -253,6 +254,8 @@ fn a_terminal_that_goes_away_is_told_by_the_status() -> Outcome {
     for term in ["xterm", "dumb"] {
         let room = Room::new()?;
         let pty = openpty(None, None)?;
+        // As long as the game has the other end too, nothing goes away.
+        fcntl(&pty.master, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
         let side = || pty.slave.try_clone().map(Stdio::from);
         let mut command = room.play(&["--white", "human:Ada"]);
         command.env("TERM", term).stdin(side()?).stdout(side()?).stderr(side()?);

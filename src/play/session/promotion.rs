@@ -18,20 +18,17 @@ impl Session {
         if let Some(&mv) = moves.iter().find(|mv| chosen.is_some() && mv.promotion == chosen) {
             return self.play(mv, now);
         }
-        match command::leading(line) {
-            Some((verb, rest)) => {
-                // The question stands unless the command asks another or leaves the position.
-                let asked = Question::Promotion(moves);
-                self.question = Some(asked.clone());
-                self.act(verb, rest, now);
-                if self.question == Some(asked) {
-                    self.events.push(Event::Promote);
-                }
+        if let Some((verb, rest)) = command::leading(line) {
+            // The question stands unless the command asks another or leaves the position.
+            let asked = Question::Promotion(moves);
+            self.question = Some(asked.clone());
+            self.act(verb, rest, now);
+            if self.question == Some(asked) {
+                self.events.push(Event::Promote);
             }
-            None => {
-                self.events.push(Event::PromoteAgain(line.to_owned()));
-                self.question = Some(Question::Promotion(moves));
-            }
+        } else {
+            self.events.push(Event::PromoteAgain(line.to_owned()));
+            self.question = Some(Question::Promotion(moves));
         }
     }
 

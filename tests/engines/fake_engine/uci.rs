@@ -76,6 +76,9 @@ impl Engine {
             Habit::AnswersLate if self.questions == 1 => return Ok(()),
             Habit::ForgetsPromotion => return self.promote_without_letter(),
             Habit::FloodsInfo => flood(&mut io::stdout().lock())?,
+            Habit::NeverStopsTalking => loop {
+                flood(&mut io::stdout().lock())?;
+            },
             Habit::FloodsErrors => flood(&mut io::stderr().lock())?,
             Habit::AnswersTwice => {
                 self.say(&format!("bestmove {}", self.first_move()))?;
