@@ -158,6 +158,15 @@ impl Session {
         self.wants(Wish::Reseat);
     }
 
+    /// The setting is the level of those who were given none of their own.
+    pub(super) fn forget_names_of_level(&mut self) {
+        for color in Color::ALL {
+            if self.seats[color].kind == Kind::BuiltIn(None) {
+                self.forget_own_name(color);
+            }
+        }
+    }
+
     /// The name a built-in player gave itself tells its level; with another it gives itself another.
     fn forget_own_name(&mut self, color: Color) {
         if self.seats[color].name.as_deref().is_some_and(BuiltIn::is_own_name) {

@@ -181,6 +181,9 @@ impl Session {
             Ok(()) => {
                 let value = self.settings.get(key).unwrap_or_default();
                 self.says(format!("{key} is {value}."));
+                if key == "level" {
+                    self.forget_names_of_level();
+                }
                 if matches!(key, "level" | "resign") {
                     self.wants(Wish::Reseat);
                 }

@@ -26,10 +26,12 @@ impl Session {
         std::mem::take(&mut self.events)
     }
 
-    /// A game begins with the prompt or with its first move, as the settings have it.
+    /// A game begins with the prompt or with its first move, as the settings have it; one that is
+    /// looked at from an earlier moment, when somebody plays on.
     pub(super) fn start_first_clock(&mut self, now: Duration) {
         let fresh = self.game.plies.is_empty();
-        if self.settings.clock.clockstart == ClockStart::Prompt || !fresh {
+        let prompted = self.settings.clock.clockstart == ClockStart::Prompt || !fresh;
+        if prompted && self.game.is_at_end() {
             self.start_clock(now);
         }
     }
@@ -66,14 +68,18 @@ impl Session {
         }
     }
 
-    /// Lets the time of whoever is to move run; nobody is while one looks back.
+    /// Lets the time of whoever is to move run. That is decided by the end of the game, whatever
+    /// moment one looks at.
     pub(super) fn start_clock(&mut self, now: Duration) {
-        let turn = self.turn();
-        if self.game.is_at_end()
-            && self.ending().is_none()
-            && let Some(clock) = &mut self.clock
-        {
-            clock.start(turn, now);
+        if self.clock.is_none() {
+            return;
+        }
+        let moment = self.game.cursor();
+        self.game.go_to_end();
+        let mover = self.ending().is_none().then(|| self.turn());
+        self.game.go_to(moment);
+        if let (Some(clock), Some(mover)) = (&mut self.clock, mover) {
+            clock.start(mover, now);
         }
     }
 

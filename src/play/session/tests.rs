@@ -182,6 +182,19 @@ fn looking_back_takes_nothing_from_the_game() {
 }
 
 #[test]
+fn the_clock_is_stopped_and_started_while_one_looks_back() {
+    let mut session = timed("60");
+    session.begin(at(0));
+    for (line, now) in [("e4", 1_000), ("first", 2_000), ("pause", 3_000), ("pause", 10_000)] {
+        session.line(line, at(now));
+    }
+    assert!(session.suspend(at(11_000)));
+    session.resume(at(20_000));
+    assert_eq!(left(&session, Color::Black, at(21_000)), at(56_000));
+    assert_eq!(left(&session, Color::White, at(21_000)), at(59_000));
+}
+
+#[test]
 fn whoever_plays_on_from_an_earlier_moment_has_the_time_of_that_moment() {
     let mut session = timed("60");
     session.begin(at(0));
@@ -258,9 +271,11 @@ fn the_level_is_known_when_the_game_goes_on() {
     let seats =
         ByColor { white: Seat::new(Kind::Human(None)), black: Seat::new(Kind::BuiltIn(None)) };
     let mut session = Session::new(Opening { seats, ..Opening::default() });
+    session.introduce(Color::Black, "arbiter depth 4".into());
     session.line("set level 2", at(0));
     assert!(session.resumable_pgn().contains("[BlackSeat \"ai:depth=2\"]"));
     session.introduce(Color::Black, "arbiter depth 2".into());
+    assert!(session.resumable_pgn().contains("[Black \"arbiter depth 2\"]"));
     session.line("level 1", at(0));
     session.introduce(Color::Black, "arbiter depth 1".into());
     assert!(session.resumable_pgn().contains("[Black \"arbiter depth 1\"]"));
