@@ -234,6 +234,17 @@ fn every_shell_and_the_manual_know_every_command() -> Outcome {
 }
 
 #[test]
+fn the_short_help_fits_a_screen() -> Outcome {
+    let desk = Desk::new()?;
+    for command in Cli::command().get_subcommands() {
+        let output = desk.run(&format!("arbiter {} -h", command.get_name()))?;
+        let lines = String::from_utf8(output.stdout)?.lines().count();
+        assert!((1..=30).contains(&lines), "{}: {lines} lines", command.get_name());
+    }
+    Ok(())
+}
+
+#[test]
 fn what_cannot_be_done_gets_a_hint_and_status_2() -> Outcome {
     let desk = Desk::new()?;
     for (line, hint) in [

@@ -75,7 +75,7 @@ pub struct Arguments {
     clock: Option<TimeControl>,
 
     /// Whether draws end the game by themselves, or by a claim
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", hide_short_help = true)]
     draws: Option<Draws>,
 
     /// How many half-moves the built-in player looks ahead
@@ -83,18 +83,18 @@ pub struct Arguments {
     level: Option<u8>,
 
     /// How long a machine waits before it moves: 500ms, 2s
-    #[arg(long, value_name = "TIME", value_parser = surface::delay)]
+    #[arg(long, value_name = "TIME", value_parser = surface::delay, hide_short_help = true)]
     delay: Option<u32>,
 
     /// Machines move once for each Enter
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     step: bool,
 
     #[command(flatten)]
     look: Look,
 
     /// What makes chance repeatable
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     seed: Option<u64>,
 
     /// Write the game to this file in the end
@@ -102,11 +102,11 @@ pub struct Arguments {
     save: Option<PathBuf>,
 
     /// A tag for the score sheet
-    #[arg(long = "tag", value_name = "NAME=VALUE", value_parser = surface::tag)]
+    #[arg(long = "tag", value_name = "NAME=VALUE", value_parser = surface::tag, hide_short_help = true)]
     tags: Vec<(String, String)>,
 
     /// Keep no game in progress
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_autosave: bool,
 
     /// Go on with an unfinished game, the newest or the one with this name
@@ -114,7 +114,7 @@ pub struct Arguments {
     resume: Option<String>,
 
     /// Leave with status 1 at the first refused line
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     strict: bool,
 
     /// Repeat every line that was read
@@ -142,7 +142,7 @@ pub struct Arguments {
 #[derive(Debug, Args)]
 pub struct Look {
     /// When the board is drawn
-    #[arg(long, value_name = "WHEN")]
+    #[arg(long, value_name = "WHEN", hide_short_help = true)]
     board: Option<BoardShown>,
 
     /// How the board is drawn
@@ -150,7 +150,7 @@ pub struct Look {
     style: Option<Style>,
 
     /// Who sits below
-    #[arg(long, value_name = "SIDE")]
+    #[arg(long, value_name = "SIDE", hide_short_help = true)]
     flip: Option<Flip>,
 
     /// How large the board is
@@ -162,11 +162,11 @@ pub struct Look {
     chequered: bool,
 
     /// The language of the piece letters: en, fr, de, es …
-    #[arg(long, value_name = "LANG", value_parser = language)]
+    #[arg(long, value_name = "LANG", value_parser = language, hide_short_help = true)]
     lang: Option<String>,
 
     /// No board and no pieces but by `peek`
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     blindfold: bool,
 }
 

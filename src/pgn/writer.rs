@@ -8,17 +8,9 @@ use crate::pgn::{Game, GameResult, Line};
 // PGN 8.2.1
 const WIDTH: usize = 79;
 
-/// The seven tags every game has, and what stands for an unknown value.
+/// The seven tags every game has, in their order.
 // PGN 8.1.1
-const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// Writes a game and the blank line after it.
 ///
@@ -35,15 +27,13 @@ pub fn write_game(out: &mut impl Write, game: &Game) -> io::Result<()> {
 }
 
 fn write_tags(out: &mut impl Write, game: &Game, result: GameResult) -> io::Result<()> {
-    for (name, unknown) in ROSTER {
-        let stated = game.tag(name).filter(|value| !value.is_empty()).unwrap_or(unknown);
-        write_tag(out, name, if name == "Result" { result.text() } else { stated })?;
+    for name in ROSTER {
+        let stated = game.tag(name).filter(|value| !value.is_empty());
+        let value = if name == "Result" { Some(result.text()) } else { stated };
+        write_tag(out, name, value.unwrap_or(if name == "Date" { "????.??.??" } else { "?" }))?;
     }
-    let mut others: Vec<_> = game
-        .tags
-        .iter()
-        .filter(|(name, _)| ROSTER.iter().all(|(known, _)| known != name))
-        .collect();
+    let mut others: Vec<_> =
+        game.tags.iter().filter(|(name, _)| !ROSTER.contains(&name.as_str())).collect();
     // Of two tags with one name the first counts, as it does for every reader.
     others.sort_by_key(|(name, _)| name);
     others.dedup_by_key(|(name, _)| name);

@@ -1,7 +1,6 @@
 //! A score sheet as PGN in the standard's export form. Laying out lines and escaping, no decisions.
 
-/// The seven tags every game has, in their order. PGN 8.1.1
-pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+use crate::pgn::ROSTER;
 
 /// Lines of movetext are shorter than this. PGN 8.2.1
 const WIDTH: usize = 80;

@@ -172,11 +172,12 @@ impl<'a> Visitor<'a> for Loader {
     }
 
     fn comment(&mut self, comment: Comment<'a>) {
-        let text = prose(comment.inner);
-        if text.is_empty() || !self.is_wanted() {
+        if !self.is_wanted() {
             return;
         }
+        let text = prose(comment.inner);
         match self.remarks.last_mut() {
+            _ if text.is_empty() => {}
             Some(last) => last.comments.push(text),
             None => self.preface.push(text),
         }
@@ -210,11 +211,16 @@ impl<'a> Visitor<'a> for Loader {
 
 /// A comment without its commands, on one line.
 fn prose(comment: &[u8]) -> String {
-    let mut text = String::from_utf8_lossy(comment).into_owned();
+    let (mut text, mut rest) = (Vec::new(), comment);
     for command in commands(comment) {
-        text = text.replace(&*String::from_utf8_lossy(command.text), " ");
+        if let Some(at) = memchr::memmem::find(rest, command.text) {
+            text.extend_from_slice(&rest[..at]);
+            text.push(b' ');
+            rest = &rest[at + command.text.len()..];
+        }
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.extend_from_slice(rest);
+    String::from_utf8_lossy(&text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::pgn::ROSTER;
 use crate::play::clock::{Clock, written};
 use crate::play::event::{Event, Wish};
 use crate::play::moment::Moment;
 use crate::play::record::Record;
-use crate::play::writing::{self, ROSTER, comment};
+use crate::play::writing::{self, comment};
 use crate::rules::Color;
 
 use super::command::{self, Verb};

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::{
     diagnostics::{Diagnostic, Safety},
+    pgn::ROSTER,
     report::games::{Sheet, Summary},
 };
 
@@ -85,8 +86,6 @@ struct SummaryRecord<'r> {
     #[serde(flatten)]
     summary: &'r Summary,
 }
-
-pub(super) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 fn put(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, record)?;
