@@ -232,19 +232,19 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
                 self.report_missing_result(text);
             }
         }
-        if self.is_unusual(text) {
-            self.inspect(text);
+        for part in self.unread(text) {
+            if bytes::is_unusual(part) {
+                self.inspect(part);
+            }
         }
         self.visitor.end_game(text);
     }
 
-    /// A quick look at the bytes of a game, where nobody has looked yet: at tags that are not plain, and from the first unusual
-    /// token on.
-    fn is_unusual(&self, game: &[u8]) -> bool {
+    /// The parts of a game at whose bytes nobody has looked yet: tags that are not plain, and all from the first unusual token on.
+    fn unread<'t>(&self, game: &'t [u8]) -> [&'t [u8]; 2] {
         let place = |rest: &[u8]| self.game.len().saturating_sub(rest.len()).min(game.len());
         let Score { after_plain_tags, moves, unread, .. } = &self.score;
-        bytes::is_unusual(&game[place(after_plain_tags)..place(moves)])
-            || bytes::is_unusual(&game[place(unread.unwrap_or_default())..])
+        [&game[place(after_plain_tags)..place(moves)], &game[place(unread.unwrap_or_default())..]]
     }
 
     /// Says what is unusual about the bytes of a text.

@@ -19,16 +19,22 @@ pub(crate) struct UsualComment<'a> {
 const LONGEST: usize = 48;
 
 impl<'a> UsualComment<'a> {
-    /// Reads ` [%eval 0.31] [%clk 0:04:59] }`, as the largest server writes it: four looks are enough.
+    /// Reads ` [%eval 0.31] [%clk 0:04:59] }` or ` [%clk 0:04:59] }`, as the largest server writes them: a few looks are enough.
     #[inline(always)]
     pub(crate) fn read_commonest(text: &'a [u8]) -> Option<Self> {
+        let text: &[u8; LONGEST] = text.first_chunk()?;
+        if eight(text, 0) == u64::from_le_bytes(*b" [%eval ") {
+            Self::read_evaluation_and_clock(text)
+        } else {
+            Self::read_clock(text)
+        }
+    }
+
+    #[inline(always)]
+    fn read_evaluation_and_clock(text: &'a [u8; LONGEST]) -> Option<Self> {
         const EVALUATION: Form = Form::new(*b"9.99] [%");
         const CLOCK: Form = Form::new(*b"clk 9:59");
         const END: Form = Form::new(*b":59] }**");
-        let text: &[u8; LONGEST] = text.first_chunk()?;
-        if eight(text, 0) != u64::from_le_bytes(*b" [%eval ") {
-            return None;
-        }
         let sign = usize::from(text[8] == b'-');
         let rest: &[u8; 24] = text[8 + sign..].first_chunk()?;
         let [ones, _, tenths, hundredths, ..] = EVALUATION.digits(eight(rest, 0))?;
@@ -42,6 +48,17 @@ impl<'a> UsualComment<'a> {
             evaluation: Some((&text[1..13 + sign], evaluation)),
             clock: Some((&text[14 + sign..28 + sign], Duration::from_secs(time))),
         })
+    }
+
+    #[inline(always)]
+    fn read_clock(text: &'a [u8; LONGEST]) -> Option<Self> {
+        const HOURS: Form = Form::new(*b" [%clk 9");
+        const END: Form = Form::new(*b":59:59] ");
+        let [.., hours] = HOURS.digits(eight(text, 0))?;
+        let [_, ten_minutes, minutes, _, ten_seconds, seconds, ..] = END.digits(eight(text, 8))?;
+        let time = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
+        let clock = Some((&text[1..15], Duration::from_secs(time)));
+        (text[16] == b'}').then_some(Self { length: 16, evaluation: None, clock })
     }
 
     /// Reads the others too: without blanks, with a larger evaluation, a mate, or tenths of seconds, and with either command alone.
@@ -265,7 +282,8 @@ mod tests {
             (" [%eval -0.31] [%clk 9:59:59] }", true),
             (" [%eval 10.31] [%clk 0:04:59] }", false),
             (" [%eval #3] [%clk 0:04:59] }", false),
-            (" [%clk 0:04:59] }", false),
+            (" [%clk 0:04:59] }", true),
+            (" [%clk 0:04:59.1] }", false),
         ] {
             let text = format!("{text:48}");
             assert_eq!(UsualComment::read_commonest(text.as_bytes()).is_some(), is_known, "{text}");
@@ -277,6 +295,9 @@ mod tests {
     fn everything_else_is_left_to_the_grammar() {
         for text in [
             "a [%clk 0:05:00]}",
+            " [%clk 0:04:59] a}",
+            " [%clk 0:64:59] }",
+            " [%clk 0:04:5a] }",
             "[%clk 0:05:00}",
             "[%clk 0:75:00]}",
             "[%clk 0:05:60]}",
