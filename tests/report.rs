@@ -135,7 +135,7 @@ fn a_table_keeps_its_other_columns() -> Outcome {
 
 #[test]
 fn a_row_of_a_table_has_the_number_of_its_line() -> Outcome {
-    for end in ["\n", "\r\n"] {
+    for end in ["\n", "\r\n", "\r"] {
         let lines = ["name,fen", &format!("a,{DEAD}"), "", &format!("b,{DEAD}"), ""];
         let arguments = ["--format", "csv", "--columns", "line"];
         let rows = rows(&reported(&arguments, lines.join(end).as_bytes())?)?;

@@ -2,7 +2,7 @@
 //! also works where the moves cannot be played.
 
 use crate::{
-    audit::{Notes, notes::shown, result::name},
+    audit::{Notes, notes::shown},
     diagnostics::{Code, Diagnostic, Safety},
     pgn::{DueNumber, MoveNumber},
     rules::Color,
@@ -277,7 +277,7 @@ impl<'a> Numbering<'a> {
             let message = format!(
                 "`{}` does not fit: the variation replaces {}'s move",
                 shown(number.text),
-                name(turn)
+                turn.name()
             );
             // The writer may be trusted to go on counting from here.
             self.line.next = self.line.next.saturating_add(1);
@@ -291,7 +291,7 @@ impl<'a> Numbering<'a> {
             return;
         }
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
-        let message = format!("`{}` stands before a move of {}", shown(number.text), name(turn));
+        let message = format!("`{}` stands before a move of {}", shown(number.text), turn.name());
         let finding = notes.about_next(Code::NumberDots, number.text, message);
         let span = finding.span;
         notes.add(finding.with_fix(span, right, Safety::Safe));

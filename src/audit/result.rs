@@ -105,7 +105,7 @@ impl<'a> Claimed<'_, 'a> {
     // FIDE 6.9
     fn winner(&self, winner: Color, ending: &Ending, notes: &mut Notes<'a>) {
         if ending.turn.is_some() && !ending.can_mate[winner] {
-            let name = name(winner);
+            let name = winner.name();
             let message = format!("{name} wins, but has no material to give mate with");
             notes.add(self.about(Code::WonWithoutMaterial, message, notes));
             let termination = self.tags.value(Known::Termination).unwrap_or_default();
@@ -115,7 +115,7 @@ impl<'a> Claimed<'_, 'a> {
             }
         }
         if ending.mate_in_one && ending.turn.is_some_and(|turn| turn != winner) {
-            let message = format!("{} lost, but was to move and had mate in one", name(!winner));
+            let message = format!("{} lost, but was to move and had mate in one", (!winner).name());
             notes.add(self.about(Code::LoserHadMate, message, notes));
         }
     }
@@ -171,8 +171,8 @@ impl<'a> Claimed<'_, 'a> {
                 let to_move = if (ending.plies - ply).is_multiple_of(2) { turn } else { !turn };
                 let message = format!(
                     "{} could claim a draw after half-move {ply}, or {} by writing that move: {what}",
-                    name(to_move),
-                    name(!to_move)
+                    to_move.name(),
+                    (!to_move).name()
                 );
                 notes.add(self.about(Code::ClaimAvailable, message, notes).with_ply(ply));
             }
@@ -210,12 +210,5 @@ fn result_of(outcome: Outcome) -> GameResult {
         Some(Color::White) => GameResult::White,
         Some(Color::Black) => GameResult::Black,
         None => GameResult::Draw,
-    }
-}
-
-pub(crate) fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

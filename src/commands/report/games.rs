@@ -13,7 +13,7 @@ use crate::{
     pgn::Reader,
     replay::{Moment, moments},
     rules::{AnyPosition, Variant},
-    text::Source,
+    text::{Source, count_line_ends},
 };
 
 /// What is said beside a position of a game.
@@ -155,7 +155,8 @@ impl<'a> Collector<'a> {
 
     /// How many lines end between the beginning of the game and here.
     fn lines_before(&self, offset: usize) -> u64 {
-        memchr::memchr_iter(b'\n', &self.source.bytes[self.counted..offset]).count() as u64
+        let (before, after) = self.source.bytes.split_at(offset);
+        count_line_ends(&before[self.counted..], after.first())
     }
 
     /// Notes what is wrong, at the line that shows it.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     report::positions::{Column, Format},
-    text::{Place, Source},
+    text::{Place, Source, count_line_ends},
 };
 
 /// The header of a table.
@@ -144,7 +144,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             let mut batch = Batch::new(Some(Arc::clone(name)), Arc::clone(&layout));
             batch.bytes = block.len() as u64;
             self.rows(table, &block, &places, line, is_header, &mut batch);
-            line += line_ends(&block);
+            line += count_line_ends(&block, None);
             is_header = false;
             let flow = self.send(batch);
             if flow.is_break() {
@@ -172,7 +172,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 continue;
             }
             let start = row.position().map_or(counted, |place| row_start(block, place.byte()));
-            line += line_ends(&block[counted..start]);
+            line += count_line_ends(&block[counted..start], block.get(start));
             counted = start;
             let is_too_long = rows.position().byte() > (start + LONGEST) as u64;
             let place = match batch.layout.format {
@@ -197,10 +197,6 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             });
         }
     }
-}
-
-fn line_ends(text: &[u8]) -> u64 {
-    memchr::memchr_iter(b'\n', text).count() as u64
 }
 
 /// Where the text of a row begins: the line end before it and blank lines are passed over with it.
