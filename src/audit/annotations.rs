@@ -11,14 +11,23 @@ use crate::{
 pub(crate) struct Annotations<'a> {
     /// Whether there is anything to forget when the next move comes.
     is_used: bool,
+    commands: Commands,
     /// The numbers of its glyphs below 32, as bits.
     glyphs: u32,
-    /// Comments so far.
-    comments: u32,
-    /// The comment in which the first command stands, counted from one; zero if there is none.
-    commands_in: u32,
     /// The last sign like `!`.
     suffix: Option<&'a [u8]>,
+}
+
+/// Where the commands of a move stand.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Commands {
+    /// There are none so far.
+    #[default]
+    Nowhere,
+    /// In the comment that was begun last.
+    Here,
+    /// In a comment before it.
+    Before,
 }
 
 /// Glyphs that say the opposite of each other. PGN 10
@@ -86,16 +95,18 @@ impl<'a> Annotations<'a> {
     #[inline]
     pub(crate) fn comment(&mut self) {
         self.is_used = true;
-        self.comments += 1;
+        if self.commands == Commands::Here {
+            self.commands = Commands::Before;
+        }
     }
 
     /// A command in the last comment.
     #[inline]
     pub(crate) fn command(&mut self, command: &Command<'a>, notes: &mut Notes<'a>) {
-        if self.commands_in == 0 {
-            self.commands_in = self.comments;
-        } else if self.commands_in != self.comments {
+        if self.commands == Commands::Before {
             split(command, notes);
+        } else {
+            self.commands = Commands::Here;
         }
     }
 }

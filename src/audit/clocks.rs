@@ -23,29 +23,26 @@ fn nanoseconds(time: Duration) -> Nanoseconds {
     time.as_secs() * SECOND + u64::from(time.subsec_nanos())
 }
 
+/// Half-moves are counted from one; zero stands for none.
+type Ply = u32;
+
 /// What one player's clock showed.
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
-    /// The most that it may show after the next move.
+    shown: Shown,
+    /// What it showed before that.
+    before: Shown,
+    /// What was last used for a move, and for which: compared with the clock once both are known.
+    used: Nanoseconds,
+    used_for: Ply,
+}
+
+/// What a clock showed, and after which half-move.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shown {
+    /// The most that it may show next: that much, and what may be added for a move.
     most: Nanoseconds,
-    shown: Option<Told>,
-    /// What it showed before that, and what was used for a move; compared once both are known.
-    before: Option<Told>,
-    used: Option<Told>,
-}
-
-/// A time, and the half-move after which it was told.
-#[derive(Debug, Clone, Copy)]
-struct Told {
-    time: Nanoseconds,
-    ply: u32,
-}
-
-impl Told {
-    #[inline(always)]
-    fn now(time: Nanoseconds, notes: &Notes<'_>) -> Self {
-        Self { time, ply: notes.ply.unwrap_or_default() }
-    }
+    after: Ply,
 }
 
 /// Follows the clocks of a game.
@@ -68,17 +65,18 @@ impl Clocks {
         };
         let increment = u64::from(control.increment) * SECOND;
         let allowed = increment + ROUNDING.min(increment);
-        let clock = Clock { most: u64::from(control.base) * SECOND + allowed, ..Clock::default() };
+        let shown = Shown { most: u64::from(control.base) * SECOND + allowed, after: 0 };
+        let clock = Clock { shown, ..Clock::default() };
         let sides = ByColor { white: clock, black: clock };
         Self { control: Some(control), allowed, gifts, sides }
     }
 
-    /// A command after a move; `mover` made it in the game itself, not in a variation.
+    /// A command after a half-move of the game itself, made by `mover`; `None` in a variation.
     #[inline(always)]
     pub(crate) fn command(
         &mut self,
         command: &Command<'_>,
-        mover: Option<Color>,
+        mover: Option<(Color, Ply)>,
         notes: &mut Notes<'_>,
     ) {
         match command.value {
@@ -88,8 +86,9 @@ impl Clocks {
                 }
             }
             Value::Elapsed(time) => {
-                if let Some(mover) = mover {
-                    self.sides[mover].used = Some(Told::now(nanoseconds(time), notes));
+                if let Some((mover, ply)) = mover {
+                    let clock = &mut self.sides[mover];
+                    (clock.used, clock.used_for) = (nanoseconds(time), ply);
                     self.elapsed(command, mover, notes);
                 }
             }
@@ -104,18 +103,19 @@ impl Clocks {
         &mut self,
         command: &Command<'_>,
         now: Nanoseconds,
-        mover: Color,
+        (mover, ply): (Color, Ply),
         notes: &mut Notes<'_>,
     ) {
         let Some(control) = self.control else { return };
         let clock = &mut self.sides[mover];
-        let most = std::mem::replace(&mut clock.most, now + self.allowed);
-        clock.before = clock.shown.replace(Told::now(now, notes));
+        clock.before = clock.shown;
+        clock.shown = Shown { most: now + self.allowed, after: ply };
+        let most = clock.before.most;
         if now > most {
             let rise = now - most + self.allowed;
-            let is_first = clock.before.is_none();
+            let is_first = clock.before.after == 0;
             self.rise(command, rise / SECOND, is_first, control, notes);
-        } else if clock.used.is_some() {
+        } else if clock.used_for > 0 {
             self.elapsed(command, mover, notes);
         }
     }
@@ -123,17 +123,14 @@ impl Clocks {
     /// Compares what the clock lost with what was used, once both are known of the same move.
     #[cold]
     fn elapsed(&self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
-        let clock = &self.sides[mover];
-        let (Some(before), Some(now), Some(used)) = (clock.before, clock.shown, clock.used) else {
-            return;
-        };
-        if used.ply != now.ply || before.ply + 2 != now.ply {
+        let Clock { shown, before, used, used_for } = self.sides[mover];
+        if before.after == 0 || before.after + 2 != shown.after || used_for != shown.after {
             return;
         }
         let increment = u64::from(self.control.map_or(0, |control| control.increment)) * SECOND;
-        let lost = (before.time + increment).saturating_sub(now.time);
-        if lost.abs_diff(used.time) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
-            let (lost, used) = (lost / SECOND, used.time / SECOND);
+        let lost = (before.most + increment).saturating_sub(shown.most);
+        if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
+            let (lost, used) = (lost / SECOND, used / SECOND);
             let message = format!("the clock lost {lost} seconds, but {used} were used");
             notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
         }

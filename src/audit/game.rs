@@ -195,8 +195,9 @@ impl<'a> Visitor<'a> for Audit<'a> {
 
     #[inline(always)]
     fn command(&mut self, command: &Command<'a>) {
-        let in_game = self.numbering.depth() == 0 && self.numbering.plies() > 0;
-        let mover = in_game.then(|| !self.numbering.turn());
+        let ply = self.numbering.steps();
+        let in_game = self.numbering.depth() == 0 && ply > 0;
+        let mover = in_game.then(|| (!self.numbering.turn(), ply));
         self.annotations.command(command, &mut self.notes);
         self.clocks.command(command, mover, &mut self.notes);
     }
