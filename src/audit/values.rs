@@ -165,11 +165,13 @@ pub(crate) fn termination_against_result(
         GameResult::White | GameResult::Black => is(b"unterminated"),
         GameResult::Unknown => is(b"time forfeit"),
     };
-    if contradicts {
+    let code = Code::TerminationContradicts;
+    let by_server = result == GameResult::Draw && tags.is_online();
+    let severity = if by_server { Severity::Info } else { code.severity() };
+    // Servers draw many games on time, and few people want to hear of it.
+    if contradicts && notes.wants_as(code, severity) {
         let message = format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
-        let finding = notes.about_value(Code::TerminationContradicts, tag, message);
-        let by_server = result == GameResult::Draw && tags.is_online();
-        notes.add(if by_server { finding.with_severity(Severity::Info) } else { finding });
+        notes.add(notes.about_value(code, tag, message).with_severity(severity));
     }
 }
 

@@ -149,9 +149,11 @@ fn castling_with(position: &Chess, rook: Square) -> Option<Move> {
     if passed.any(|square| is_attacked_without_king(position, square)) {
         return None;
     }
-    // In Chess960 the rook may have covered its king along the first rank.
+    // In Chess960 the rook may have covered its king along the first rank; not from the corner, with nothing beyond it.
     let castled = (board.occupied() - men) | Bitboard::of(rook_to);
-    (!is_attacked(board, king_to, !color, castled)).then(|| Move::castle(king, rook))
+    let is_in_corner = matches!(rook.file(), File::A | File::H);
+    (is_in_corner || !is_attacked(board, king_to, !color, castled))
+        .then(|| Move::castle(king, rook))
 }
 
 /// Castling to this wing, if it is legal.
