@@ -90,7 +90,8 @@ impl<'a> Audit<'a> {
     /// The game is over, and the replay has seen all of it.
     pub fn conclude(&mut self, ending: &Ending) {
         self.notes.ply = None;
-        self.numbering.finish(!ending.whole, &mut self.notes);
+        let stuck_after = (!ending.whole).then_some(ending.plies);
+        self.numbering.finish(stuck_after, &mut self.notes);
         let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
         tags::look_for_result(&self.tags, written, &mut self.notes);
         values::empty_result(&self.tags, written, &mut self.notes);

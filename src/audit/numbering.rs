@@ -75,11 +75,16 @@ struct Tally {
 /// What is said of a number that does not fit the half-moves before it.
 #[derive(Debug)]
 struct Suspicion {
-    /// If a move of the game cannot be played.
+    /// How many half-moves those are.
+    after: u32,
+    /// If a move cannot be played soon after.
     gap: Diagnostic,
-    /// If all can.
+    /// If it can.
     otherwise: Option<Diagnostic>,
 }
+
+/// Where a half-move is missing, the wrong side is to move: hardly ever can so many more half-moves be played.
+const SOON: u32 = 8;
 
 /// Follows the numbers of a game.
 #[derive(Debug, Default)]
@@ -263,6 +268,7 @@ impl<'a> Numbering<'a> {
         self.line.next = u32::try_from(claimed).unwrap_or(self.line.next);
         if derailed == Derailed::ByMove && self.parents.is_empty() {
             self.suspicion.get_or_insert_with(|| Suspicion {
+                after: self.line.played,
                 gap: gap(fault, number, notes),
                 otherwise: None,
             });
@@ -324,7 +330,8 @@ impl<'a> Numbering<'a> {
         }
         if is_next && self.suspicion.is_none() && self.parents.is_empty() {
             let gap = gap("missing", number, notes);
-            self.suspicion = Some(Suspicion { gap, otherwise: Some(finding) });
+            let after = self.line.played;
+            self.suspicion = Some(Suspicion { after, gap, otherwise: Some(finding) });
         } else {
             notes.add(finding);
         }
@@ -339,14 +346,15 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// The game is over. `stuck` if a move of it could not be played.
-    pub(crate) fn finish(&mut self, stuck: bool, notes: &mut Notes<'a>) {
+    /// The game is over. `stuck_after` so many half-moves one could not be played.
+    pub(crate) fn finish(&mut self, stuck_after: Option<u32>, notes: &mut Notes<'a>) {
         if self.tally.numbers == 0 && self.plies() > 1 && notes.wants(Code::NumbersAbsent) {
             let message = "the moves have no numbers";
             notes.add(notes.about(Code::NumbersAbsent, self.first_move, message));
         }
-        if let Some(Suspicion { gap, otherwise }) = self.suspicion.take()
-            && let Some(finding) = if stuck { Some(gap) } else { otherwise }
+        if let Some(Suspicion { after, gap, otherwise }) = self.suspicion.take()
+            && let is_gap = stuck_after.is_some_and(|stuck| stuck.abs_diff(after) <= SOON)
+            && let Some(finding) = if is_gap { Some(gap) } else { otherwise }
         {
             notes.add(finding);
         }

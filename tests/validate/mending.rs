@@ -74,6 +74,13 @@ fn a_fix_that_may_not_be_the_whole_cure_is_a_guess() -> Outcome {
         (game("1. e4 e5 2. Nf3 Nc6 7. Bb5 a6 8. Ba4 Nf6"), &["N501"][..]),
         (game("1. e4 e5 ; good 2. Nf3 Nc6\n3. Bb5"), &["C606", "N502"]),
         (game("1. e4 e5 2. Nf3 Nc6 3. Bb5 4. Ba4 Nf6 5. O-O Be7"), &["M315", "M301"]),
+        // All moves up to the last can be played: nothing is missing where the numbers are wrong.
+        (
+            game(
+                "1. e4 e5 2. Nf3 3. Nc6 4. Bb5 a6 5. Ba4 Nf6 6. O-O Be7 7. Re1 b5 8. Bb3 d6 9. c3 Qh1",
+            ),
+            &["N502", "N502", "M301"],
+        ),
         (cyrillic, &["B003", "B003"]),
     ] {
         let found = findings(&text)?;
