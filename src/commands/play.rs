@@ -206,7 +206,6 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let (stamp, log) = (crate::play::day::stamp(now), log(arguments)?);
     let ground = Ground { homes, autosave: beginning.autosave, stamp, log };
     let manners = surface.manners(arguments, beginning.seed);
-    let _terminal = surface::Restored::remember();
     let table = Table::new(beginning.session, manners, ground, streams.out, streams.err);
     ended(table.run(beginning.events))
 }

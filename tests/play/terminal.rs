@@ -136,8 +136,8 @@ fn nobody_moves_for_a_thinking_machine_but_one_may_resign_against_it() -> Outcom
     let mut terminal = Terminal::open("dumb", &args)?;
     terminal.shows("Ctrl-D saves")?;
     terminal.types("e4\n")?;
-    terminal.shows("A machine plays White, and it is its turn")?;
-    terminal.types("resign\nyes\n")?;
+    terminal.shows("A machine plays White, and it is its turn: e4 waits")?;
+    terminal.types("stop\nresign\nyes\n")?;
     terminal.shows("Game over: 1-0, Black resigns.")?;
     Ok(())
 }
@@ -239,13 +239,95 @@ fn the_clock_is_shown_while_a_machine_thinks() -> Outcome {
 }
 
 #[test]
-fn a_paste_is_read_line_by_line() -> Outcome {
+fn a_paste_comes_as_it_would_be_typed() -> Outcome {
     let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
-    terminal.shows("1. Ada > ")?;
-    terminal.types("\u{1b}[200~e4\re5\rNf3\u{1b}[201~\r")?;
+    let asked = terminal.shows("1. Ada > ")?;
+    assert!(!asked.contains("\u{1b}[?2004h"), "brackets around a paste are asked for");
+    terminal.types("e4\re5\rNf3\r")?;
     terminal.shows("2... Bo > ")?;
     terminal.types("quit\r")?;
     assert_eq!(terminal.ends()?, Some(0));
+    Ok(())
+}
+
+const RUY_LOPEZ: [&str; 9] = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O"];
+const AFTER_RUY_LOPEZ: &str = "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 3 5";
+
+#[test]
+fn whatever_is_typed_ahead_is_read_in_its_order() -> Outcome {
+    for (term, prompt) in [("dumb", "1. Ada > "), ("xterm", "1. Ada > "), ("xterm", "")] {
+        for end in ["\n", "\r"] {
+            let mut terminal = Terminal::open(term, ADA_AND_BO)?;
+            terminal.shows(prompt)?;
+            let typed = RUY_LOPEZ.map(|mv| format!("{mv}{end}")).concat();
+            // The rest of a line may come later than its beginning.
+            terminal.types(&format!("{typed}fe"))?;
+            terminal.types(&format!("n{end}quit{end}"))?;
+            terminal.shows(AFTER_RUY_LOPEZ).map_err(|error| format!("{term} {end:?}: {error}"))?;
+            assert_eq!(terminal.ends()?, Some(0), "{term} {end:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_burst_longer_than_any_buffer_is_read_to_its_end() -> Outcome {
+    let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--board", "never"]].concat())?;
+    terminal.shows("1. Ada > ")?;
+    terminal.types(&"square a1\r".repeat(350))?;
+    terminal.types("e4\rquit\r")?;
+    let shown = terminal.shows("1. e4")?;
+    assert_eq!(shown.matches("white rook").count(), 350);
+    assert_eq!(terminal.ends()?, Some(0));
+    Ok(())
+}
+
+#[test]
+fn moves_typed_ahead_wait_for_the_machine() -> Outcome {
+    for term in ["dumb", "xterm"] {
+        let args =
+            ["--white", "human:Ada", "--black", "ai:depth=1", "--no-autosave", "--seed", "1"];
+        let mut terminal =
+            Terminal::open(term, &[&args[..], &["--board", "never", "--delay", "300ms"]].concat())?;
+        terminal.shows("1. Ada > ")?;
+        terminal.types("a3\nh3\nfen\n")?;
+        terminal.shows("it is its turn: h3 waits")?;
+        terminal.shows("it is its turn: fen waits")?;
+        terminal.shows("2. h3")?;
+        terminal.shows("/P6P/1PPPPPP1/RNBQKBNR w KQkq")?;
+        terminal.types("quit\n")?;
+        assert_eq!(terminal.ends()?, Some(0), "{term}");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_enter_typed_ahead_is_one_step() -> Outcome {
+    let machines = ["--white", "random", "--black", "random", "--seed", "3", "--no-autosave"];
+    for term in ["dumb", "xterm"] {
+        let more = ["--step", "--delay", "50ms", "--board", "never"];
+        let mut terminal = Terminal::open(term, &[&machines[..], &more].concat())?;
+        terminal.shows("1. random > ")?;
+        terminal.types("\n\n\n\nfen\nquit\n")?;
+        terminal.shows(" w KQkq - ")?;
+        terminal.shows(" 3")?;
+        assert_eq!(terminal.ends()?, Some(0), "{term}");
+    }
+    Ok(())
+}
+
+#[test]
+fn stopping_a_machine_forgets_what_waits_for_it() -> Outcome {
+    for (term, stop) in [("dumb", "stop\n"), ("xterm", "stop\n"), ("xterm", "\u{3}")] {
+        let args = ["--white", "human:Ada", "--black", "ai:depth=60", "--no-autosave"];
+        let mut terminal = Terminal::open(term, &args)?;
+        terminal.shows("1. Ada > ")?;
+        terminal.types(&format!("e4\nd4\n{stop}"))?;
+        terminal.shows("Forgotten: d4")?;
+        terminal.shows("Stopped")?;
+        terminal.types("fen\n")?;
+        terminal.shows("/4P3/8/PPPP1PPP/RNBQKBNR b KQkq")?;
+    }
     Ok(())
 }
 

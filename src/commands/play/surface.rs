@@ -4,7 +4,6 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use terminal_size::{Width, terminal_size_of};
 
 use super::Arguments;
@@ -83,27 +82,6 @@ fn width() -> Option<usize> {
     let own = terminal_size_of(&out).map(|(Width(columns), _)| usize::from(columns));
     let told = || env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     own.or_else(told).or_else(|| out.is_terminal().then_some(USUAL_WIDTH))
-}
-
-/// Puts the terminal back as it was found, also when a line editor is in the middle of a line.
-#[derive(Debug)]
-pub(super) struct Restored {
-    before: Option<Termios>,
-}
-
-impl Restored {
-    pub(super) fn remember() -> Self {
-        Self { before: tcgetattr(io::stdin()).ok() }
-    }
-}
-
-impl Drop for Restored {
-    fn drop(&mut self) {
-        if let Some(before) = &self.before {
-            // A terminal that has gone needs nothing put back.
-            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
-        }
-    }
 }
 
 /// `NAME=VALUE`

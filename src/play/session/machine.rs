@@ -8,7 +8,8 @@ use crate::players::{BuiltIn, Choice, Kind, Request, Strength};
 use crate::rules::{Color, Move, Position};
 
 use super::Session;
-use super::command::Verb;
+use super::command::{self, Verb};
+use super::typed::bare;
 
 impl Session {
     /// The machine that is to be asked for a move now, if any.
@@ -18,6 +19,26 @@ impl Session {
         let machine = !self.seats[color].kind.is_human() && !self.held && !waits;
         (machine && self.question.is_none() && self.game.is_at_end() && self.ending().is_none())
             .then_some(color)
+    }
+
+    /// Whether a line means something only after the machine's move: a move of one's own, or with
+    /// `--step` the wish for the next one.
+    pub fn waits(&self, line: &str) -> bool {
+        let line = line.trim();
+        let word = line.split_whitespace().next().unwrap_or_default();
+        self.asks().is_some()
+            && match command::full(word) {
+                None if line.is_empty() => self.settings.play.step,
+                None => self.reading(bare(line)).is_some(),
+                verb => verb == Some(Verb::Go) && self.settings.play.step,
+            }
+    }
+
+    /// What is said to whoever typed such a line.
+    pub fn waiting(&self, line: &str) -> String {
+        let (name, line) = (self.turn().name(), line.trim());
+        let line = if line.is_empty() { "Enter" } else { line };
+        format!("A machine plays {name}, and it is its turn: {line} waits; \"stop\" stops it.\n")
     }
 
     /// What that machine is told.

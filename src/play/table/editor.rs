@@ -1,12 +1,8 @@
 //! The line editor of a real terminal: history, and Tab for legal moves, commands and file names.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
-use std::io;
-use std::os::fd::AsFd;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -16,9 +12,11 @@ use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
 
 use super::Input;
+use super::keys::Keys;
 use super::reader::Ask;
+use super::terminal::Terminal;
 
-/// How often a watcher looks up from an empty line.
+/// How often, in milliseconds, a watcher looks up from an empty line.
 const GLANCE: u16 = 40;
 
 /// Commands that take the name of a file.
@@ -28,7 +26,8 @@ type Line = Editor<Words, DefaultHistory>;
 
 /// Reads lines as long as somebody asks.
 pub(super) fn run(asks: &Receiver<Ask>, inputs: &Sender<Input>) {
-    let Ok(mut editor) = editor() else {
+    let keys = Terminal::found().and_then(|terminal| Keys::new(terminal).ok());
+    let (Some(mut keys), Ok(mut editor)) = (keys, editor()) else {
         // Nobody waits any more if this cannot be told.
         let _ = inputs.send(Input::End);
         return;
@@ -39,13 +38,11 @@ pub(super) fn run(asks: &Receiver<Ask>, inputs: &Sender<Input>) {
             return;
         }
     }
-    let mut pasted = VecDeque::new();
     let mut next = asks.recv().ok();
     while let Some(ask) = next.take() {
         let input = match ask {
-            Ask::Line { .. } if !pasted.is_empty() => pasted.pop_front().map(Input::Line),
-            Ask::Line { prompt, words } => Some(edited(&mut editor, &prompt, words, &mut pasted)),
-            Ask::Watch => match watched(asks) {
+            Ask::Line { prompt, words } => Some(edited(&mut editor, &mut keys, &prompt, words)),
+            Ask::Watch => match watched(asks, &mut keys) {
                 Watched::Typed(input) => Some(input),
                 Watched::Asked(ask) => {
                     next = Some(ask);
@@ -62,30 +59,21 @@ pub(super) fn run(asks: &Receiver<Ask>, inputs: &Sender<Input>) {
 }
 
 fn editor() -> rustyline::Result<Line> {
-    let config = Config::builder().auto_add_history(true).build();
+    // A paste comes as it was typed: line by line.
+    let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(Words { words: Vec::new(), files: FilenameCompleter::new() }));
     Ok(editor)
 }
 
-/// A line from the editor. A paste is one line for it, whatever line ends are inside; those after
-/// the first are answered one by one.
-fn edited(
-    editor: &mut Line,
-    prompt: &str,
-    words: Vec<String>,
-    pasted: &mut VecDeque<String>,
-) -> Input {
+fn edited(editor: &mut Line, keys: &mut Keys, prompt: &str, words: Vec<String>) -> Input {
     if let Some(helper) = editor.helper_mut() {
         helper.words = words;
     }
-    match editor.readline(prompt) {
-        Ok(text) => {
-            pasted.extend(text.lines().map(str::to_owned));
-            Input::Line(pasted.pop_front().unwrap_or_default())
-        }
-        Err(ReadlineError::Interrupted) => Input::Interrupt,
-        Err(_) => Input::End,
+    match keys.serve(|| editor.readline(prompt)) {
+        Ok(Ok(text)) => Input::Line(text),
+        Ok(Err(ReadlineError::Interrupted)) => Input::Interrupt,
+        Ok(Err(_)) | Err(_) => Input::End,
     }
 }
 
@@ -96,28 +84,16 @@ enum Watched {
 }
 
 /// Waits for a typed line in the terminal's own line mode, until somebody asks for something else.
-fn watched(asks: &Receiver<Ask>) -> Watched {
-    let stdin = io::stdin();
+fn watched(asks: &Receiver<Ask>, keys: &mut Keys) -> Watched {
     loop {
         match asks.try_recv() {
             Ok(ask) => return Watched::Asked(ask),
             Err(TryRecvError::Disconnected) => return Watched::Left,
             Err(TryRecvError::Empty) => (),
         }
-        let mut files = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
-        let ready = poll(&mut files, PollTimeout::from(GLANCE)).is_ok_and(|count| count > 0);
-        if ready {
-            return Watched::Typed(typed_line(&stdin));
+        if let Some(input) = keys.glance(GLANCE) {
+            return Watched::Typed(input);
         }
-    }
-}
-
-/// One line; a terminal in line mode gives no more than that to one reading.
-fn typed_line(stdin: &io::Stdin) -> Input {
-    let mut bytes = [0; 4096];
-    match nix::unistd::read(stdin.as_fd(), &mut bytes) {
-        Ok(0) | Err(_) => Input::End,
-        Ok(count) => Input::Line(String::from_utf8_lossy(&bytes[..count]).trim_end().to_owned()),
     }
 }
 

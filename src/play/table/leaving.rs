@@ -49,6 +49,9 @@ impl Table<'_> {
         }
         let saved = asked_for.is_none_or(|file| self.write_game(&file));
         self.tell_where_it_is();
+        if let Some(terminal) = &self.terminal {
+            terminal.restore();
+        }
         // Whoever closed the output does not read this either.
         let _ = self.out.flush();
         if saved { left } else { Left::Unsaved }

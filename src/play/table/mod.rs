@@ -2,6 +2,7 @@
 
 mod editor;
 mod files;
+mod keys;
 mod leaving;
 mod log;
 mod manners;
@@ -9,9 +10,11 @@ mod reader;
 mod seating;
 mod signals;
 mod talk;
+mod terminal;
 mod thinking;
 mod worker;
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -32,11 +35,15 @@ pub use log::Log;
 pub use manners::{Manners, Prompts};
 use reader::Ask;
 pub use reader::Reading;
+use terminal::Terminal;
 use thinking::Thinking;
 use worker::Worker;
 
 /// So long the built-in player is waited for when the lines have ended.
 const LAST_WORD: Duration = Duration::from_millis(800);
+
+/// The one word that never waits for a machine.
+const STOP: &str = "stop";
 
 /// Whatever may happen to a table.
 pub(crate) enum Input {
@@ -70,7 +77,10 @@ pub struct Table<'a> {
     sender: Sender<Input>,
     asks: Option<Sender<Ask>>,
     asked: Option<Asked>,
-    held_back: Option<Input>,
+    /// The terminal that is typed at, if it is one.
+    terminal: Option<Terminal>,
+    /// What was read and waits until a machine has answered.
+    held_back: VecDeque<Input>,
     printer: Option<Box<dyn FnMut(String) -> bool + Send>>,
     workers: ByColor<Option<Worker>>,
     thinking: Option<Thinking>,
@@ -134,7 +144,8 @@ impl<'a> Table<'a> {
             sender,
             asks: None,
             asked: None,
-            held_back: None,
+            terminal: Terminal::found(),
+            held_back: VecDeque::new(),
             printer: None,
             workers: ByColor::default(),
             thinking: None,
@@ -177,8 +188,10 @@ impl<'a> Table<'a> {
     /// One round: ask whoever is to be asked, wait for something, and deal with it.
     fn turn(&mut self) -> io::Result<Option<Left>> {
         self.start_thinking();
-        if let Some(input) = self.held_back.take_if(|_| self.thinking.is_none()) {
-            return self.take(input);
+        if self.thinking.is_none()
+            && let Some(input) = self.held_back.pop_front()
+        {
+            return self.take_held_back(input);
         }
         self.ask_for_a_line()?;
         if let Some(input) = self.next_input() {
@@ -227,10 +240,40 @@ impl<'a> Table<'a> {
 
     fn take_line(&mut self, line: String) -> io::Result<Option<Left>> {
         self.asked = None;
-        if self.thinking.is_some() && !self.is_live() && line.trim() != "stop" {
-            self.held_back = Some(Input::Line(line));
+        if self.thinking.is_some() && self.waits(&line) {
+            if self.is_live() {
+                self.prompted = false;
+                self.show(&self.session.waiting(&line))?;
+            }
+            self.held_back.push_back(Input::Line(line));
             return Ok(None);
         }
+        if line.trim() == STOP {
+            self.forget_held_back()?;
+        }
+        self.obey(&line)
+    }
+
+    /// Whether a line must wait for the machine that thinks. In a pipe every line does; whoever sits
+    /// at a terminal may say something meanwhile, unless what he typed before waits already.
+    fn waits(&self, line: &str) -> bool {
+        let at_once = self.is_live() && self.held_back.is_empty() && !self.session.waits(line);
+        !at_once && line.trim() != STOP
+    }
+
+    fn take_held_back(&mut self, input: Input) -> io::Result<Option<Left>> {
+        match input {
+            Input::Line(line) => {
+                if self.is_live() {
+                    self.show(&format!("{}{line}\n", self.session.prompt()))?;
+                }
+                self.obey(&line)
+            }
+            input => self.take(input),
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<Option<Left>> {
         self.prompted = false;
         self.interrupted = None;
         let repeated = format!("> {line}\n");
@@ -238,8 +281,21 @@ impl<'a> Table<'a> {
         if self.manners.echo {
             self.out.write_all(harmless(&repeated).as_bytes())?;
         }
-        let events = self.session.line(&line, self.now());
+        let events = self.session.line(line, self.now());
         self.settle(events)
+    }
+
+    /// Forgets the moves that were typed ahead of one that will not come.
+    fn forget_held_back(&mut self) -> io::Result<()> {
+        if !self.is_live() || self.held_back.is_empty() {
+            return Ok(());
+        }
+        let line = |input| match input {
+            Input::Line(line) => Some(line),
+            _ => None,
+        };
+        let forgotten: Vec<String> = self.held_back.drain(..).filter_map(line).collect();
+        self.show(&format!("Forgotten: {}\n", forgotten.join(", ")))
     }
 
     /// Whether somebody types while machines think, so that lines do not wait for them.
@@ -257,7 +313,7 @@ impl<'a> Table<'a> {
 
     fn take_end(&mut self) -> io::Result<Option<Left>> {
         if self.thinking.is_some() && !self.is_live() {
-            self.held_back = Some(Input::End);
+            self.held_back.push_back(Input::End);
             self.closing = self.keeps_people_waiting().then(|| self.now() + LAST_WORD);
             return Ok(None);
         }

@@ -10,7 +10,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
-use super::{Input, Left, Table};
+use super::{Input, Left, STOP, Table};
 
 /// A second Ctrl-C within this time leaves.
 const TWICE: Duration = Duration::from_secs(2);
@@ -38,9 +38,9 @@ impl Table<'_> {
     /// Whether the terminal has gone. That may be noticed by an end of the input, or by an output
     /// that fails, before the signal comes.
     pub(super) fn is_hung_up(&self) -> bool {
-        let stdin = io::stdin();
-        let mut files = [PollFd::new(stdin.as_fd(), PollFlags::empty())];
-        let polled = self.is_live() && poll(&mut files, PollTimeout::ZERO).is_ok();
+        let Some(terminal) = &self.terminal else { return false };
+        let mut files = [PollFd::new(terminal.as_fd(), PollFlags::empty())];
+        let polled = poll(&mut files, PollTimeout::ZERO).is_ok();
         polled && files[0].revents().is_some_and(|found| found.contains(PollFlags::POLLHUP))
     }
 
@@ -54,12 +54,13 @@ impl Table<'_> {
 
     /// Stops whoever thinks; at the prompt, the second one leaves.
     pub(super) fn interrupt(&mut self) -> io::Result<Option<Left>> {
-        if matches!(self.held_back, Some(Input::End)) {
+        if matches!(self.held_back.back(), Some(Input::End)) {
             // Nobody will type "go": to stop the machines is to leave.
             return Ok(Some(Left::Signal(u8::try_from(SIGINT).unwrap_or(0))));
         }
         if self.thinking.is_some() {
-            let events = self.session.line("stop", self.now());
+            self.forget_held_back()?;
+            let events = self.session.line(STOP, self.now());
             return self.settle(events);
         }
         let now = Instant::now();
@@ -74,7 +75,11 @@ impl Table<'_> {
     fn suspend(&mut self) -> io::Result<Option<Left>> {
         let ran = self.session.suspend(self.now());
         self.out.flush()?;
-        signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
+        let stop = || signal_hook::low_level::emulate_default_handler(SIGTSTP);
+        match &self.terminal {
+            Some(terminal) => terminal.restored_for(stop),
+            None => stop(),
+        }?;
         if !ran {
             return Ok(None);
         }

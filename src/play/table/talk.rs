@@ -8,10 +8,10 @@ use super::reader::Ask;
 use super::{Asked, Prompts, Reading, Table};
 
 impl Table<'_> {
-    /// Asks for the next line, unless one is on its way or held back.
+    /// Asks for the next line, unless one is on its way, or held back with nobody at a terminal.
     pub(super) fn ask_for_a_line(&mut self) -> io::Result<()> {
         let wanted = if self.thinking.is_some() { Asked::Watch } else { Asked::Line };
-        let waiting = self.held_back.is_some() || self.asked == Some(wanted);
+        let waiting = !self.held_back.is_empty() && !self.is_live() || self.asked == Some(wanted);
         let plain = self.manners.reading == Reading::Plain;
         if !waiting && (self.asked.is_none() || !plain) {
             let ask = match wanted {
