@@ -2,7 +2,9 @@
 
 use std::{
     error::Error,
+    fs,
     io::Write,
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -73,5 +75,60 @@ fn a_position_must_be_one_of_the_variant_that_is_asked_for() -> Outcome {
         assert!(said.contains(expected), "{variant}, {fen}: {said}");
         assert_eq!(ended, Some(code), "{variant}, {fen}");
     }
+    Ok(())
+}
+
+#[test]
+fn a_null_move_passes_the_turn() -> Outcome {
+    let null = "1. e4 -- 2. Nf3 Z0 3. Bc4 Nf6 *\n";
+    let table = [
+        ("2", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - ", "\"last_move\":\"--\""),
+        ("3", "rnbqkbnr/pppppppp/8/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - ", "\"g1f3\""),
+        ("6", "rnbqkb1r/pppppppp/5n2/8/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - ", "\"g8f6\""),
+    ];
+    for (ply, fen, last) in table {
+        let (said, code) = ran(&["show", "-", "--ply", ply, "--format", "json"], null)?;
+        assert!(said.contains(fen) && said.contains(last), "{ply}: {said}");
+        assert_eq!(code, Some(0), "{ply}");
+    }
+    let castles = ["explain", "--pgn", "-", "O-O"];
+    assert_eq!(ran(&castles, null)?.1, Some(0));
+    assert_eq!(ran(&[&castles[..], &["--ply", "4"]].concat(), null)?.1, Some(1));
+    Ok(())
+}
+
+#[test]
+fn nobody_passes_in_check() -> Outcome {
+    let check = "1. e4 f6 2. Qh5+ -- 3. d4 *\n";
+    for arguments in [&["show", "-"][..], &["explain", "--pgn", "-", "g6"]] {
+        let (said, code) = ran(arguments, check)?;
+        assert!(said.contains("error: cannot play 2... --, half-move 4"), "{said}");
+        assert_eq!(code, Some(2));
+    }
+    let (said, _) = ran(&["validate"], check)?;
+    assert!(said.contains("Black is in check and must move"), "{said}");
+    Ok(())
+}
+
+#[test]
+fn the_games_of_a_directory_are_counted_in_the_order_of_their_names() -> Outcome {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("asked-about-a-directory");
+    fs::create_dir_all(folder.join("c"))?;
+    for (name, games) in [("b.pgn", "1. d4 *\n"), ("a.pgn", "1. e4 *\n\n1. c4 *\n")] {
+        fs::write(folder.join(name), games)?;
+    }
+    fs::write(folder.join("c/d.pgn"), "1. f4 *\n")?;
+    let path = folder.to_str().ok_or("a path")?;
+    let table = [("1", "e2e4"), ("2", "c2c4"), ("3", "d2d4"), ("4", "f2f4")];
+    for (number, last) in table {
+        let (said, code) = ran(&["show", path, "--game", number, "--format", "json"], "")?;
+        assert!(said.contains(&format!("\"last_move\":\"{last}\"")), "{number}: {said}");
+        assert_eq!(code, Some(0), "{number}");
+    }
+    let (said, code) = ran(&["show", path, "--game", "5"], "")?;
+    assert!(said.contains("has 4 games, there is no game 5"), "{said}");
+    assert_eq!(code, Some(2));
+    let explained = ["explain", "--pgn", path, "--game", "3", "d5"];
+    assert_eq!(ran(&explained, "")?.1, Some(0));
     Ok(())
 }

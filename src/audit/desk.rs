@@ -101,7 +101,7 @@ impl<'a, P: Position> Desk<'a, P> {
         match played {
             Played::Standard => {}
             Played::Otherwise(mv, san) => self.writing(mv, &san, text, notes),
-            Played::Null => self.null(text, notes),
+            Played::Null => self.null(text, "no game has such a move", notes),
             Played::Stuck => return self.try_otherwise(text, notes),
             Played::Skipped => {
                 if let Some((depth, stuck)) = self.stuck.last_mut()
@@ -178,10 +178,9 @@ impl<'a, P: Position> Desk<'a, P> {
         finding.with_ply(self.line.ply())
     }
 
-    fn null(&mut self, text: &'a [u8], notes: &mut Notes<'a>) {
+    fn null(&self, text: &'a [u8], why_not: &str, notes: &mut Notes<'a>) {
         if self.depth == 0 {
-            let message =
-                format!("`{}` means that nobody moves: no game has such a move", shown(text));
+            let message = format!("`{}` means that nobody moves: {why_not}", shown(text));
             notes.add(self.placed(notes.about(Code::NullMove, text, message)));
         }
     }
@@ -210,7 +209,10 @@ impl<'a, P: Position> Desk<'a, P> {
         }
         if is_null_move(text) && self.depth == 0 {
             // In check nobody can pass, but that a move is missing is what matters.
-            self.null(text, notes);
+            let turn = self.line.position().turn().name();
+            let why_not =
+                format!("{turn} is in check and must move; the rest of the game is not replayed");
+            self.null(text, &why_not, notes);
             return Written::OneMove;
         }
         self.stuck.push((self.depth, Stuck::new(self.line.snapshot(), text)));

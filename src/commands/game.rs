@@ -3,31 +3,37 @@
 use std::{num::NonZeroU64, ops::ControlFlow, path::Path};
 
 use crate::{
-    archive::{Block, Input, InputError, Work, read_blocks},
+    archive::{Block, Input, InputError, Work, expand, read_blocks},
     commands::{Trouble, position},
     pgn::{Reader, Visitor},
-    replay::load::{Loaded, Loader, NoStart},
+    replay::load::{HalfMove, Loaded, Loader, NoStart},
     rules::{AnyPosition, Game},
 };
 
-/// The game with this number, in a file that may be compressed; `-` is the standard input.
+/// The game with this number: in a file that may be compressed, in all files below a directory in
+/// the order of their names, or, for `-`, in the standard input.
 ///
 /// # Errors
-/// When the file cannot be read, has no such game, or the game cannot begin.
+/// When something cannot be read, there is no such game, or the game cannot begin.
 pub fn given(path: &Path, number: NonZeroU64) -> Result<Loaded, Trouble> {
-    let input =
-        if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path.to_path_buf()) };
-    let loader = look_for(&input, number).map_err(|error| Trouble::new(error.to_string()))?;
-    if !loader.has_found() {
-        return Err(missing(&input.name(), loader.games(), number));
+    let (inputs, unreadable) = expand(&[path.to_path_buf()]);
+    let trouble = |error: InputError| Trouble::new(error.to_string());
+    if let Some(error) = unreadable.into_iter().next() {
+        return Err(trouble(error));
     }
-    loader.play().map_err(|no_start| unplayable(&input.name(), number, &no_start))
+    let mut loader = Loader::new(number.get());
+    for input in &inputs {
+        look_for(input, &mut loader).map_err(trouble)?;
+        if loader.has_found() {
+            return loader.play().map_err(|no_start| unplayable(path, number, &no_start));
+        }
+    }
+    Err(missing(path, loader.games(), number))
 }
 
 /// Blocks are counted first, since one that ends inside a comment is read again with its successor.
-fn look_for(input: &Input, number: NonZeroU64) -> Result<Loader, InputError> {
+fn look_for(input: &Input, loader: &mut Loader) -> Result<(), InputError> {
     let name = input.name();
-    let mut loader = Loader::new(number.get());
     let count = |block: &Block| {
         let summary = Reader::of_part(block.source(&name), block.position).read(&mut Nobody);
         Work { end: summary.end, fruit: summary.games }
@@ -37,10 +43,10 @@ fn look_for(input: &Input, number: NonZeroU64) -> Result<Loader, InputError> {
             loader.skip(games);
             return ControlFlow::Continue(());
         }
-        Reader::of_part(block.source(&name), block.position).read(&mut loader);
+        Reader::of_part(block.source(&name), block.position).read(loader);
         ControlFlow::Break(())
     })?;
-    Ok(loader)
+    Ok(())
 }
 
 /// Listens to nothing.
@@ -48,27 +54,41 @@ struct Nobody;
 
 impl Visitor<'_> for Nobody {}
 
-fn missing(name: &str, games: u64, number: NonZeroU64) -> Trouble {
+fn missing(path: &Path, games: u64, number: NonZeroU64) -> Trouble {
     let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+    let name = path.display();
     Trouble::new(format!("'{name}' has {count}, there is no game {number}"))
 }
 
-fn unplayable(name: &str, number: NonZeroU64, no_start: &NoStart) -> Trouble {
+fn unplayable(path: &Path, number: NonZeroU64, no_start: &NoStart) -> Trouble {
     match no_start {
         NoStart::Variant(found) => Trouble::new(format!(
-            "cannot play game {number} of '{name}': nothing is known of the variant `{found}`"
+            "cannot play game {number} of '{}': nothing is known of the variant `{found}`",
+            path.display()
         )),
         NoStart::Fen { fen, findings } => position::unplayable(fen, findings),
     }
 }
 
-/// The game as it stood after so many half-moves; all of it where no number is given.
+/// A moment of a game.
+#[derive(Debug)]
+pub struct Reached {
+    /// What stands on the board.
+    pub position: AnyPosition,
+    /// The half-move that led there; nothing at the start.
+    pub last: Option<HalfMove>,
+    /// The game up to there. A line with moves that nobody made is none.
+    pub past: Option<Game<AnyPosition>>,
+}
+
+/// The moment after so many half-moves; the last where no number is given.
 ///
 /// # Errors
 /// When the game is shorter, or cannot be played so far.
-pub fn up_to(loaded: Loaded, ply: Option<usize>) -> Result<Game<AnyPosition>, Trouble> {
-    let Loaded { mut game, stuck, .. } = loaded;
-    let plies = game.moves().len();
+pub fn up_to(loaded: Loaded, ply: Option<usize>) -> Result<Reached, Trouble> {
+    let Loaded { mut game, after_null, stuck, .. } = loaded;
+    let made = game.moves().len();
+    let plies = made + after_null.len();
     let wanted = ply.unwrap_or(plies);
     match stuck {
         Some(stuck) if wanted > plies || ply.is_none() => {
@@ -82,8 +102,13 @@ pub fn up_to(loaded: Loaded, ply: Option<usize>) -> Result<Game<AnyPosition>, Tr
         }
         _ => {}
     }
+    let beyond = wanted.saturating_sub(made);
+    if let Some((last, position)) = after_null.into_iter().take(beyond).next_back() {
+        return Ok(Reached { position, last: Some(last), past: None });
+    }
     while game.moves().len() > wanted {
         game.take_back();
     }
-    Ok(game)
+    let (position, last) = (game.position().clone(), game.last_move().map(HalfMove::Made));
+    Ok(Reached { position, last, past: Some(game) })
 }

@@ -11,11 +11,16 @@ use serde::Serialize;
 
 use crate::{
     commands::{
-        Run, Streams, Trouble, exit::Exit, format::Format, game, position,
+        Run, Streams, Trouble,
+        exit::Exit,
+        format::Format,
+        game::{self, Reached},
+        position,
         streams::stdin_is_terminal,
     },
     diagram::{Spread, Style},
     notation::{fen, write_san},
+    replay::load::HalfMove,
     rules::{AnyPosition, Color, Move, Position, Square, Variant},
 };
 
@@ -32,11 +37,11 @@ const USUAL_WIDTH: usize = 80;
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// A position, or a file of games; - is the standard input
-    #[arg(value_name = "FEN|FILE")]
+    /// A position, a file of games, or a directory of such files; - is the standard input
+    #[arg(value_name = "FEN|FILE|DIR")]
     what: Option<String>,
 
-    /// Which game of the file
+    /// Which of the games; in a directory they are counted through all its files, in the order of their names
     #[arg(long, value_name = "N", default_value = "1")]
     game: NonZeroU64,
 
@@ -113,12 +118,6 @@ impl Numbered {
     }
 }
 
-/// A position and how it came about.
-struct Shown {
-    position: AnyPosition,
-    last: Option<Move>,
-}
-
 #[derive(Debug, Serialize)]
 struct Record {
     fen: String,
@@ -149,11 +148,14 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
 
 /// What the first argument stands for: a position if it has a board's slashes, else a file. Where nothing is named,
 /// it is what somebody pipes in.
-fn shown(arguments: &Arguments) -> Result<Shown, Trouble> {
+fn shown(arguments: &Arguments) -> Result<Reached, Trouble> {
     match arguments.what.as_deref() {
         Some(text) if !is_board(text) => from_game(arguments, Path::new(text)),
         None if arguments.variant.is_none() && is_piped() => from_game(arguments, Path::new("-")),
-        fen => Ok(Shown { position: position::given(fen, arguments.variant)?, last: None }),
+        fen => {
+            let position = position::given(fen, arguments.variant)?;
+            Ok(Reached { position, last: None, past: None })
+        }
     }
 }
 
@@ -167,12 +169,10 @@ fn is_board(text: &str) -> bool {
     slashes > 0 && text.contains(' ') || slashes >= 7 && !Path::new(text).exists()
 }
 
-fn from_game(arguments: &Arguments, path: &Path) -> Result<Shown, Trouble> {
+fn from_game(arguments: &Arguments, path: &Path) -> Result<Reached, Trouble> {
     let loaded = game::given(path, arguments.game)?;
     let numbered = arguments.mv.map(|mv| mv.ply(loaded.game.start())).transpose()?;
-    let game = game::up_to(loaded, arguments.ply.or(numbered))?;
-    let last = game.moves().last().copied();
-    Ok(Shown { position: game.position().clone(), last })
+    game::up_to(loaded, arguments.ply.or(numbered))
 }
 
 /// The legal moves of the man that was asked about.
@@ -187,10 +187,10 @@ fn asked_moves(
     Ok(Some(position.legal_moves().into_iter().filter(|mv| mv.from == from).collect()))
 }
 
-fn drawing(arguments: &Arguments, shown: &Shown, moves: &[Move]) -> String {
+fn drawing(arguments: &Arguments, shown: &Reached, moves: &[Move]) -> String {
     let below = if arguments.flip { Color::Black } else { Color::White };
     let mut spread = Spread::of(&shown.position).seen_by(below).showing(moves);
-    if let Some(last) = shown.last {
+    if let Some(HalfMove::Made(last)) = shown.last {
         spread = spread.after(last);
     }
     spread.draw(arguments.style, columns())
@@ -203,7 +203,7 @@ fn columns() -> usize {
 }
 
 /// Who moves, under a board of characters.
-fn caption(arguments: &Arguments, shown: &Shown) -> String {
+fn caption(arguments: &Arguments, shown: &Reached) -> String {
     let position = &shown.position;
     match arguments.style {
         Style::Svg => String::new(),
@@ -212,14 +212,17 @@ fn caption(arguments: &Arguments, shown: &Shown) -> String {
     }
 }
 
-fn record(arguments: &Arguments, shown: &Shown, moves: Option<&[Move]>, board: String) -> Record {
+fn record(arguments: &Arguments, shown: &Reached, moves: Option<&[Move]>, board: String) -> Record {
     let position = &shown.position;
     let san = |mv: &Move| write_san(position, *mv);
     Record {
         fen: fen::write(position),
         turn: if position.turn() == Color::White { "white" } else { "black" },
         check: position.is_check(),
-        last_move: shown.last.map(|mv| format!("{}{}", mv.from, mv.target())),
+        last_move: shown.last.map(|half_move| match half_move {
+            HalfMove::Made(mv) => format!("{}{}", mv.from, mv.target()),
+            HalfMove::Passed => "--".to_owned(),
+        }),
         moves: moves.map(|moves| moves.iter().map(san).collect()),
         style: arguments.style.name(),
         board,

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::notation::variant::variant_from_tags;
-use crate::notation::write_san;
+use crate::notation::{NumberedMove, write_san};
 use crate::pgn::Reader;
 use crate::play::session::{Ply, Score};
 use crate::replay::load::{Loaded, Loader, NoStart};
-use crate::rules::Variant;
+use crate::rules::{Position, Variant};
 use crate::text::Source;
 
 /// A game as it was found.
@@ -90,6 +90,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Record, String> {
 impl From<Loaded> for Record {
     fn from(loaded: Loaded) -> Self {
         let mut score = Score::new(variant(&loaded), loaded.game.start().clone());
+        let stuck = why_stuck(&loaded);
         let mut clocks = Vec::new();
         for (&mv, remarks) in loaded.game.moves().iter().zip(loaded.remarks) {
             let san = write_san(score.position(), mv);
@@ -101,10 +102,21 @@ impl From<Loaded> for Record {
         score.go_to(0);
         score.preface = loaded.preface;
         score.given = loaded.result;
-        let upto = |stuck| format!("{stuck} cannot be played; the game is loaded up to there");
-        let (tags, variations) = (loaded.tags, loaded.variations);
-        Self { tags, score, clocks, variations, trouble: loaded.stuck.map(upto) }
+        let up_to_there = |stuck| format!("{stuck}; the game is loaded up to there");
+        let trouble = stuck.map(up_to_there);
+        Self { tags: loaded.tags, score, clocks, variations: loaded.variations, trouble }
     }
+}
+
+/// Why no more of a game can be played at a table, if it cannot.
+fn why_stuck(loaded: &Loaded) -> Option<String> {
+    if loaded.after_null.is_empty() {
+        return loaded.stuck.as_ref().map(|stuck| format!("{stuck} cannot be played"));
+    }
+    let position = loaded.game.position();
+    let null = NumberedMove { number: position.fullmoves(), color: position.turn(), san: "--" };
+    // FIDE 1.2: the players move alternately.
+    Some(format!("{null} passes the turn, which the Laws do not allow"))
 }
 
 /// The rules of a game that could be played.
@@ -137,6 +149,18 @@ mod tests {
         assert_eq!(
             record.trouble.as_deref(),
             Some("2. Ke3 cannot be played; the game is loaded up to there")
+        );
+    }
+
+    #[test]
+    fn a_null_move_ends_the_reading_too() {
+        let record = read("null.pgn", b"1. e4 e5 2. Z0 d6 3. Nf3 *\n").expect("a game");
+        assert_eq!(record.score.plies.len(), 2);
+        assert_eq!(
+            record.trouble.as_deref(),
+            Some(
+                "2. -- passes the turn, which the Laws do not allow; the game is loaded up to there"
+            )
         );
     }
 

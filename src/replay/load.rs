@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::{
     diagnostics::Diagnostic,
-    notation::{NumberedMove, San},
+    notation::NumberedMove,
     pgn::{Command, Comment, GameResult, Glyph, Marker, TagPair, Value, Visitor, commands},
-    replay::{Beginning, beginning},
-    rules::{AnyPosition, Chess, Game, Position},
+    replay::{Beginning, Line, Played, beginning},
+    rules::{AnyPosition, Chess, Game, Move, Position},
 };
 
 /// A game with its main line.
@@ -17,8 +17,10 @@ pub struct Loaded {
     pub tags: Vec<(String, String)>,
     /// Comments before the first move.
     pub preface: Vec<String>,
-    /// The moves as far as they can be played.
+    /// The moves as far as they can be played, and before the first null move.
     pub game: Game<AnyPosition>,
+    /// The first null move and what follows it, each with the position it led to.
+    pub after_null: Vec<(HalfMove, AnyPosition)>,
     /// What stands behind each of them.
     pub remarks: Vec<Remarks>,
     /// The first move that cannot be played, with its number.
@@ -40,6 +42,15 @@ pub struct Remarks {
     pub commands: Vec<String>,
     /// What the mover had left.
     pub clock: Option<Duration>,
+}
+
+/// What a side did when it was its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HalfMove {
+    /// It made a move.
+    Made(Move),
+    /// It did nothing, which only an analyst can: a null move.
+    Passed,
 }
 
 impl Loaded {
@@ -119,20 +130,26 @@ impl Loader {
     /// # Errors
     /// When it begins with something that cannot be played.
     pub fn play(self) -> Result<Loaded, NoStart> {
-        let mut game = Game::new(start(&self.tags)?);
+        let mut line = Line::new(start(&self.tags)?);
+        let mut game = Game::new(line.start().clone());
+        let mut after_null = Vec::new();
         let stuck = self.moves.iter().find_map(|text| {
-            let position = game.position();
-            match San::read(text).map(|san| san.resolve(position)) {
-                Some(Ok(mv)) => {
-                    game.play(mv);
-                    None
+            let half_move = match line.play(text) {
+                Played::Stuck | Played::Skipped => return Some(numbered(line.position(), text)),
+                Played::Null => HalfMove::Passed,
+                Played::Standard | Played::Otherwise(..) => {
+                    HalfMove::Made(line.moves().next_back()?)
                 }
-                _ => Some(numbered(position, text)),
+            };
+            match half_move {
+                HalfMove::Made(mv) if after_null.is_empty() => game.play(mv),
+                _ => after_null.push((half_move, line.position().clone())),
             }
+            None
         });
         let Self { tags, preface, mut remarks, result, variations, .. } = self;
         remarks.truncate(game.moves().len());
-        Ok(Loaded { tags, preface, game, remarks, stuck, result, variations })
+        Ok(Loaded { tags, preface, game, after_null, remarks, stuck, result, variations })
     }
 
     /// Whether what is told belongs to the main line of the wanted game.
@@ -248,8 +265,9 @@ fn numbered(position: &AnyPosition, text: &[u8]) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{Loaded, Loader, NoStart, Remarks};
+    use super::{HalfMove, Loaded, Loader, NoStart, Remarks};
     use crate::{
+        notation::fen,
         pgn::{GameResult, Reader},
         text::Source,
     };
@@ -259,8 +277,12 @@ mod tests {
         1. d4 Ke6 2. c4 *\n\n[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
 
     fn loaded(number: u64) -> Option<Result<Loaded, NoStart>> {
+        loaded_from(THREE, number)
+    }
+
+    fn loaded_from(text: &[u8], number: u64) -> Option<Result<Loaded, NoStart>> {
         let mut loader = Loader::new(number);
-        Reader::new(Source::new("three.pgn", THREE)).read(&mut loader);
+        Reader::new(Source::new("games.pgn", text)).read(&mut loader);
         loader.has_found().then(|| loader.play())
     }
 
@@ -294,6 +316,29 @@ mod tests {
         let second = loaded(2).expect("a game").expect("a start");
         assert_eq!((second.game.moves().len(), second.remarks.len()), (1, 1));
         assert_eq!(second.stuck.as_deref(), Some("1... Ke6"));
+    }
+
+    #[test]
+    fn a_null_move_passes_the_turn() {
+        let text = b"1. e4 {one} -- 2. Nf3 Z0 3. Bc4 e5 *\n";
+        let game = loaded_from(text, 1).expect("a game").expect("a start");
+        assert_eq!((game.game.moves().len(), game.remarks.len()), (1, 1));
+        let passed: Vec<_> =
+            game.after_null.iter().map(|(half_move, _)| *half_move == HalfMove::Passed).collect();
+        assert_eq!((passed, game.stuck), (vec![true, false, true, false, false], None));
+        let (_, last) = game.after_null.last().expect("moves");
+        assert_eq!(
+            fen::write(last),
+            "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
+        );
+    }
+
+    #[test]
+    fn nobody_passes_in_check() {
+        let game = loaded_from(b"1. e4 f6 2. Qh5+ -- 3. d4 *\n", 1).expect("a game");
+        let game = game.expect("a start");
+        assert_eq!((game.game.moves().len(), game.after_null.len()), (3, 0));
+        assert_eq!(game.stuck.as_deref(), Some("2... --"));
     }
 
     #[test]

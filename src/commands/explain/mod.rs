@@ -5,9 +5,14 @@ use std::{num::NonZeroU64, path::PathBuf};
 use clap::Args;
 
 use crate::{
-    commands::{Exit, Run, Streams, Trouble, format::Format, game, position},
+    commands::{
+        Exit, Run, Streams, Trouble,
+        format::Format,
+        game::{self, Reached},
+        position,
+    },
     diagnostics::Code,
-    rules::{AnyPosition, Game, Variant},
+    rules::Variant,
 };
 
 mod reference;
@@ -44,11 +49,11 @@ pub struct Arguments {
     #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant, conflicts_with = "pgn")]
     variant: Option<Variant>,
 
-    /// A game: reasons then know its history
-    #[arg(long, value_name = "FILE")]
+    /// A game: reasons then know its history. A directory stands for all games below it, - for the standard input
+    #[arg(long, value_name = "FILE|DIR")]
     pgn: Option<PathBuf>,
 
-    /// Which game of the file [default: 1]
+    /// Which of the games [default: 1]
     #[arg(long, value_name = "N", requires = "pgn")]
     game: Option<NonZeroU64>,
 
@@ -75,8 +80,8 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
         reference::write_page(code, arguments.format, streams)?;
         return Ok(Exit::Clean);
     }
-    let past = history(arguments)?;
-    let verdict = Verdict::of(subject, past.position(), arguments.pgn.is_some().then_some(&past));
+    let Reached { position, past, .. } = asked_about(arguments)?;
+    let verdict = Verdict::of(subject, &position, past.as_ref());
     match arguments.format {
         Format::Text => verdict.write(streams)?,
         Format::Json => streams.json(&verdict)?,
@@ -84,10 +89,13 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     Ok(if verdict.legal { Exit::Clean } else { Exit::Findings })
 }
 
-/// The game up to the move, or a position without a past.
-fn history(arguments: &Arguments) -> Result<Game<AnyPosition>, Trouble> {
+/// The moment of a game, or a position without a past.
+fn asked_about(arguments: &Arguments) -> Result<Reached, Trouble> {
     match &arguments.pgn {
-        None => position::given(arguments.fen.as_deref(), arguments.variant).map(Game::new),
+        None => {
+            let position = position::given(arguments.fen.as_deref(), arguments.variant)?;
+            Ok(Reached { position, last: None, past: None })
+        }
         Some(path) => {
             let number = arguments.game.unwrap_or(NonZeroU64::MIN);
             game::up_to(game::given(path, number)?, arguments.ply)
