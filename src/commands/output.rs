@@ -1,22 +1,19 @@
-//! `-o FILE`: written under a temporary name and renamed when it is complete; never over an input.
+//! `-o FILE`: a whole file or none; never over an input.
 
 use std::{
-    fs::{self, File},
-    io::{self, BufWriter, Write},
+    fs,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
-use crate::commands::{Trouble, exit::reason};
+use crate::{
+    commands::{Trouble, exit::reason},
+    text::WholeFile,
+};
 
-/// A file that appears only when all of it has been written.
+/// The file in which results go.
 #[derive(Debug)]
-pub struct OutputFile {
-    /// Where it is in the end: a link stays one, and what it leads to is written.
-    path: PathBuf,
-    /// The name until then; none for a device or a pipe, which is written to and not replaced.
-    temporary: Option<PathBuf>,
-    writer: Option<BufWriter<File>>,
-}
+pub struct OutputFile(WholeFile);
 
 impl OutputFile {
     /// Begins a file.
@@ -28,89 +25,27 @@ impl OutputFile {
             let message = format!("'{}' is an input and would be overwritten", path.display());
             return Err(Trouble::new(message).with_tip("choose another name for `-o`"));
         }
-        Self::open(path).map_err(|error| unwritable(path, &error))
-    }
-
-    fn open(path: &Path) -> io::Result<Self> {
-        let old = match fs::metadata(path) {
-            Ok(metadata) if !metadata.is_file() => return Self::open_as_it_is(path),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            found => Some(found?),
-        };
-        let path = if old.is_some() { fs::canonicalize(path)? } else { end_of_links(path) };
-        let temporary = temporary_name(&path);
-        let writer = Some(BufWriter::new(File::create(&temporary)?));
-        let file = Self { path, temporary: Some(temporary.clone()), writer };
-        if let Some(old) = old {
-            fs::set_permissions(temporary, old.permissions())?;
-        }
-        Ok(file)
-    }
-
-    fn open_as_it_is(path: &Path) -> io::Result<Self> {
-        let file = File::options().write(true).open(path)?;
-        Ok(Self { path: path.to_owned(), temporary: None, writer: Some(BufWriter::new(file)) })
+        WholeFile::create(path).map(Self).map_err(|error| unwritable(path, &error))
     }
 
     /// Gives the file its name.
     ///
     /// # Errors
     /// When the last bytes cannot be written.
-    pub fn finish(mut self) -> Result<(), Trouble> {
-        let written = match self.writer.take() {
-            Some(writer) => writer.into_inner().map_err(io::IntoInnerError::into_error),
-            None => return Ok(()),
-        };
-        written
-            .and_then(|_| match &self.temporary {
-                Some(temporary) => fs::rename(temporary, &self.path),
-                None => Ok(()),
-            })
-            .map_err(|error| unwritable(&self.path, &error))
+    pub fn finish(self) -> Result<(), Trouble> {
+        let path = self.0.path().to_owned();
+        self.0.finish().map_err(|error| unwritable(&path, &error))
     }
 }
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.writer {
-            Some(writer) => writer.write(bytes),
-            None => Ok(bytes.len()),
-        }
+        self.0.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.as_mut().map_or(Ok(()), Write::flush)
+        self.0.flush()
     }
-}
-
-/// What was not finished leaves nothing behind.
-impl Drop for OutputFile {
-    fn drop(&mut self) {
-        if self.writer.take().is_some()
-            && let Some(temporary) = &self.temporary
-        {
-            let _ = fs::remove_file(temporary);
-        }
-    }
-}
-
-/// The longest chain of links that is followed; the usual system goes no further.
-const MOST_LINKS: usize = 40;
-
-/// The name to which a link leads, although nothing is there yet.
-fn end_of_links(path: &Path) -> PathBuf {
-    let mut end = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let Ok(next) = fs::read_link(&end) else { break };
-        end = end.parent().unwrap_or(Path::new("")).join(next);
-    }
-    end
-}
-
-fn temporary_name(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    path.with_file_name(name)
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Trouble {

@@ -1,43 +1,22 @@
-//! Writing a file so that there is always a whole one: the old, or the new.
+//! Files of games: always a whole one, and never over another.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a temporary file beside the target, waits until it is on the disk, and renames it.
+use crate::text::WholeFile;
+
+/// Writes a file, and the folder it belongs in.
 ///
 /// # Errors
-/// When the folder cannot be made or the file not written; the old file is then untouched. A target
-/// that is no ordinary file (`/dev/full`, a pipe) is written to directly.
+/// When the folder cannot be made or the file not written; the old file is then untouched.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return File::options().write(true).open(path)?.write_all(bytes);
-    }
-    // A link stays a link: the file it leads to is the one that is written.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let temporary = beside(&target);
-    let written = put(&temporary, bytes).and_then(|()| fs::rename(&temporary, &target));
-    if written.is_err() {
-        // The error is what matters; a temporary file that cannot even be removed is left to the user.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
-}
-
-fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
+    let mut file = WholeFile::create(path)?;
     file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// A name that nobody else uses: another program's `FILE.tmp` is left alone.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    PathBuf::from(name)
+    file.finish()
 }
 
 /// This path if nothing is there, else the next of `NAME-2`, `NAME-3` … that is free.

@@ -6,6 +6,7 @@ mod hidden;
 mod places;
 mod source;
 mod span;
+mod whole_file;
 mod word;
 
 pub use decimal::Decimal;
@@ -14,4 +15,5 @@ pub use hidden::{hidden_length, without_hidden};
 pub use places::Places;
 pub use source::{Place, Source, count_line_ends};
 pub use span::Span;
+pub use whole_file::WholeFile;
 pub use word::{HIGH_BITS, ONES, Word};

@@ -223,13 +223,16 @@ fn a_file_of_several_games_is_never_written_over() -> Outcome {
 #[test]
 fn a_link_stays_a_link() -> Outcome {
     let room = Room::new()?;
-    room.write("real.pgn", "")?;
-    room.write("link.pgn.tmp", "somebody else's")?;
-    std::os::unix::fs::symlink(room.work("real.pgn"), room.work("link.pgn"))?;
-    room.talk(PEOPLE, &["e4", "save link.pgn"])?;
-    assert_eq!(moves(&room.read("real.pgn")?), ["e4"]);
-    assert!(room.work("link.pgn").is_symlink());
-    assert_eq!(room.read("link.pgn.tmp")?, "somebody else's");
+    room.write("old.pgn", "")?;
+    room.write("link to old.pgn.tmp", "somebody else's")?;
+    for target in ["old.pgn", "new.pgn"] {
+        let link = format!("link to {target}");
+        std::os::unix::fs::symlink(target, room.work(&link))?;
+        room.talk(PEOPLE, &["e4", &format!("save {link}")])?;
+        assert_eq!(moves(&room.read(target)?), ["e4"], "{target}");
+        assert!(room.work(&link).is_symlink(), "{target}");
+    }
+    assert_eq!(room.read("link to old.pgn.tmp")?, "somebody else's");
     Ok(())
 }
 
