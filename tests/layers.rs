@@ -6,27 +6,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Each room and the rooms it may use. A row may only name rows above it.
-#[rustfmt::skip]
-const LAYERS: &[(&str, &[&str])] = &[
-    ("text",        &[]),
-    ("diagnostics", &["text"]),
-    ("rules",       &[]),
-    ("notation",    &["text", "diagnostics", "rules"]),
-    ("pgn",         &["text", "diagnostics"]),
-    ("archive",     &["text", "diagnostics", "pgn"]),
-    ("replay",      &["text", "diagnostics", "rules", "notation", "pgn"]),
-    ("audit",       &["text", "diagnostics", "rules", "notation", "pgn", "replay"]),
-    ("engine",      &["rules"]),
-    ("players",     &["rules", "notation", "engine"]),
-    ("diagram",     &["rules", "notation"]),
-    ("play",        &["text", "rules", "notation", "pgn", "replay", "players", "diagram"]),
-    ("report",      &["text", "diagnostics", "rules", "notation", "pgn", "replay", "audit", "diagram"]),
-    ("commands",    &["text", "diagnostics", "rules", "notation", "pgn", "archive", "replay", "audit", "engine", "players", "diagram", "play", "report"]),
-    ("cli",         &["commands"]),
-];
-
 type Outcome = Result<(), Box<dyn Error>>;
+
+/// A room and the rooms it may use.
+struct Row<'a> {
+    room: &'a str,
+    allowed: Vec<&'a str>,
+}
+
+/// The rows of the map in README.md.
+fn map(readme: &str) -> Result<Vec<Row<'_>>, Box<dyn Error>> {
+    let (_, map) = readme.split_once("| room |").ok_or("a map")?;
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for line in map.lines().skip(2).take_while(|line| line.starts_with('|')) {
+        let [_, room, _, may_use, _] = line.split('|').collect::<Vec<_>>()[..] else {
+            return Err(format!("not three cells: {line}").into());
+        };
+        let allowed = match may_use.trim() {
+            "all above" => rows.iter().map(|row| row.room).collect(),
+            "nothing" => Vec::new(),
+            rooms => rooms.split(", ").map(|room| room.trim_matches('`')).collect(),
+        };
+        rows.push(Row { room: room.trim().trim_matches('`'), allowed });
+    }
+    Ok(rows)
+}
 
 /// Every Rust file below a directory; none where there is no such directory.
 fn files(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
@@ -85,40 +89,50 @@ fn first_words(group: &str) -> Vec<&str> {
 }
 
 #[test]
-fn rows_look_up_the_table_only() {
-    for (at, (room, allowed)) in LAYERS.iter().enumerate() {
-        for other in *allowed {
-            let is_above = LAYERS[..at].iter().any(|(above, _)| above == other);
+fn rows_look_up_the_table_only() -> Outcome {
+    let readme = fs::read_to_string("README.md")?;
+    let map = map(&readme)?;
+    for (at, Row { room, allowed }) in map.iter().enumerate() {
+        for other in allowed {
+            let is_above = map[..at].iter().any(|above| above.room == *other);
             assert!(is_above, "`{room}` may not use `{other}`, which is not above it");
-        }
-    }
-}
-
-#[test]
-fn every_room_uses_what_its_row_allows() -> Outcome {
-    for (room, allowed) in LAYERS {
-        for path in files(&Path::new("src").join(room))? {
-            let text = fs::read_to_string(&path)?;
-            for other in used(&text) {
-                let is_allowed = other == *room || allowed.contains(&other);
-                assert!(is_allowed, "{}: `{room}` uses `{other}`", path.display());
-            }
         }
     }
     Ok(())
 }
 
 #[test]
-fn every_room_has_a_row_and_a_place_on_the_maps() -> Outcome {
+fn every_room_uses_what_its_row_allows() -> Outcome {
+    let readme = fs::read_to_string("README.md")?;
+    for Row { room, allowed } in map(&readme)? {
+        let mut unused = allowed.clone();
+        for path in files(&Path::new("src").join(room))? {
+            let text = fs::read_to_string(&path)?;
+            for other in used(&text) {
+                let is_allowed = other == room || allowed.contains(&other);
+                assert!(is_allowed, "{}: `{room}` uses `{other}`", path.display());
+                unused.retain(|unused| *unused != other);
+            }
+        }
+        assert!(unused.is_empty(), "`{room}` uses none of {unused:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_room_has_a_row_and_a_place_in_the_library() -> Outcome {
     let library = fs::read_to_string("src/lib.rs")?;
     let readme = fs::read_to_string("README.md")?;
+    let rows = map(&readme)?;
     let modules =
         library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    let mut count = 0;
     for room in modules {
-        assert!(LAYERS.iter().any(|(row, _)| *row == room), "`{room}` has no row");
+        assert!(rows.iter().any(|row| row.room == room), "`{room}` has no row in README.md");
         assert!(library.contains(&format!("//! | [`{room}`] | ")), "`{room}` is not on the map");
-        assert!(readme.contains(&format!("`{room}`")), "`{room}` is not in README.md");
+        count += 1;
     }
+    assert_eq!(count, rows.len(), "README.md has a row for a room that is not there");
     Ok(())
 }
 
