@@ -9,10 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::{
-    report::positions::{Column, Extras, Format, Layout, Origin, Page, Record, Seen},
-    rules::Variant,
-};
+use arbiter::report::positions::{Column, Extras, Format, Layout, Origin, Page, Record, Seen};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, attacks, fen::Fen,
     san::SanPlus, zobrist::Zobrist64,
@@ -107,13 +104,13 @@ fn ours(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
         has_findings: true,
         extras: Extras::default(),
         carried: Vec::new(),
-        variant: Variant::Standard,
+        variant: None,
     };
     let mut page = Page::default();
     for (n, text) in (1..).zip(positions) {
         let (file, input) = (Some("positions.txt"), text.as_bytes());
         let origin = Origin { n, file, line: Some(n), indent: 0, input, carried: &[] };
-        let record = Record::read(origin, Variant::Standard);
+        let record = Record::read(origin, None);
         layout.print(&record, &mut page);
     }
     let mut out = layout.opening();

@@ -265,7 +265,7 @@ fn bishops_begin_anywhere_where_chess960_is_known_to_be_played() {
     // Start 414 after 1. f3 and 2. Bf2: the bishop of g1 has come out.
     let fen = b"rqnnkbbr/pppppp1p/8/6p1/8/5P2/PPPPPBPP/RQNNKB1R b KQkq - 1 2";
     assert_eq!(codes(&fen::read(fen)), ["F107"]);
-    assert_eq!(codes(&fen::read_of(Variant::Chess960 { start: None }, fen)), [""; 0]);
+    assert_eq!(codes(&fen::read_of(Some(Variant::Chess960 { start: None }), fen)), [""; 0]);
 }
 
 #[test]

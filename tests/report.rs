@@ -417,3 +417,42 @@ fn a_reader_that_goes_away_is_no_trouble() -> Outcome {
     assert_eq!((child.wait()?.code(), complaint.as_str()), (Some(0), ""));
     Ok(())
 }
+
+#[test]
+fn positions_must_be_of_the_variant_that_is_asked_for() -> Outcome {
+    let elsewhere = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 40";
+    let boards = "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 0 40";
+    let table = [
+        (None, elsewhere, "true,true,chess960,F012"),
+        (Some("chess960"), elsewhere, "true,true,chess960,"),
+        (Some("standard"), elsewhere, "true,false,chess960,F012"),
+        (Some("standard"), "4k3/8/8/8/8/8/8/R3K2R w HA - 0 40", "true,true,standard,F012"),
+        (None, boards, "true,true,alice,"),
+        (Some("standard"), boards, "false,false,,F017"),
+        (Some("chess960"), boards, "false,false,,F017"),
+        (Some("alice-ksparov"), "4k3/8/8/8/8/8/8/4K3 w - -", "true,true,alice-ksparov,F001"),
+    ];
+    for (variant, fen, expected) in table {
+        let mut arguments = vec![fen, "--format", "csv", "--columns", "valid,legal,variant,codes"];
+        arguments.extend(variant.into_iter().flat_map(|variant| ["--variant", variant]));
+        let output = reported(&arguments, b"")?;
+        let text = String::from_utf8(output.stdout)?;
+        assert_eq!(text.lines().nth(1), Some(expected), "{variant:?}, {fen}");
+        let is_sound = expected.starts_with("true,true");
+        assert_eq!(output.status.code(), Some(i32::from(!is_sound)), "{variant:?}, {fen}");
+    }
+    let output = reported(&["--variant", "chess960:518", START], b"")?;
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    Ok(())
+}
+
+#[test]
+fn a_row_without_a_position_is_told_of_at_its_own_line() -> Outcome {
+    let table = format!("n;fen\r\n1;{START}\r\n2\r\n3;\r\n4;{DEAD}\r\n");
+    let output = reported(&["-", "--format", "line"], table.as_bytes())?;
+    let found = String::from_utf8(output.stdout)?;
+    let expected = "-:3:2: error[F001] expected a position, found nothing\n\
+                    -:4:3: error[F001] expected a position, found nothing\n";
+    assert_eq!(found.replace("<stdin>", "-"), expected);
+    Ok(())
+}

@@ -5,6 +5,7 @@ use crate::{
     diagnostics::{Diagnostic, Severity},
     notation::fen,
     rules::{AnyPosition, Position, Variant},
+    text::Source,
 };
 
 /// The position of a FEN, or the start of a variant.
@@ -43,14 +44,11 @@ fn disagreement(asked: Variant, position: &AnyPosition) -> Option<String> {
 /// One line that says what is wrong with a FEN, the errors alone.
 pub fn unplayable(text: &str, findings: &[Diagnostic]) -> Trouble {
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let source = Source::new("", text.as_bytes());
     let reasons: Vec<String> = errors
         .map(|finding| {
-            format!(
-                "{} (column {}, {})",
-                finding.message,
-                finding.span.start + 1,
-                finding.code.id()
-            )
+            let column = source.place_of(finding.span.start).column;
+            format!("{} (column {column}, {})", finding.message, finding.code.id())
         })
         .collect();
     Trouble::new(format!("cannot play from '{text}': {}", reasons.join("; ")))

@@ -214,6 +214,7 @@ codes! {
     "F121" FullmoveTooSmall         Info     Pedantic "The move number is too small for what has happened.";
     "F122" MoveRuleReached          Info     Pedantic "The half-move counter allows or enforces a draw.";
     "F123" OddTempo                 Warning  Import   "All men stand where they began, but it is Black to move.";
+    "F124" BestMoveAfterEnd         Warning  Import   "A best move is given although the game is over.";
     "P201" FenInEpd                 Warning  Import   "A line of an EPD file carries the counters of a FEN.";
     "P202" OpcodeForm               Error    Read     "An EPD opcode is not a letter followed by up to fourteen letters, digits or underscores.";
     "P203" SemicolonMissing         Warning  Import   "An EPD operation does not end with a semicolon.";
@@ -222,6 +223,11 @@ codes! {
     "P206" OpcodeOrder              Info     Export   "The EPD opcodes are not in alphabetical order.";
     "P207" EpdMove                  Error    Read     "A move of an EPD operation cannot be played.";
     "P208" BestAndAvoided           Warning  Import   "A move is both best and to be avoided.";
+    "P209" BestMoveOrder            Info     Export   "The best moves of an EPD are not in alphabetical order.";
+    "P210" PredictionDiffers        Warning  Import   "The predicted move is not the first of the predicted line.";
+    "P211" EvaluationRange          Warning  Import   "An EPD evaluation is not a whole number from -32767 to 32766.";
+    "P213" EpdCounter               Warning  Import   "A counter of an EPD is not a number that a FEN could have.";
+    "P218" EpdLineLength            Info     Export   "A line of an EPD file has more than 1024 bytes.";
     "X901" SecondOpinion            Error    Read     "The second opinion of `--cross-check` disagrees about this game.";
 }
 

@@ -75,8 +75,8 @@ impl Batch {
                 Form::Fen => Record::read(origin, self.layout.variant),
                 Form::Epd => Record::read_epd(origin, self.layout.variant),
                 Form::Reached(position, variant) => Record::reached(origin, *position, variant),
-                Form::Stuck(findings) => Record::missing(origin, findings, self.layout.variant),
-                Form::TooLong => Record::missing(origin, vec![too_long()], self.layout.variant),
+                Form::Stuck(findings) => Record::missing(origin, findings),
+                Form::TooLong => Record::missing(origin, vec![too_long()]),
             };
             self.layout.print(&record, &mut page);
         }

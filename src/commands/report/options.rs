@@ -12,6 +12,7 @@ use super::source::{At, Given, Producer};
 use crate::{
     archive::{Input, InputError, expand},
     commands::{Trouble, streams::stdin_is_terminal},
+    notation::variant::variant,
     report::positions::{Column, Extra, Extras, Format, Layout},
     rules::{DEEPEST_PERFT, Variant},
 };
@@ -56,7 +57,7 @@ pub struct Arguments {
     fen_column: Option<String>,
 
     /// The rules of the positions: standard, chess960, alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
+    #[arg(long, value_name = "V", value_parser = rules)]
     variant: Option<Variant>,
 
     /// How many threads [default: all cores]
@@ -104,6 +105,16 @@ fn extra(name: &str) -> Result<Extra, String> {
             _ => Err(format!("expected perft:N with a number up to {DEEPEST_PERFT}")),
         },
         _ => Err("expected moves, board, pieces, perft:N or svg".into()),
+    }
+}
+
+/// A variant, but not a start of it: what stands on the board is given.
+fn rules(text: &str) -> Result<Variant, String> {
+    match variant(text).map_err(|no| no.to_string())? {
+        Variant::Chess960 { start: Some(_) } => {
+            Err("every position is a beginning of its own: say `chess960`".into())
+        }
+        variant => Ok(variant),
     }
 }
 
@@ -178,8 +189,14 @@ fn layout(arguments: &Arguments) -> Layout {
         Style::Html => Format::Html,
     };
     let has_findings = arguments.columns.is_none();
-    let variant = arguments.variant.unwrap_or_default();
-    Layout { format, variant, columns, has_findings, extras, carried: Vec::new() }
+    Layout {
+        format,
+        variant: arguments.variant,
+        columns,
+        has_findings,
+        extras,
+        carried: Vec::new(),
+    }
 }
 
 /// The files and directories among what was named.

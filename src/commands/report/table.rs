@@ -70,8 +70,9 @@ impl Table {
         carried
     }
 
-    /// Where in the text of a row its position stands.
+    /// Where in the text of a row its position stands, or would stand.
     fn place_in(&self, row: &[u8]) -> Place {
+        let row = row.trim_ascii_end();
         let (mut field, mut is_quoted) = (0, false);
         let start = row.iter().position(|&byte| {
             let is_there = field == self.fen && !byte.is_ascii_whitespace() && byte != b'"';
@@ -174,9 +175,10 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             let start = row.position().map_or(counted, |place| row_start(block, place.byte()));
             line += count_line_ends(&block[counted..start], block.get(start));
             counted = start;
-            let is_too_long = rows.position().byte() > (start + LONGEST) as u64;
+            let end = within(block, rows.position().byte()).max(start);
+            let is_too_long = end > start + LONGEST;
             let place = match batch.layout.format {
-                Format::Line if !is_too_long => table.place_in(&block[start..]),
+                Format::Line if !is_too_long => table.place_in(&block[start..end]),
                 _ => Place { line: 1, column: 1 },
             };
             let start = batch.text.len();
@@ -201,7 +203,12 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
 
 /// Where the text of a row begins: the line end before it and blank lines are passed over with it.
 fn row_start(block: &[u8], byte: u64) -> usize {
-    let from = usize::try_from(byte).map_or(block.len(), |byte| byte.min(block.len()));
+    let from = within(block, byte);
     let is_text = |byte: &u8| !matches!(byte, b'\r' | b'\n');
     block[from..].iter().position(is_text).map_or(block.len(), |at| from + at)
+}
+
+/// A place that the reader of rows has come to.
+fn within(block: &[u8], byte: u64) -> usize {
+    usize::try_from(byte).map_or(block.len(), |byte| byte.min(block.len()))
 }

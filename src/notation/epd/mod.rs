@@ -2,6 +2,7 @@
 
 mod moves;
 mod operation;
+mod values;
 
 use crate::{
     diagnostics::{Code, Diagnostic},
@@ -43,11 +44,11 @@ pub fn has_operations(text: &[u8]) -> bool {
 
 /// Reads a line of an EPD file.
 pub fn read(text: &[u8]) -> Epd<'_> {
-    read_of(Variant::Standard, text)
+    read_of(None, text)
 }
 
-/// Reads a line of an EPD file, from a game on one board.
-pub fn read_of(variant: Variant, text: &[u8]) -> Epd<'_> {
+/// Reads a line of an EPD file, from a game on one board by the rules that were asked for.
+pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Epd<'_> {
     let mut notes = Notes::on(text);
     let mut draft = Draft::of(variant);
     let tail = draft.four_fields(text.trim_ascii(), &mut notes);
@@ -58,6 +59,7 @@ pub fn read_of(variant: Variant, text: &[u8]) -> Epd<'_> {
     let mut remarks = Notes::on(text);
     let (tail, counters) = fen_counters(tail, &mut remarks);
     let operations = operation::operations(tail, &mut remarks);
+    values::examine(text.trim_ascii(), &operations, &mut remarks);
     let counter = |opcode: &[u8]| {
         let found = operations.iter().find(|operation| operation.opcode == opcode)?;
         counted(found.operands.first()?)
@@ -71,6 +73,7 @@ pub fn read_of(variant: Variant, text: &[u8]) -> Epd<'_> {
     if let Some(position) = reading.position() {
         moves::examine(&position, &operations, &mut remarks);
     }
+    remarks.findings.sort_by_key(|finding| finding.span.start);
     reading.findings.append(&mut remarks.findings);
     Epd { reading, operations }
 }
@@ -80,8 +83,7 @@ type Counter<'a> = (&'a [u8], u32);
 
 /// A number that a counter of a FEN can have.
 fn counted(text: &[u8]) -> Option<Counter<'_>> {
-    let count = str::from_utf8(text).ok()?.parse().ok()?;
-    (count <= fen::MOST_COUNTED).then_some((text, count))
+    fen::number(text).map(|count| (text, count))
 }
 
 /// Two numbers after the fourth field make it a FEN; the rest may still be operations.

@@ -7,21 +7,31 @@ use crate::{
         San,
         fen::{Notes, quoted},
     },
-    rules::{Chess, Move, Position, Unresolved},
+    rules::{Chess, Move, Position, Unresolved, outcome},
 };
 
-/// Looks whether every move can be played, and whether best moves are to be avoided.
+/// Looks whether every move can be played, and whether one operation contradicts another or the position.
 pub(super) fn examine(position: &Chess, operations: &[Operation<'_>], remarks: &mut Notes<'_>) {
-    let mut best = Vec::new();
-    let mut avoided = Vec::new();
+    let (mut best, mut avoided) = (Vec::new(), Vec::new());
+    let (mut predicted, mut line) = (Vec::new(), Vec::new());
     for operation in operations {
         match operation.opcode {
-            b"bm" => best.extend(alternatives(position, operation, remarks)),
+            b"bm" => {
+                best.extend(alternatives(position, operation, remarks));
+                note_best(position, operation, remarks);
+            }
             b"am" => avoided.extend(alternatives(position, operation, remarks)),
-            b"pm" | b"sm" => drop(alternatives(position, operation, remarks)),
-            b"pv" => line(position, operation, remarks),
+            b"pm" => predicted.extend(alternatives(position, operation, remarks)),
+            b"sm" => drop(alternatives(position, operation, remarks)),
+            b"pv" => line.extend(first_of_line(position, operation, remarks)),
             _ => {}
         }
+    }
+    if let ([(predicted, text), ..], [first, ..]) = (&predicted[..], &line[..])
+        && predicted != first
+    {
+        let message = format!("{} is predicted, but the line begins otherwise", quoted(text));
+        remark(Code::PredictionDiffers, text, message, remarks);
     }
     for (_, text) in best.iter().filter(|(mv, _)| avoided.iter().any(|(other, _)| other == mv)) {
         let message = format!("{} is given as best and as to be avoided", quoted(text));
@@ -39,13 +49,33 @@ fn alternatives<'a>(
     operation.operands.iter().filter_map(resolved).collect()
 }
 
-/// The moves of an operation, played one after the other.
-fn line(position: &Chess, operation: &Operation<'_>, remarks: &mut Notes<'_>) {
+/// Notes best moves that come too late, or not in the order of the standard.
+fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut Notes<'_>) {
+    if let Some(outcome) = outcome::on_the_board(position) {
+        let message = format!("a best move is given, but the game is over: {}", outcome.word());
+        remark(Code::BestMoveAfterEnd, operation.opcode, message, remarks);
+    }
+    let is_late = |pair: &&[&[u8]]| pair[0] > pair[1];
+    if let Some(&[before, text]) = operation.operands.windows(2).find(is_late) {
+        let message = format!("{} stands after {}", quoted(text), quoted(before));
+        remark(Code::BestMoveOrder, text, message, remarks);
+    }
+}
+
+/// Plays the moves of an operation one after the other; the answer is the first.
+fn first_of_line(
+    position: &Chess,
+    operation: &Operation<'_>,
+    remarks: &mut Notes<'_>,
+) -> Option<Move> {
+    let mut first = None;
     let mut position = position.clone();
     for text in &operation.operands {
-        let Some(mv) = resolve(&position, text, remarks) else { return };
+        let Some(mv) = resolve(&position, text, remarks) else { break };
+        first.get_or_insert(mv);
         position.play_unchecked(mv);
     }
+    first
 }
 
 fn resolve(position: &Chess, text: &[u8], remarks: &mut Notes<'_>) -> Option<Move> {

@@ -43,26 +43,36 @@ pub fn layered(
     count: BoardCount,
     dialect: Dialect,
 ) -> Result<Layered, Vec<Diagnostic>> {
+    let (position, findings) = read_layered(text, count, dialect);
+    position.ok_or(findings)
+}
+
+/// Reads a position of Alice chess on so many boards, forgiving what can be forgiven.
+pub fn read_layered(
+    text: &[u8],
+    count: BoardCount,
+    dialect: Dialect,
+) -> (Option<Layered>, Vec<Diagnostic>) {
     let mut notes = Notes::on(text);
-    let mut draft = Draft::of(Variant::Alice { boards: count, dialect });
+    let mut draft = Draft::of(Some(Variant::Alice { boards: count, dialect }));
     let tail = draft.four_texts(text.trim_ascii(), &mut notes);
     let placements: Vec<&[u8]> = draft.texts[0].split(|&byte| byte == BAR).collect();
     if let Some(extra) = placements.get(usize::from(count.get())) {
         let message = format!("{} boards are asked for, found {}", count.get(), placements.len());
         notes.add(Code::FenExtraField, Field::Board, extra, message);
-        return Err(notes.findings);
+        return (None, notes.findings);
     }
     let setup = claimed(draft, tail, &placements, &mut notes);
     let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
-    let Some(mut setup) = setup.filter(|_| is_readable) else { return Err(notes.findings) };
+    let Some(mut setup) = setup.filter(|_| is_readable) else { return (None, notes.findings) };
     setup.boards.resize(usize::from(count.get()), Board::empty());
     setup.dialect = dialect;
-    setup.validate().map_err(|faults| {
+    let position = setup.validate().map_err(|faults| {
         for fault in faults {
             note(fault, &placements, &mut notes);
         }
-        notes.findings
-    })
+    });
+    (position.ok(), notes.findings)
 }
 
 /// What the fields say; the first field of the draft becomes that of board A.

@@ -15,9 +15,10 @@ use crate::{
 pub use field::Field;
 pub(in crate::notation) use field::{Notes, quoted};
 use field::{separator, word};
-pub use layered::{boards_written, layered, position_of};
+pub use layered::{boards_written, layered, position_of, read_layered};
 use sentence::Texts;
 pub(crate) use state::MOST as MOST_COUNTED;
+pub(in crate::notation) use state::number;
 pub use write::{board as write_board, castling_of, write, write_setup};
 
 /// What a text turned out to be.
@@ -44,11 +45,12 @@ impl Reading {
 
 /// Reads a FEN, forgiving what can be forgiven.
 pub fn read(text: &[u8]) -> Reading {
-    read_of(Variant::Standard, text)
+    read_of(None, text)
 }
 
-/// Reads a FEN of a game on one board; Chess960 shows itself, but not in every position.
-pub fn read_of(variant: Variant, text: &[u8]) -> Reading {
+/// Reads a FEN of a game on one board, by the rules that were asked for. Chess960 shows itself, but not in every
+/// position; where standard chess was asked for, its rights to castle are impossible.
+pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Reading {
     let mut notes = Notes::on(text);
     let mut draft = Draft::of(variant);
     let tail = draft.four_fields(text.trim_ascii(), &mut notes);
@@ -69,7 +71,7 @@ pub fn position(text: &[u8]) -> Result<Chess, Vec<Diagnostic>> {
 #[derive(Debug, Default)]
 pub(in crate::notation) struct Draft<'a> {
     /// The rules that are known to be those of the game.
-    variant: Variant,
+    variant: Option<Variant>,
     /// The text of the fields, as many as were given.
     texts: [&'a [u8]; 6],
     given: usize,
@@ -81,7 +83,7 @@ pub(in crate::notation) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// A text that has not been read, of a game by these rules.
-    pub(in crate::notation) fn of(variant: Variant) -> Self {
+    pub(in crate::notation) fn of(variant: Option<Variant>) -> Self {
         Self { variant, ..Self::default() }
     }
 
@@ -119,6 +121,9 @@ impl<'a> Draft<'a> {
 
     /// What the four fields say, or probably mean.
     fn understood(&self, text: &[u8], notes: &mut Notes<'_>) -> Option<Setup> {
+        if self.given == 0 {
+            return None;
+        }
         let texts = self.all_texts(text);
         let board = placement::understood(texts.of(Field::Board), notes);
         let given = self.given;
@@ -131,7 +136,7 @@ impl<'a> Draft<'a> {
         let castling_text = if given > 2 { texts.of(Field::Castling) } else { b"-" };
         let castling = castling::rights(castling_text, &board)
             .or_else(|| castling::explained(castling_text, &board, notes));
-        if let (Some(castling), Variant::Standard) = (castling, self.variant) {
+        if let (Some(castling), None | Some(Variant::Standard)) = (castling, self.variant) {
             castling::note_unclassical(castling_text, castling, &board, notes);
         }
         Some(Setup {
@@ -221,15 +226,28 @@ impl<'a> Draft<'a> {
         for fault in founded.clone() {
             sentence::note(fault, &texts, &mut notes);
         }
-        let judgement = founded.map(SetupFault::judgement).max();
-        let fixed = match &self.setup {
+        let mut judgement = founded.map(SetupFault::judgement).max();
+        let mut fixed = match &self.setup {
             Some(setup) if !notes.findings.is_empty() => self.mended(setup, &faults),
             _ => None,
         };
+        if self.is_of_another_variant() {
+            (judgement, fixed) = (Some(Judgement::Unplayable), None);
+            let dialect = |finding: &&mut Diagnostic| finding.code == Code::FenCastlingDialect;
+            for finding in notes.findings.iter_mut().filter(dialect) {
+                finding.severity = Severity::Error;
+            }
+        }
         let fixed = fixed.filter(|fixed| fixed.as_bytes() != notes.source.bytes.trim_ascii());
         let mut findings = notes.findings;
         findings.sort_by_key(|finding| finding.span.start);
         Reading { setup: self.setup.filter(|_| is_readable), judgement, findings, fixed }
+    }
+
+    /// Whether the rights to castle are those of Chess960, but standard chess was asked for.
+    fn is_of_another_variant(&self) -> bool {
+        let is_chess960 = self.setup.as_ref().is_some_and(Setup::is_chess960);
+        is_chess960 && self.variant == Some(Variant::Standard)
     }
 
     /// Whether what the gate takes for granted is known.
@@ -239,7 +257,9 @@ impl<'a> Draft<'a> {
                 self.is_numbered
             }
             // In Chess960 a bishop begins anywhere.
-            SetupFault::BishopLockedIn { .. } => !matches!(self.variant, Variant::Chess960 { .. }),
+            SetupFault::BishopLockedIn { .. } => {
+                !matches!(self.variant, Some(Variant::Chess960 { .. }))
+            }
             _ => true,
         }
     }

@@ -105,7 +105,8 @@ fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], notes: &mut Notes<'_>
         }
         _ => {
             let at = ranks.get(8).map_or(&field[field.len()..], |ninth| ninth);
-            let message = format!("the board has {} ranks, 8 are needed", ranks.len());
+            let noun = if ranks.len() == 1 { "rank" } else { "ranks" };
+            let message = format!("the board has {} {noun}, 8 are needed", ranks.len());
             notes.add(Code::FenRanks, Field::Board, at, message);
             false
         }

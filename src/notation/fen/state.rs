@@ -75,7 +75,7 @@ pub(super) fn fullmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
 }
 
 /// A number of decimal digits that a game can reach.
-fn number(digits: &[u8]) -> Option<u32> {
+pub(in crate::notation) fn number(digits: &[u8]) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
     text.parse().ok().filter(|&count| count <= MOST)

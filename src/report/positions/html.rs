@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Layout, Record, Tally, text, value};
+use super::{Record, Tally, text, value};
 use crate::{
     diagnostics::Severity,
     diagram::{Diagram, Shapes, bare_svg},
@@ -33,7 +33,7 @@ pub(super) fn closing(tally: Tally, out: &mut Vec<u8>) {
 }
 
 /// A card: diagram, verdict, findings.
-pub(super) fn record(record: &Record<'_>, _layout: &Layout, out: &mut Vec<u8>) {
+pub(super) fn record(record: &Record<'_>, out: &mut Vec<u8>) {
     let kind = if record.is_legal() { "card" } else { "card refused" };
     let n = record.origin.n;
     let _ = writeln!(out, "<article class=\"{kind}\" id=\"p{n}\">");

@@ -25,8 +25,8 @@ pub enum Format {
 pub struct Layout {
     /// How it is printed.
     pub format: Format,
-    /// The rules by which positions are read that do not show their own.
-    pub variant: Variant,
+    /// The rules that every position must be of, if somebody says so.
+    pub variant: Option<Variant>,
     /// The columns, in order.
     pub columns: Vec<Column>,
     /// Whether objects list all findings.
@@ -74,7 +74,7 @@ impl Layout {
                 None
             }
             Format::Html => {
-                html::record(record, self, out);
+                html::record(record, out);
                 None
             }
         };

@@ -4,10 +4,10 @@ use std::{borrow::Cow, slice};
 
 use super::Facts;
 use crate::{
-    diagnostics::{Diagnostic, Severity},
+    diagnostics::{Code, Diagnostic, Severity},
     notation::{epd, fen},
-    rules::{AnyPosition, Board, Judgement, Position, Setup, Variant},
-    text::Source,
+    rules::{AnyPosition, Board, Dialect, Judgement, Position, Setup, Variant},
+    text::{Source, Span},
 };
 
 /// Where a position came from.
@@ -43,34 +43,39 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Reads a FEN, or an EPD where operations follow.
-    pub fn read(origin: Origin<'a>, variant: Variant) -> Self {
+    /// Reads a FEN, or an EPD where operations follow, by the rules that were asked for.
+    pub fn read(origin: Origin<'a>, asked: Option<Variant>) -> Self {
         if epd::has_operations(origin.input) {
-            return Self::read_epd(origin, variant);
+            return Self::read_epd(origin, asked);
         }
-        Self::read_layered(origin, variant).unwrap_or_else(|| {
-            Self::new(origin, None, fen::read_of(variant, origin.input), variant)
-        })
+        Self::read_layered(origin, asked)
+            .unwrap_or_else(|| Self::new(origin, None, fen::read_of(asked, origin.input), asked))
     }
 
     /// Reads a line of an EPD file.
-    pub fn read_epd(origin: Origin<'a>, variant: Variant) -> Self {
-        Self::read_layered(origin, variant).unwrap_or_else(|| {
-            let epd = epd::read_of(variant, origin.input);
-            Self::new(origin, epd.id(), epd.reading, variant)
+    pub fn read_epd(origin: Origin<'a>, asked: Option<Variant>) -> Self {
+        Self::read_layered(origin, asked).unwrap_or_else(|| {
+            let epd = epd::read_of(asked, origin.input);
+            Self::new(origin, epd.id(), epd.reading, asked)
         })
     }
 
     /// Reads a position on several boards, if these are asked for or written.
-    fn read_layered(origin: Origin<'a>, variant: Variant) -> Option<Self> {
-        let asked = matches!(variant, Variant::Alice { .. });
-        if !asked && fen::boards_written(origin.input).is_none() {
-            return None;
-        }
-        Some(match fen::position_of(variant, origin.input) {
-            Ok(position) => Self::reached(origin, position, variant),
-            Err(findings) => Self::missing(origin, findings, variant),
-        })
+    fn read_layered(origin: Origin<'a>, asked: Option<Variant>) -> Option<Self> {
+        let written = fen::boards_written(origin.input);
+        let (boards, dialect) = match (asked, written) {
+            (Some(Variant::Alice { boards, dialect }), _) => (boards, dialect),
+            (None, Some(boards)) => (boards, Dialect::Classical),
+            (Some(asked), Some(_)) => {
+                return Some(Self::missing(origin, vec![too_many_boards(asked)]));
+            }
+            (_, None) => return None,
+        };
+        let (position, findings) = fen::read_layered(origin.input, boards, dialect);
+        let Some(position) = position else { return Some(Self::missing(origin, findings)) };
+        let mut record = Self::reached(origin, position.into(), Variant::Alice { boards, dialect });
+        record.reading.findings = findings;
+        Some(record)
     }
 
     /// Takes a position that was reached in a game by these rules.
@@ -84,20 +89,20 @@ impl<'a> Record<'a> {
         Self { origin, id: None, reading, facts: Some(Facts::of(position)), variant }
     }
 
-    /// A position that is wanted but was never reached, for these reasons.
-    pub fn missing(origin: Origin<'a>, findings: Vec<Diagnostic>, variant: Variant) -> Self {
+    /// A position that is wanted but cannot be told, for these reasons.
+    pub fn missing(origin: Origin<'a>, findings: Vec<Diagnostic>) -> Self {
         let reading = fen::Reading { setup: None, judgement: None, findings, fixed: None };
-        Self { origin, id: None, reading, facts: None, variant }
+        Self { origin, id: None, reading, facts: None, variant: Variant::default() }
     }
 
     fn new(
         origin: Origin<'a>,
         id: Option<String>,
         reading: fen::Reading,
-        variant: Variant,
+        asked: Option<Variant>,
     ) -> Self {
         let facts = reading.position().map(|position| Facts::of(position.into()));
-        Self { origin, id, reading, facts, variant }
+        Self { origin, id, reading, facts, variant: asked.unwrap_or_default() }
     }
 
     /// What was read, as text.
@@ -155,6 +160,12 @@ impl<'a> Record<'a> {
     pub fn setup(&self) -> Option<&Setup> {
         self.reading.setup.as_ref()
     }
+}
+
+fn too_many_boards(asked: Variant) -> Diagnostic {
+    let message = format!("several boards are no {} chess", asked.name());
+    let finding = Diagnostic::new(Code::FenExtension, Span { start: 0, end: 0 }, message);
+    Diagnostic { severity: Severity::Error, ..finding }.with_path("board")
 }
 
 /// The position as something written down, of several boards the first.
