@@ -427,6 +427,7 @@ fn positions_must_be_of_the_variant_that_is_asked_for() -> Outcome {
         (Some("chess960"), elsewhere, "true,true,chess960,"),
         (Some("standard"), elsewhere, "true,false,chess960,F012"),
         (Some("standard"), "4k3/8/8/8/8/8/8/R3K2R w HA - 0 40", "true,true,standard,F012"),
+        (Some("standard"), "4k3/8/8/8/8/8/8/R4K1R w - - 0 40", "true,true,standard,"),
         (None, boards, "true,true,alice,"),
         (Some("standard"), boards, "false,false,,F017"),
         (Some("chess960"), boards, "false,false,,F017"),
@@ -454,5 +455,21 @@ fn a_row_without_a_position_is_told_of_at_its_own_line() -> Outcome {
     let expected = "-:3:2: error[F001] expected a position, found nothing\n\
                     -:4:3: error[F001] expected a position, found nothing\n";
     assert_eq!(found.replace("<stdin>", "-"), expected);
+    Ok(())
+}
+
+#[test]
+fn an_evaluation_depends_neither_on_the_threads_nor_on_what_came_before() -> Outcome {
+    let other = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+    let arguments = ["--format", "csv", "--columns", "fen", "--with", "eval", "-q", "-j"];
+    let lines = |threads, input: &str| -> Result<Vec<String>, Box<dyn Error>> {
+        let output = reported(&[arguments.as_slice(), &[threads]].concat(), input.as_bytes())?;
+        Ok(String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect())
+    };
+    let both = lines("1", &format!("{START}\n{other}\n{DEAD}\n{START}\n"))?;
+    assert_eq!(both, lines("4", &format!("{START}\n{other}\n{DEAD}\n{START}\n"))?);
+    assert_eq!(both[1], both[4]);
+    assert_eq!(both[2], format!("{other},#1"));
+    assert_eq!(both[3], format!("{DEAD},"));
     Ok(())
 }

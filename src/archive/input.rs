@@ -33,9 +33,16 @@ pub struct InputError {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cause = self.cause.to_string();
-        let cause = cause.split(" (os error").next().unwrap_or(&cause);
-        write!(f, "cannot read '{}': {cause}", self.name)
+        write!(f, "cannot read '{}': {}", self.name, reason(&self.cause))
+    }
+}
+
+/// What the system says, without the number that only programmers want.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
     }
 }
 

@@ -32,5 +32,5 @@ mod parallel;
 
 pub use bench::in_order;
 pub use blocks::{Block, Blocks, LARGEST_GAME};
-pub use input::{Input, InputError, expand};
+pub use input::{Input, InputError, expand, reason};
 pub use parallel::{Work, read_blocks};

@@ -2,6 +2,8 @@
 
 use std::{fmt, io, path::Path};
 
+use crate::archive::reason;
+
 /// The exit status, the same for every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
@@ -76,15 +78,6 @@ impl Trouble {
     /// Whether nothing needs to be said: the reader of our output has gone away.
     pub fn is_silent(&self) -> bool {
         self.message.is_empty()
-    }
-}
-
-/// What the system says, without the number that only programmers want.
-pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.find(" (os error") {
-        Some(at) => text[..at].to_owned(),
-        None => text,
     }
 }
 

@@ -6,10 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
-    commands::{Trouble, exit::reason},
-    text::WholeFile,
-};
+use crate::{archive::reason, commands::Trouble, text::WholeFile};
 
 /// The file in which results go.
 #[derive(Debug)]

@@ -8,6 +8,10 @@ use crate::rules::{Board, Color, Layer, Piece, Role, Square};
 /// The side of a square, and the room for the coordinates.
 const SIDE: usize = 100;
 const MARGIN: usize = 34;
+/// The side of the whole board.
+const SIZE: usize = 8 * SIDE + 2 * MARGIN;
+
+const XMLNS: &str = "http://www.w3.org/2000/svg";
 
 const LIGHT: &str = "#f2e6d0";
 const DARK: &str = "#b98f65";
@@ -28,9 +32,7 @@ pub fn bare_svg(diagram: &Diagram, out: &mut impl Write) -> fmt::Result {
 }
 
 fn drawing(diagram: &Diagram, shapes: &Shapes, out: &mut impl Write) -> fmt::Result {
-    let size = 8 * SIDE + 2 * MARGIN;
-    let xmlns = "http://www.w3.org/2000/svg";
-    writeln!(out, "<svg xmlns=\"{xmlns}\" viewBox=\"0 0 {size} {size}\" role=\"img\">")?;
+    writeln!(out, "<svg xmlns=\"{XMLNS}\" viewBox=\"0 0 {SIZE} {SIZE}\" role=\"img\">")?;
     writeln!(out, "<title>{}</title>", super::pieces(&diagram.board))?;
     write!(out, "{shapes}")?;
     content(diagram, out)?;
@@ -46,13 +48,11 @@ pub(super) fn side_by_side(diagrams: &[Diagram]) -> String {
 }
 
 fn row(diagrams: &[Diagram], out: &mut impl Write) -> fmt::Result {
-    let size = 8 * SIDE + 2 * MARGIN;
-    let (width, height) = (diagrams.len() * (size + MARGIN) - MARGIN, size + 2 * MARGIN);
-    let xmlns = "http://www.w3.org/2000/svg";
-    writeln!(out, "<svg xmlns=\"{xmlns}\" viewBox=\"0 0 {width} {height}\" role=\"img\">")?;
+    let (width, height) = (diagrams.len() * (SIZE + MARGIN) - MARGIN, SIZE + 2 * MARGIN);
+    writeln!(out, "<svg xmlns=\"{XMLNS}\" viewBox=\"0 0 {width} {height}\" role=\"img\">")?;
     write!(out, "{}", Shapes::all())?;
     for (layer, diagram) in (0..).zip(diagrams) {
-        let x = usize::from(layer) * (size + MARGIN);
+        let x = usize::from(layer) * (SIZE + MARGIN);
         writeln!(out, "<g transform=\"translate({x} {})\">", 2 * MARGIN)?;
         let name = Layer(layer).letter();
         writeln!(out, "<title>Board {name}. {}</title>", super::pieces(&diagram.board))?;
@@ -65,8 +65,7 @@ fn row(diagrams: &[Diagram], out: &mut impl Write) -> fmt::Result {
 
 /// The board itself: squares, coordinates, marks and men.
 fn content(diagram: &Diagram, out: &mut impl Write) -> fmt::Result {
-    let size = 8 * SIDE + 2 * MARGIN;
-    writeln!(out, "<rect width=\"{size}\" height=\"{size}\" rx=\"10\" fill=\"{INK}\"/>")?;
+    writeln!(out, "<rect width=\"{SIZE}\" height=\"{SIZE}\" rx=\"10\" fill=\"{INK}\"/>")?;
     squares(diagram, out)?;
     coordinates(diagram, out)?;
     for (square, x, y) in placed(diagram) {

@@ -6,7 +6,7 @@ use crate::engine::path::Path;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::table::{Bound, Entry, Hint, Table};
 use crate::engine::technique::{Settings, Technique};
-use crate::rules::{Color, Move, MoveList, Position};
+use crate::rules::{Color, Move, MoveList, Position, outcome};
 
 /// One search from one position.
 #[derive(Debug)]
@@ -140,7 +140,7 @@ impl<C: Control> Search<'_, C> {
         is_dead(position)
             || self.path.repeats(halfmoves)
             // FIDE 9.3, but a mate with the hundredth half-move counts.
-            || (halfmoves >= 100 && (!position.is_check() || position.has_legal_move()))
+            || (halfmoves >= outcome::FIFTY_MOVES && (!position.is_check() || position.has_legal_move()))
     }
 
     pub(super) fn probe(&self, key: u64, node: Node) -> Known {

@@ -37,7 +37,7 @@ pub use game::Game;
 pub use layered::{BoardCount, Dialect, Layered, LayeredFault, LayeredSetup};
 pub use moves::{Layer, Manner, Move, MoveList};
 pub use outcome::{Claim, Deadness, Outcome};
-pub use perft::{DEEPEST_PERFT, divide, perft};
+pub use perft::{DEEPEST_PERFT, perft};
 pub use piece::{Piece, Role};
 pub use position::Position;
 pub use setup::{EnPassantFault, Judgement, Setup, SetupFault};

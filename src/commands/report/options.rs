@@ -8,7 +8,7 @@ use std::{
 
 use clap::{Args, ValueEnum};
 
-use super::source::{At, Given, Producer};
+use super::source::{At, Given};
 use crate::{
     archive::{Input, InputError, expand},
     commands::{Trouble, streams::stdin_is_terminal},
@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column)]
     columns: Option<Vec<Column>>,
 
-    /// What to add: moves, board, pieces, perft:N, svg
+    /// What to add: moves, board, pieces, perft:N, svg, eval
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extra)]
     with: Vec<Extra>,
 
@@ -100,11 +100,12 @@ fn extra(name: &str) -> Result<Extra, String> {
         None if name == "board" => Ok(Extra::Board),
         None if name == "pieces" => Ok(Extra::Pieces),
         None if name == "svg" => Ok(Extra::Svg),
+        None if name == "eval" => Ok(Extra::Eval),
         Some(("perft", depth)) => match depth.parse() {
             Ok(depth @ ..=DEEPEST_PERFT) => Ok(Extra::Perft(depth)),
             _ => Err(format!("expected perft:N with a number up to {DEEPEST_PERFT}")),
         },
-        _ => Err("expected moves, board, pieces, perft:N or svg".into()),
+        _ => Err("expected moves, board, pieces, perft:N, svg or eval".into()),
     }
 }
 
@@ -231,21 +232,5 @@ fn one_given(text: &str) -> Given {
     } else {
         let is_stdin = text == "-";
         Given::List(if is_stdin { Input::Stdin } else { Input::File(PathBuf::from(text)) })
-    }
-}
-
-impl<'a, F> Producer<'a, F> {
-    /// Reads what the plan says.
-    pub(super) fn new(plan: &'a Plan, send: F) -> Self {
-        Self {
-            layout: plan.layout.clone(),
-            at: plan.at,
-            fen_column: plan.fen_column.as_deref(),
-            n: 0,
-            foreseen: Vec::new(),
-            settled: None,
-            bytes: 0,
-            send,
-        }
     }
 }

@@ -11,6 +11,7 @@ use super::{
     batch::{Batch, Entry, Form},
     games,
     lines::{LONGEST, Lines, Quoting},
+    options::Plan,
     table::Table,
 };
 use crate::{
@@ -59,6 +60,22 @@ pub(super) struct Producer<'a, F> {
     /// How many bytes have been read that no batch has told of.
     pub(super) bytes: u64,
     pub(super) send: F,
+}
+
+impl<'a, F> Producer<'a, F> {
+    /// Reads what the plan says.
+    pub(super) fn new(plan: &'a Plan, send: F) -> Self {
+        Self {
+            layout: plan.layout.clone(),
+            at: plan.at,
+            fen_column: plan.fen_column.as_deref(),
+            n: 0,
+            foreseen: Vec::new(),
+            settled: None,
+            bytes: 0,
+            send,
+        }
+    }
 }
 
 impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {

@@ -1,7 +1,7 @@
 //! A FEN for several boards: the first field holds one placement for each board, A first, with bars between them.
 //! A board that is not written is empty, so an ordinary FEN has all its men on board A.
 
-use super::{Draft, Field, Notes, placement, word};
+use super::{Draft, Field, Notes, placement, sentence::too_many_men, word};
 use crate::{
     diagnostics::{Code, Diagnostic, Severity},
     rules::{
@@ -134,10 +134,7 @@ fn message(fault: LayeredFault) -> String {
         LayeredFault::PawnOnEdge { layer, square } => {
             format!("no pawn can stand on {}", on(layer, square))
         }
-        LayeredFault::TooManyMen { color, pawns, men } => format!(
-            "{} has {pawns} pawns and {men} men, at most 8 and 16 are possible",
-            color.name()
-        ),
+        LayeredFault::TooManyMen { color, pawns, men } => too_many_men(color, pawns, men),
         LayeredFault::CastlingRightImpossible { rook } => {
             format!("nobody can castle with a rook on {rook} of board A")
         }

@@ -246,8 +246,8 @@ impl<'a> Draft<'a> {
 
     /// Whether the rights to castle are those of Chess960, but standard chess was asked for.
     fn is_of_another_variant(&self) -> bool {
-        let is_chess960 = self.setup.as_ref().is_some_and(Setup::is_chess960);
-        is_chess960 && self.variant == Some(Variant::Standard)
+        let rights = |setup: &Setup| setup.castling.is_chess960(&setup.board);
+        self.variant == Some(Variant::Standard) && self.setup.as_ref().is_some_and(rights)
     }
 
     /// Whether what the gate takes for granted is known.

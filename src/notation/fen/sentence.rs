@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostics::Code,
-    rules::{Bitboard, Color, EnPassantFault, SetupFault, Square},
+    rules::{Bitboard, Color, EnPassantFault, SetupFault as Fault, Square, outcome},
 };
 
 /// The text of the six fields; those that are missing are empty.
@@ -29,14 +29,13 @@ impl<'a> Texts<'a> {
 }
 
 /// Notes a fault where it shows in the text.
-pub(super) fn note(fault: SetupFault, texts: &Texts<'_>, notes: &mut Notes<'_>) {
+pub(super) fn note(fault: Fault, texts: &Texts<'_>, notes: &mut Notes<'_>) {
     let (code, field, squares) = about(fault);
     notes.add(code, field, texts.place(field, squares), message(fault));
 }
 
 /// The code of a fault, the field that shows it, and the men it is about.
-fn about(fault: SetupFault) -> (Code, Field, Bitboard) {
-    use SetupFault as Fault;
+fn about(fault: Fault) -> (Code, Field, Bitboard) {
     let none = Bitboard::EMPTY;
     match fault {
         Fault::KingCount { kings, .. } => (Code::KingCount, Field::Board, kings),
@@ -71,8 +70,7 @@ fn about(fault: SetupFault) -> (Code, Field, Bitboard) {
     }
 }
 
-fn message(fault: SetupFault) -> String {
-    use SetupFault as Fault;
+fn message(fault: Fault) -> String {
     match fault {
         Fault::KingCount { color, kings } => king_count(color, kings),
         Fault::KingsAdjacent { kings } => {
@@ -81,12 +79,7 @@ fn message(fault: SetupFault) -> String {
         Fault::PawnOnEdge { pawns } => {
             format!("no pawn can stand on the first or last rank: {}", listed(pawns))
         }
-        Fault::TooManyMen { color, pawns, men } => {
-            format!(
-                "{} has {pawns} pawns and {men} men, at most 8 and 16 are possible",
-                color.name()
-            )
-        }
+        Fault::TooManyMen { color, pawns, men } => too_many_men(color, pawns, men),
         Fault::TooManyPromoted { color, promoted, missing } => format!(
             "{} must have promoted {promoted} men, but only {missing} pawns are missing",
             color.name()
@@ -105,13 +98,6 @@ fn message(fault: SetupFault) -> String {
             "the king on {king} is attacked from {} although the other side is to move",
             listed(checkers)
         ),
-        _ => unlikely(fault),
-    }
-}
-
-fn unlikely(fault: SetupFault) -> String {
-    use SetupFault as Fault;
-    match fault {
         Fault::EnPassantUnused { square } => format!("no pawn stands ready to take on {square}"),
         Fault::EnPassantPinned { square } => {
             format!("taking on {square} would leave the king attacked")
@@ -143,14 +129,22 @@ fn unlikely(fault: SetupFault) -> String {
         Fault::HalfmoveTooLarge { halfmoves, most } => {
             format!("the half-move counter is {halfmoves}, but only {most} half-moves were played")
         }
-        Fault::MoveRuleReached { halfmoves } if halfmoves >= 150 => {
-            format!("{halfmoves} half-moves without capture or pawn move: the game is drawn")
-        }
-        Fault::MoveRuleReached { halfmoves } => {
-            format!("{halfmoves} half-moves without capture or pawn move: a draw can be claimed")
-        }
-        _ => unreachable!("the other faults have their sentence"),
+        Fault::MoveRuleReached { halfmoves } => move_rule(halfmoves),
     }
+}
+
+/// More than a side can have, on one board or on several.
+pub(super) fn too_many_men(color: Color, pawns: u32, men: u32) -> String {
+    format!("{} has {pawns} pawns and {men} men, at most 8 and 16 are possible", color.name())
+}
+
+fn move_rule(halfmoves: u32) -> String {
+    let so = if halfmoves >= outcome::SEVENTY_FIVE_MOVES {
+        "the game is drawn"
+    } else {
+        "a draw can be claimed"
+    };
+    format!("{halfmoves} half-moves without capture or pawn move: {so}")
 }
 
 fn king_count(color: Color, kings: Bitboard) -> String {

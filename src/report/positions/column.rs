@@ -51,10 +51,11 @@ pub enum Column {
     Pieces,
     Perft,
     Svg,
+    Eval,
 }
 
 /// Every column with its name; those up to `black_points` are always there.
-const NAMES: [(Column, &str); 47] = [
+const NAMES: [(Column, &str); 48] = [
     (Column::N, "n"),
     (Column::File, "file"),
     (Column::Line, "line"),
@@ -102,6 +103,7 @@ const NAMES: [(Column, &str); 47] = [
     (Column::Pieces, "pieces"),
     (Column::Perft, "perft"),
     (Column::Svg, "svg"),
+    (Column::Eval, "eval"),
 ];
 
 impl Column {
@@ -139,6 +141,8 @@ pub enum Extra {
     Perft(u32),
     /// A drawing.
     Svg,
+    /// What the built-in opponent thinks of it.
+    Eval,
 }
 
 impl Extra {
@@ -150,6 +154,7 @@ impl Extra {
             Self::Pieces => &[Column::Pieces],
             Self::Perft(_) => &[Column::Perft],
             Self::Svg => &[Column::Svg],
+            Self::Eval => &[Column::Eval],
         }
     }
 }

@@ -6,7 +6,6 @@ use super::{Record, Tally, text, value};
 use crate::{
     diagnostics::Severity,
     diagram::{Diagram, Shapes, bare_svg},
-    notation::write_san,
     rules::Layer,
 };
 
@@ -90,14 +89,8 @@ fn verdict(record: &Record<'_>, out: &mut Vec<u8>) {
         let status = value::status(record);
         let _ = writeln!(out, "<p class=\"verdict {status}\">{}</p>", text::sentences(facts));
         if facts.legal_moves > 0 {
-            let mut moves: Vec<String> =
-                facts.moves().iter().map(|&mv| write_san(&facts.position, mv)).collect();
-            moves.sort();
-            let _ = writeln!(
-                out,
-                "<details><summary>All moves</summary><p>{}</p></details>",
-                moves.join(" ")
-            );
+            let moves = text::named(facts, &facts.moves());
+            let _ = writeln!(out, "<details><summary>All moves</summary><p>{moves}</p></details>");
         }
     }
     let fen = match record.setup() {

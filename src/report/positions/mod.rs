@@ -2,6 +2,7 @@
 
 mod column;
 mod csv;
+mod evaluation;
 mod facts;
 mod html;
 mod json;
@@ -15,6 +16,6 @@ mod value;
 
 pub use column::{Column, Extra, Extras};
 pub use facts::Facts;
-pub use page::{Format, Hole, Layout, Page, Tally};
+pub use page::{Format, Layout, Page, Tally};
 pub use record::{Origin, Record};
 pub use seen::Seen;

@@ -87,7 +87,7 @@ impl Layout {
 
 /// A place in a page for what is known only when all pages are in order.
 #[derive(Debug, Clone, Copy)]
-pub struct Hole {
+struct Hole {
     at: usize,
     key: Option<u64>,
     n: u64,

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use super::{Column, Facts, Layout, Record, facts::points, value};
+use super::{Column, Facts, Layout, Record, evaluation::evaluation, facts::points, value};
 use crate::{
     diagram::{Spread, Style},
     notation::write_san,
-    rules::{Bitboard, Color, Outcome, Position, outcome, perft},
+    rules::{Bitboard, Color, Move, Outcome, Position, outcome, perft},
 };
 
 /// Up to so many moves are named.
@@ -15,25 +15,25 @@ const NAMED: usize = 12;
 /// The position and what is to be said about it.
 pub(super) fn record(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let n = record.origin.n;
-    // Writing to memory does not fail.
-    let _ = match (record.setup(), headline_trouble(record)) {
-        (Some(setup), None) => writeln!(out, "{n}: {}", value::canonical(record, setup)),
-        (_, Some(trouble)) => writeln!(out, "{n}: {trouble}"),
-        (None, None) => writeln!(out, "{n}: no position of standard chess or Chess960"),
+    let headline = match (headline_trouble(record), record.setup()) {
+        (Some(trouble), _) => trouble,
+        (None, Some(setup)) => value::canonical(record, setup),
+        (None, None) => record.input().into_owned(),
     };
+    // Writing to memory does not fail.
+    let _ = writeln!(out, "{n}: {headline}");
     for line in lines(record, layout) {
         let _ = writeln!(out, "   {line}");
     }
 }
 
 /// Why nothing can be played.
-pub(super) fn headline_trouble(record: &Record<'_>) -> Option<String> {
+fn headline_trouble(record: &Record<'_>) -> Option<String> {
     let finding = record.worst().filter(|_| !record.is_legal())?;
     let (column, message) = (record.column(finding), &finding.message);
     let kind = match (record.is_valid(), finding.ply) {
         (true, _) => "unplayable position".to_owned(),
         (false, None) => "invalid FEN".to_owned(),
-
         (false, Some(_)) => match record.origin.line {
             Some(line) => format!("the game breaks off at line {line}"),
             None => "the game breaks off".to_owned(),
@@ -134,7 +134,7 @@ fn moves(facts: &Facts) -> String {
 }
 
 /// Moves in the order of the alphabet.
-fn named(facts: &Facts, moves: &[crate::rules::Move]) -> String {
+pub(super) fn named(facts: &Facts, moves: &[Move]) -> String {
     let mut names: Vec<String> = moves.iter().map(|&mv| write_san(&facts.position, mv)).collect();
     names.sort();
     names.join(" ")
@@ -158,6 +158,10 @@ fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
     if asked(Column::Perft) {
         let depth = layout.extras.perft_depth();
         lines.push(format!("Perft {depth}: {}", perft(position, depth)));
+    }
+    if asked(Column::Eval) {
+        let told = |evaluation| format!("Evaluation for White: {evaluation}");
+        lines.extend(evaluation(facts).map(told));
     }
     for (column, style) in [(Column::Board, Style::Ascii), (Column::Svg, Style::Svg)] {
         if asked(column) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arrayvec::ArrayString;
 
-use super::{Column, Facts, Layout, Record, facts::points, sink::Sink};
+use super::{Column, Facts, Layout, Record, evaluation::evaluation, facts::points, sink::Sink};
 use crate::{
     diagram::{Spread, Style},
     notation::{coordinate, fen, variant::write_variant, write_san},
@@ -146,7 +146,8 @@ fn extra(facts: &Facts, column: Column, layout: &Layout, sink: &mut impl Sink) {
         Column::Board => sink.text(&draw(Style::Ascii)),
         Column::Pieces => sink.text(&facts.pieces()),
         Column::Perft => sink.number(perft(position, layout.extras.perft_depth())),
-        _ => sink.text(&draw(Style::Svg)),
+        Column::Svg => sink.text(&draw(Style::Svg)),
+        _ => sink.word_or_nothing(evaluation(facts).as_deref()),
     }
 }
 
