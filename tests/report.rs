@@ -473,3 +473,23 @@ fn an_evaluation_depends_neither_on_the_threads_nor_on_what_came_before() -> Out
     assert_eq!(both[3], format!("{DEAD},"));
     Ok(())
 }
+
+#[test]
+fn lines_end_as_on_any_system() -> Outcome {
+    for end in ["\n", "\r\n", "\r"] {
+        let list = [START, "", DEAD, ""].join(end);
+        let table =
+            [&format!("id;fen;note{end}a;{START};"), "", &format!("b;{DEAD};x{end}")].join(end);
+        for (text, lines) in [(list, ["1", "3"]), (table, ["2", "4"])] {
+            let arguments = ["-", "--format", "csv", "--columns", "line,status"];
+            let rows = rows(&reported(&arguments, text.as_bytes())?)?;
+            assert_eq!(rows.len(), 3, "{text:?}");
+            for (row, expected) in
+                rows[1..].iter().zip([[lines[0], "ongoing"], [lines[1], "dead-position"]])
+            {
+                assert_eq!(row[..2], expected, "{text:?}");
+            }
+        }
+    }
+    Ok(())
+}

@@ -2,7 +2,7 @@
 
 use crate::{
     notation::{Sign, reason::wing, sign},
-    rules::{Layer, Manner, Move, Position, Role, Square},
+    rules::{Layer, Manner, Move, Position, Square},
 };
 
 /// What a legal move does, in one line: `the knight goes from g1 to f3`.
@@ -32,7 +32,7 @@ fn deed(mv: Move) -> String {
         (Manner::Plain, Some(taken)) => {
             format!("the {name} on {from} takes the {} on {to}{becomes}", taken.name())
         }
-        (Manner::Plain, None) if is_double_step(mv) => {
+        (Manner::Plain, None) if mv.is_double_step() => {
             format!("the pawn goes two squares from {from} to {to}")
         }
         (Manner::Plain, None) => format!("the {name} goes from {from} to {to}{becomes}"),
@@ -49,11 +49,6 @@ fn castling(mv: Move) -> String {
         mv.target(),
         mv.to
     )
-}
-
-fn is_double_step(mv: Move) -> bool {
-    let steps = (mv.from.rank() as u8).abs_diff(mv.to.rank() as u8);
-    mv.role == Role::Pawn && steps == 2
 }
 
 /// Alice chess: where the man stands afterwards.

@@ -84,6 +84,11 @@ impl Move {
         }
     }
 
+    /// Whether a pawn goes two squares at once.
+    pub fn is_double_step(self) -> bool {
+        self.role == Role::Pawn && (self.from.rank() as u8).abs_diff(self.to.rank() as u8) == 2
+    }
+
     /// Whether it sets the fifty-move counter back to zero.
     pub fn is_zeroing(self) -> bool {
         self.capture.is_some() || self.role == Role::Pawn

@@ -109,20 +109,28 @@ impl<R: Read> Lines<R> {
     /// Where the last whole line ends.
     fn last_line_end(&self) -> Option<usize> {
         match self.quoting {
-            Quoting::None => memchr::memrchr(b'\n', &self.rest).map(|at| at + 1),
+            Quoting::None => {
+                let mut ends = memchr::memrchr2_iter(b'\n', b'\r', &self.rest);
+                ends.find(|&at| self.ends_line(at)).map(|at| at + 1)
+            }
             Quoting::Quotes => {
                 let mut end = None;
                 let mut is_open = false;
-                for at in memchr::memchr2_iter(b'\n', b'"', &self.rest) {
+                for at in memchr::memchr3_iter(b'\n', b'\r', b'"', &self.rest) {
                     match self.rest[at] {
                         b'"' => is_open = !is_open,
-                        _ if !is_open => end = Some(at + 1),
+                        _ if !is_open && self.ends_line(at) => end = Some(at + 1),
                         _ => {}
                     }
                 }
                 end
             }
         }
+    }
+
+    /// Whether a line ends here: not at a CR that a LF follows, or may follow.
+    fn ends_line(&self, at: usize) -> bool {
+        self.rest[at] == b'\n' || self.rest.get(at + 1).is_some_and(|next| *next != b'\n')
     }
 }
 
@@ -144,6 +152,8 @@ mod tests {
     fn lines_stay_whole() {
         assert_eq!(blocks(b"one\ntwo\nthr", Quoting::None), ["one\ntwo\n", "thr"]);
         assert_eq!(blocks(b"\xef\xbb\xbfone\n", Quoting::None), ["one\n"]);
+        assert_eq!(blocks(b"one\rtwo\rthr", Quoting::None), ["one\rtwo\r", "thr"]);
+        assert_eq!(blocks(b"one\r\ntwo\r", Quoting::None), ["one\r\n", "two\r"]);
         assert!(blocks(b"", Quoting::None).is_empty());
     }
 

@@ -213,7 +213,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         batch.bytes = text.len() as u64;
         let (mut start, mut line) = (0, first);
         while start < text.len() {
-            let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
+            let end = memchr::memchr2(b'\n', b'\r', &text[start..]);
+            let end = end.map_or(text.len(), |at| start + at);
             let content = text[start..end].trim_ascii_end();
             if end - start > LONGEST {
                 batch.entries.push(self.entry(start..start, Some(line), Form::TooLong));
@@ -221,7 +222,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 let form = if is_epd { Form::Epd } else { Form::Fen };
                 batch.entries.push(self.entry(start..start + content.len(), Some(line), form));
             }
-            (start, line) = (end + 1, line + 1);
+            let length = if text[end..].starts_with(b"\r\n") { 2 } else { 1 };
+            (start, line) = (end + length, line + 1);
         }
         batch.text = text;
         (line, self.send(batch))

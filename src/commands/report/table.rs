@@ -37,7 +37,7 @@ impl Table {
         is_csv: bool,
         fen_column: Option<&str>,
     ) -> io::Result<Option<Self>> {
-        let header = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let header = text.split(|byte| b"\r\n".contains(byte)).next().unwrap_or_default();
         let delimiter = [b',', b'\t', b';'].into_iter().find(|byte| header.contains(byte));
         let delimiter = delimiter.unwrap_or(b',');
         let Some(names) = fields(header, delimiter) else { return Ok(None) };

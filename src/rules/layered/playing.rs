@@ -88,9 +88,7 @@ impl Layered {
 
     /// The square a pawn passes over by a double step; nobody takes in passing in Alice chess. FIDE 3.7.3.1
     fn square_passed(&self, mv: Move) -> Option<Square> {
-        let is_double = mv.role == Role::Pawn
-            && (mv.from.rank() as u8).abs_diff(mv.to.rank() as u8) == 2
-            && !self.is_alice();
+        let is_double = mv.is_double_step() && !self.is_alice();
         Bitboard::of(mv.from).forward(self.turn).first().filter(|_| is_double)
     }
 

@@ -96,7 +96,7 @@ fn diagonal<P: Position>(
         let may_step = may_just_have_stepped(position, to);
         return (!may_step).then_some(PawnFault::PassingTooLate { pawn: beside, stepped: None });
     };
-    if !is_double_step(mv) {
+    if !mv.is_double_step() {
         return Some(PawnFault::PassingWithoutDoubleStep { pawn: beside });
     }
     let is_last = past.is_some_and(|game| ply + 1 == game.moves().len());
@@ -111,8 +111,4 @@ fn may_just_have_stepped<P: Position>(position: &P, to: Square) -> bool {
 /// The move, and its half-move counted from zero, that brought the man on this square there.
 fn arrival<P: Position>(game: &Game<P>, to: Square) -> Option<(usize, Move)> {
     game.moves().iter().copied().enumerate().rfind(|(_, mv)| mv.to == to)
-}
-
-fn is_double_step(mv: Move) -> bool {
-    mv.role == Role::Pawn && (mv.from.rank() as u8).abs_diff(mv.to.rank() as u8) == 2
 }
