@@ -493,3 +493,26 @@ fn lines_end_as_on_any_system() -> Outcome {
     }
     Ok(())
 }
+
+#[test]
+fn a_table_may_say_by_which_rules_each_row_is_played() -> Outcome {
+    let board = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 40";
+    let table = format!(
+        "fen,variant\n{board},\n{board},Standard\n{board},chess960:5\n{START},alice:3\n{START},atomic\n"
+    );
+    let arguments = ["-", "--format", "csv", "--columns", "legal,variant"];
+    let output = String::from_utf8(reported(&arguments, table.as_bytes())?.stdout)?;
+    let expected = [
+        "legal,variant,input_variant",
+        "true,chess960,",
+        "false,chess960,Standard",
+        "true,chess960,chess960:5",
+        "true,alice:3,alice:3",
+        "true,standard,atomic",
+    ];
+    assert_eq!(output.lines().collect::<Vec<_>>(), expected);
+    let asked = [arguments.as_slice(), &["--variant", "chess960"]].concat();
+    let output = String::from_utf8(reported(&asked, table.as_bytes())?.stdout)?;
+    assert!(output.lines().skip(1).all(|line| line.starts_with("true,chess960,")), "{output}");
+    Ok(())
+}

@@ -42,8 +42,8 @@ pub(super) struct Entry {
 /// What an entry is.
 #[derive(Debug)]
 pub(super) enum Form {
-    /// A FEN, or an EPD that shows itself by its operations.
-    Fen,
+    /// A FEN, or an EPD that shows itself by its operations; and by which rules, if its table says so.
+    Fen(Option<Variant>),
     /// A line of an EPD file.
     Epd,
     /// A position that was reached in a game by these rules.
@@ -72,7 +72,7 @@ impl Batch {
                 carried: &entry.carried,
             };
             let record = match entry.form {
-                Form::Fen => Record::read(origin, self.layout.variant),
+                Form::Fen(own) => Record::read(origin, self.layout.variant.or(own)),
                 Form::Epd => Record::read_epd(origin, self.layout.variant),
                 Form::Reached(position, variant) => Record::reached(origin, *position, variant),
                 Form::Stuck(findings) => Record::missing(origin, findings),

@@ -176,10 +176,12 @@ impl Plan {
 
 fn layout(arguments: &Arguments) -> Layout {
     let extras = Extras(arguments.with.clone());
-    let mut columns = arguments.columns.clone().unwrap_or_else(|| Column::usual().collect());
-    for column in arguments.with.iter().flat_map(|extra| extra.columns()) {
-        if !columns.contains(column) {
-            columns.push(*column);
+    let asked = arguments.columns.clone().unwrap_or_else(|| Column::usual().collect());
+    let added = arguments.with.iter().flat_map(|extra| extra.columns()).copied();
+    let mut columns = Vec::new();
+    for column in asked.into_iter().chain(added) {
+        if !columns.contains(&column) {
+            columns.push(column);
         }
     }
     let format = match arguments.format {

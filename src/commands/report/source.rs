@@ -149,7 +149,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let mut batch = Batch::new(None, self.settle(&[]));
         batch.text = text.as_bytes().to_vec();
         let input = 0..batch.text.len();
-        batch.entries.push(self.entry(input, None, Form::Fen));
+        batch.entries.push(self.entry(input, None, Form::Fen(None)));
         self.send(batch)
     }
 
@@ -219,7 +219,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             if end - start > LONGEST {
                 batch.entries.push(self.entry(start..start, Some(line), Form::TooLong));
             } else if !content.trim_ascii_start().is_empty() {
-                let form = if is_epd { Form::Epd } else { Form::Fen };
+                let form = if is_epd { Form::Epd } else { Form::Fen(None) };
                 batch.entries.push(self.entry(start..start + content.len(), Some(line), form));
             }
             let length = if text[end..].starts_with(b"\r\n") { 2 } else { 1 };

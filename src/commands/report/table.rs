@@ -13,7 +13,9 @@ use super::{
     source::{Message, Places, Producer},
 };
 use crate::{
+    notation::variant::variant_from_tags,
     report::positions::{Column, Format},
+    rules::Variant,
     text::{Place, Source, count_line_ends},
 };
 
@@ -23,6 +25,8 @@ pub(super) struct Table {
     delimiter: u8,
     /// Which column holds the positions.
     fen: usize,
+    /// Which column says by which rules they are played, if one does.
+    variant: Option<usize>,
     /// The names of all columns.
     names: Vec<String>,
 }
@@ -42,14 +46,16 @@ impl Table {
         let delimiter = delimiter.unwrap_or(b',');
         let Some(names) = fields(header, delimiter) else { return Ok(None) };
         let wanted = fen_column.unwrap_or("fen");
-        let fen = names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted));
+        let column =
+            |wanted: &str| names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted));
+        let (fen, variant) = (column(wanted), column("variant"));
         // Anything may have the name of a table, even a list of positions: only a header consists of names.
         let has_names = names.iter().all(|name| is_name(name));
         let must_be_table = fen_column.is_some() || is_csv && has_names;
         match fen {
             None if must_be_table => Err(no_column(wanted, &names)),
             Some(fen) if is_csv || must_be_table || names.len() > 1 || header.len() < 8 => {
-                Ok(Some(Self { delimiter, fen, names }))
+                Ok(Some(Self { delimiter, fen, variant, names }))
             }
             _ => Ok(None),
         }
@@ -84,6 +90,12 @@ impl Table {
             is_there
         });
         Source::new("", row).place_of(start.unwrap_or(row.len()) as u64)
+    }
+
+    /// By which rules a row is to be read, if it names a variant of ours.
+    fn variant_of(&self, row: &csv::ByteRecord) -> Option<Variant> {
+        let name = str::from_utf8(row.get(self.variant?)?).ok().filter(|name| !name.is_empty())?;
+        variant_from_tags(name, None).ok()
     }
 
     fn rows<'a>(&self, text: &'a [u8]) -> csv::Reader<&'a [u8]> {
@@ -195,7 +207,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 indent: place.column - 1,
                 input: start..batch.text.len(),
                 carried: places.arranged(&others),
-                form: if is_too_long { Form::TooLong } else { Form::Fen },
+                form: if is_too_long { Form::TooLong } else { Form::Fen(table.variant_of(&row)) },
             });
         }
     }
