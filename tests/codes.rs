@@ -4,7 +4,7 @@ use std::{error::Error, fs, path::PathBuf};
 
 use arbiter::{
     audit::{Detail, Examination, Examiner, Laws},
-    diagnostics::{Code, Diagnostic, Profile, Selection},
+    diagnostics::{Code, Diagnostic, Fix, Profile, Safety, Selection},
     notation::{epd, fen},
     pgn::{Encodings, Reader},
     text::Source,
@@ -74,4 +74,56 @@ fn every_code_fires_on_its_bad_examples_and_not_on_its_good_ones() -> Result<(),
         assert!(good > 0 && bad > 0, "{}: a good and a bad example, please", code.id());
     }
     Ok(())
+}
+
+/// Codes of which every bad example can be mended without asking anybody.
+const MENDED: [&str; 46] = [
+    "B001", "B003", "B005", "B006", "B007", "B008", "B009", "B010", "B011", "B012", "B013", "B015",
+    "T103", "T105", "T109", "T110", "T111", "T112", "T115", "V203", "V223", "V225", "M313", "M317",
+    "M318", "S401", "S402", "S403", "S404", "S405", "S406", "S407", "S408", "S409", "S410", "N503",
+    "N504", "N506", "N507", "C603", "C605", "C609", "C626", "C627", "R701", "R704",
+];
+
+#[test]
+fn a_safe_edit_takes_its_finding_away_and_brings_no_other() -> Result<(), Box<dyn Error>> {
+    for &code in Code::ALL {
+        let is_game = |path: &&PathBuf| path.extension().is_some_and(|end| end == "pgn");
+        for path in examples(code)?.iter().filter(is_game) {
+            let (name, bytes) = (path.display().to_string(), fs::read(path)?);
+            let before = findings(&name, &bytes, Profile::Pedantic);
+            let mended = mended(&name, bytes, code)?;
+            let after = findings(&name, &mended, Profile::Pedantic);
+            let shown = mended.escape_ascii();
+            let count =
+                |code, found: &[Diagnostic]| found.iter().filter(|one| one.code == code).count();
+            for &other in Code::ALL {
+                let is_new = count(other, &after) > count(other, &before);
+                assert!(!is_new, "{name}: {} is new in {shown}", other.id());
+            }
+            let is_left = MENDED.contains(&code.id()) && count(code, &after) > 0;
+            assert!(!is_left, "{name}: {} is left in {shown}", code.id());
+        }
+    }
+    Ok(())
+}
+
+/// A text without the findings of a code that can be mended safely. Some are told once for a whole game, and then again for
+/// what is left.
+fn mended(name: &str, mut text: Vec<u8>, code: Code) -> Result<Vec<u8>, Box<dyn Error>> {
+    for _ in 0..100 {
+        let found = findings(name, &text, Profile::Pedantic).into_iter();
+        let fixes = found.filter(|finding| finding.code == code).filter_map(|finding| finding.fix);
+        let mut fixes: Vec<_> = fixes.filter(|fix| fix.safety == Safety::Safe).collect();
+        if fixes.is_empty() {
+            return Ok(text);
+        }
+        fixes.sort_by_key(|fix| fix.span);
+        // Faults that are mended together have one and the same edit.
+        fixes.dedup();
+        for Fix { span, replacement, .. } in fixes.into_iter().rev() {
+            let (start, end) = (usize::try_from(span.start)?, usize::try_from(span.end)?);
+            text.splice(start..end, replacement.into_bytes());
+        }
+    }
+    Err(format!("{name}: the edits of {} never end", code.id()).into())
 }

@@ -4,6 +4,7 @@ use crate::{
     audit::{Notes, notes::shown},
     diagnostics::{Code, Safety},
     pgn::{Command, Comment, Glyph, Shape},
+    text::{Source, Span},
 };
 
 /// What stands after the last move.
@@ -116,15 +117,44 @@ impl<'a> Annotations<'a> {
 pub(crate) fn look_for_blank_line(comment: &Comment<'_>, notes: &mut Notes<'_>) {
     if has_blank_line(comment.inner) {
         let message = "a comment contains a blank line";
-        notes.add(notes.about(Code::BlankLineInComment, comment.inner, message));
+        let finding = notes.about(Code::BlankLineInComment, comment.inner, message);
+        notes.add(match str::from_utf8(comment.inner) {
+            Ok(inner) => finding.with_text(without_blank_lines(inner), Safety::Safe),
+            Err(_) => finding,
+        });
     }
+}
+
+/// A text without the blank lines in it; its first and its last line are the rest of others.
+fn without_blank_lines(text: &str) -> String {
+    let last = text.matches('\n').count();
+    let is_kept = |(at, line): &(usize, &str)| *at == 0 || *at == last || !line.trim().is_empty();
+    let lines = text.split('\n').enumerate().filter(is_kept).map(|(_, line)| line);
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cold]
 fn split(command: &Command<'_>, notes: &mut Notes<'_>) {
     let message =
         format!("`{}` stands apart from the other commands of the move", shown(command.text));
-    notes.add(notes.about(Code::CommandsSplit, command.text, message));
+    let finding = notes.about(Code::CommandsSplit, command.text, message);
+    notes.add(match seam(command, notes.source()) {
+        Some(seam) => finding.with_fix(seam, " ", Safety::Safe),
+        None => finding,
+    });
+}
+
+/// The braces between the comment of a command and the one before it, if nothing else stands between them.
+fn seam(command: &Command<'_>, source: &Source<'_>) -> Option<Span> {
+    let span = source.span_of(command.text);
+    let before = source.slice(Span { start: source.first_byte, end: span.start });
+    let opening = memchr::memrchr(b'{', before)?;
+    let first = before[..opening].trim_ascii_end();
+    // A brace at the end of a comment after a semicolon closes nothing.
+    let inner = first.strip_suffix(b"}")?;
+    let beginning = memchr::memrchr3(b'{', b';', b'\n', inner);
+    let is_closed = beginning.is_some_and(|at| inner[at] == b'{');
+    is_closed.then(|| source.span_of(&before[first.len() - 1..=opening]))
 }
 
 fn has_blank_line(text: &[u8]) -> bool {

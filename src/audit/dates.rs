@@ -107,7 +107,11 @@ fn utc_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
     let Some(utc) = Date::read(tag.value).filter(|date| date.honest().exists()) else {
         if !tag.value.is_empty() {
             let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
-            notes.add(notes.about_value(Code::ClockTime, tag, message));
+            let finding = notes.about_value(Code::ClockTime, tag, message);
+            notes.add(match Date::guess(tag.value) {
+                Some(guess) => finding.with_text(guess.text(), safety_of_guess(tag.value)),
+                None => finding,
+            });
         }
         return;
     };
@@ -122,8 +126,32 @@ fn utc_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
 fn time_of_day(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     if !is_time_of_day(tag.value) && !tag.value.is_empty() {
         let message = format!("expected a time as `HH:MM:SS`, found `{}`", shown(tag.value));
-        notes.add(notes.about_value(Code::ClockTime, tag, message));
+        let finding = notes.about_value(Code::ClockTime, tag, message);
+        notes.add(match standard_time(tag.value) {
+            Some(time) => finding.with_text(time, Safety::Safe),
+            None => finding,
+        });
     }
+}
+
+/// Of a date that begins with the year nobody doubts what is the month and what the day.
+fn safety_of_guess(date: &[u8]) -> Safety {
+    let begins_with_year =
+        date.first_chunk::<4>().is_some_and(|year| year.iter().all(u8::is_ascii_digit));
+    if begins_with_year { Safety::Safe } else { Safety::Guess }
+}
+
+/// `9:05`, `19.05.30` and `19:05:30Z` as the standard writes them; seconds that are not told are not known.
+fn standard_time(text: &[u8]) -> Option<String> {
+    let text = str::from_utf8(text).ok()?.trim().trim_end_matches('Z');
+    let parts: Vec<_> = text.split([':', '.']).collect();
+    let is_number = |part: &&str| {
+        (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let ([hours, minutes] | [hours, minutes, _]) = parts[..] else { return None };
+    let seconds = parts.get(2).copied().unwrap_or("??");
+    let time = format!("{hours:0>2}:{minutes:0>2}:{seconds:0>2}");
+    (parts.iter().all(is_number) && is_time_of_day(time.as_bytes())).then_some(time)
 }
 
 /// `HH:MM:SS`, or question marks.

@@ -2,7 +2,7 @@
 
 use crate::{
     audit::{Notes, notes::shown, spelling, tongue},
-    diagnostics::{Code, Diagnostic, Severity},
+    diagnostics::{Code, Diagnostic, Safety, Severity},
     notation::{Form, Language, San, fen, write_san},
     pgn::glued_moves,
     replay::{Ending, Line, Played, Stuck, is_null_move},
@@ -202,9 +202,11 @@ impl<'a, P: Position> Desk<'a, P> {
             notes.add(self.placed(finding));
             return Written::OneMove;
         }
-        if self.play_glued(text) {
+        if let Some(second) = self.play_glued(text) {
             let message = format!("`{}` is two moves without a space between them", shown(text));
-            notes.add(self.placed(notes.about(Code::GluedTokens, text, message)));
+            let finding = self.placed(notes.about(Code::GluedTokens, text, message));
+            let place = notes.source().span_of(&second[..0]);
+            notes.add(finding.with_fix(place, " ", Safety::Safe));
             return Written::TwoMoves;
         }
         if is_null_move(text) && self.depth == 0 {
@@ -225,15 +227,16 @@ impl<'a, P: Position> Desk<'a, P> {
         legal_move(self.line.position(), &[b"B", rest].concat())
     }
 
-    fn play_glued(&mut self, text: &'a [u8]) -> bool {
-        let Some((first, second)) = glued_moves(text) else { return false };
+    /// Plays two moves written as one, and tells the second.
+    fn play_glued(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let (first, second) = glued_moves(text)?;
         let position = self.line.position();
-        let Some(first) = legal_move(position, first) else { return false };
-        let Some(second) = legal_move(&position.after(first), second) else { return false };
+        let before = legal_move(position, first)?;
+        let after = legal_move(&position.after(before), second)?;
         self.line.resume();
-        self.line.make(first);
-        self.line.make(second);
-        true
+        self.line.make(before);
+        self.line.make(after);
+        Some(second)
     }
 
     pub(super) fn open(&mut self) {

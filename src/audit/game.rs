@@ -91,7 +91,7 @@ impl<'a> Audit<'a> {
     pub fn conclude(&mut self, ending: &Ending) {
         self.notes.ply = None;
         let stuck_after = (!ending.whole).then_some(ending.plies);
-        self.numbering.finish(stuck_after, &mut self.notes);
+        self.numbering.finish(self.text, stuck_after, &mut self.notes);
         let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
         tags::look_for_result(&self.tags, written, &mut self.notes);
         values::empty_result(&self.tags, written, &mut self.notes);
@@ -227,6 +227,10 @@ impl<'a> Visitor<'a> for Audit<'a> {
     }
 
     fn finding(&mut self, finding: Diagnostic) {
+        let finding = match finding.code {
+            Code::NumberForm => self.numbering.dotted(finding, self.notes.source()),
+            _ => finding,
+        };
         let (ply, path) = match finding.code {
             // Bytes are looked at when the game is over: the last move has nothing to do with them.
             Code::NotUtf8 | Code::DoubleEncoded | Code::ControlByte | Code::InvisibleSpace => {

@@ -54,8 +54,14 @@ fn line_ends(text: &[u8], notes: &mut Notes<'_>) {
             "a line ends with a carriage return and a line feed"
         };
         let finding = notes.about(Code::LineEndings, &text[at..=at], message);
-        let span = finding.span;
-        notes.add(finding.with_fix(span, if lone { "\n" } else { "" }, Safety::Safe));
+        let whole = notes.source().span_of(text);
+        notes.add(match str::from_utf8(text) {
+            Ok(text) => {
+                let feeds_only = text.replace("\r\n", "\n").replace('\r', "\n");
+                finding.with_fix(whole, feeds_only, Safety::Safe)
+            }
+            Err(_) => finding,
+        });
     }
 }
 
@@ -65,14 +71,14 @@ fn blank_lines(text: &[u8], notes: &mut Notes<'_>) {
     if is_last && !text.ends_with(b"\n") && !text.ends_with(b"\r") {
         let end = &text[text.len()..];
         let finding = notes.about(Code::BlankLines, end, "the last line has no end");
-        let span = finding.span;
-        notes.add(finding.with_fix(span, "\n", Safety::Safe));
+        let line_end = notes.source().line_end_around(finding.span.start);
+        notes.add(finding.with_text(line_end, Safety::Safe));
     }
-    let several = memchr::memmem::find(text, b"\n\n\n").map(|at| &text[at + 1..at + 3]);
-    if let Some(lines) = several {
+    if let Some(at) = memchr::memmem::find(text, b"\n\n\n") {
+        let blank = text[at + 1..].iter().take_while(|&&byte| byte == b'\n').count();
+        let lines = &text[at + 1..=at + blank];
         let finding = notes.about(Code::BlankLines, lines, "several blank lines follow each other");
-        let span = finding.span;
-        notes.add(finding.with_fix(span, "\n", Safety::Safe));
+        notes.add(finding.with_text("\n", Safety::Safe));
     }
 }
 
@@ -99,16 +105,76 @@ fn length(line: &[u8], notes: &mut Notes<'_>) {
     // PGN 4.3
     if line.len() > 255 {
         let message = format!("the line has {} bytes, more than 255", line.len());
-        notes.add(notes.about(Code::LineOver255, line, message));
+        too_long(Code::LineOver255, line, message, notes);
     }
     // PGN 8.2.1; tags may be longer.
-    if line.len() > 79 && !line.starts_with(b"[") {
+    if line.len() > LONGEST && !line.starts_with(b"[") {
         let characters = String::from_utf8_lossy(line).chars().count();
-        if characters > 79 {
-            let message = format!("the line has {characters} characters, more than 79");
-            notes.add(notes.about(Code::LineOver79, line, message));
+        if characters > LONGEST {
+            let message = format!("the line has {characters} characters, more than {LONGEST}");
+            too_long(Code::LineOver79, line, message, notes);
         }
     }
+}
+
+/// So many characters a line of moves has at most.
+const LONGEST: usize = 79;
+
+fn too_long(code: Code, line: &[u8], message: String, notes: &mut Notes<'_>) {
+    if notes.wants(code) {
+        let finding = notes.about(code, line, message);
+        let line_end = notes.source().line_end_around(finding.span.end);
+        notes.add(match broken(line, line_end) {
+            Some(lines) => finding.with_text(lines, Safety::Safe),
+            None => finding,
+        });
+    }
+}
+
+/// A line broken at blanks into lines that are short enough; none if it cannot be, or would say something else.
+fn broken(line: &[u8], line_end: &str) -> Option<String> {
+    let text = str::from_utf8(line).ok()?;
+    // Tags, escaped lines and comments after a semicolon end where their line ends.
+    if text.starts_with(['[', '%']) || text.contains(';') {
+        return None;
+    }
+    let mut lines = String::new();
+    let (mut width, mut part) = (0, 0);
+    while part < text.len() {
+        let end = part_end(text, part);
+        let length = text[part..end].chars().count();
+        if part > 0 && width + 1 + length <= LONGEST {
+            lines.push(' ');
+            width += 1 + length;
+        } else {
+            lines.push_str(if part > 0 { line_end } else { "" });
+            width = length;
+        }
+        if width > LONGEST {
+            return None;
+        }
+        lines.push_str(&text[part..end]);
+        part = end + 1;
+    }
+    Some(lines)
+}
+
+/// Where the words end that must stay together with the one at this place: those of a command, and what would be something
+/// else at the beginning of a line.
+fn part_end(text: &str, start: usize) -> usize {
+    let blanks = text[start..].match_indices(' ').map(|(at, _)| start + at);
+    let is_break = |&at: &usize| {
+        let (before, after) = (&text[start..at], &text[at + 1..]);
+        let in_command = before.rfind("[%").is_some_and(|from| !before[from..].contains(']'));
+        let is_alone = !before.is_empty() && !before.ends_with(' ') && !after.is_empty();
+        is_alone
+            && !in_command
+            && !after.starts_with([' ', '%', '[', '<', '=', '>'])
+            && !after.starts_with("1.")
+    };
+    // Beyond that it is too long in any case.
+    let mut near = blanks.take_while(|at| at - start <= LONGEST * char::MAX_LEN_UTF8);
+    near.find(is_break).unwrap_or(text.len())
 }
 
 fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {

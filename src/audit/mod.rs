@@ -16,6 +16,7 @@ mod laws;
 mod layout;
 mod notes;
 mod numbering;
+mod numbers;
 mod players;
 mod position;
 mod result;

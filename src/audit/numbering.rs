@@ -2,10 +2,11 @@
 //! also works where the moves cannot be played.
 
 use crate::{
-    audit::{Notes, notes::shown},
+    audit::{Notes, notes::shown, numbers},
     diagnostics::{Code, Diagnostic, Safety},
     pgn::{DueNumber, MoveNumber},
     rules::Color,
+    text::{Source, Span},
 };
 
 /// Where a game starts: the number of the first move, and who makes it.
@@ -127,6 +128,11 @@ impl<'a> Numbering<'a> {
         self.parents.first().unwrap_or(&self.line).played
     }
 
+    /// What is said of a number with other signs than dots, with the dots of the side to move.
+    pub(crate) fn dotted(&self, finding: Diagnostic, source: &Source<'_>) -> Diagnostic {
+        numbers::dotted(finding, self.line.next, source)
+    }
+
     /// The last move of the game itself.
     pub(crate) fn last_move(&self) -> &'a [u8] {
         self.parents.first().unwrap_or(&self.line).last_move
@@ -164,7 +170,7 @@ impl<'a> Numbering<'a> {
                 text,
                 format!("`{number}...` should stand before `{}`", shown(text)),
             );
-            let at = crate::text::Span { end: finding.span.start, ..finding.span };
+            let at = Span { end: finding.span.start, ..finding.span };
             notes.add(finding.with_fix(at, format!("{number}... "), Safety::Safe));
         }
     }
@@ -178,7 +184,11 @@ impl<'a> Numbering<'a> {
         if parent.last_move == text && notes.wants(Code::VariationRepeats) {
             let message =
                 format!("the variation repeats `{}`, which it should replace", shown(text));
-            notes.add(notes.about_next(Code::VariationRepeats, text, message));
+            let finding = notes.about_next(Code::VariationRepeats, text, message);
+            notes.add(match numbers::variation_of(text, notes.source()) {
+                Some(variation) => finding.with_fix(variation, "", Safety::Safe),
+                None => finding,
+            });
         }
     }
 
@@ -346,11 +356,18 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// The game is over. `stuck_after` so many half-moves one could not be played.
-    pub(crate) fn finish(&mut self, stuck_after: Option<u32>, notes: &mut Notes<'a>) {
+    /// The game with this text is over. `stuck_after` so many half-moves one could not be played.
+    pub(crate) fn finish(
+        &mut self,
+        game: &'a [u8],
+        stuck_after: Option<u32>,
+        notes: &mut Notes<'a>,
+    ) {
         if self.tally.numbers == 0 && self.plies() > 1 && notes.wants(Code::NumbersAbsent) {
-            let message = "the moves have no numbers";
-            notes.add(notes.about(Code::NumbersAbsent, self.first_move, message));
+            let first_ply = self.line.next.saturating_sub(self.line.played);
+            let finding =
+                notes.about(Code::NumbersAbsent, self.first_move, "the moves have no numbers");
+            notes.add(numbers::numbered(finding, game, first_ply, notes.source()));
         }
         if let Some(Suspicion { after, gap, otherwise }) = self.suspicion.take()
             && let is_gap = stuck_after.is_some_and(|stuck| stuck.abs_diff(after) <= SOON)

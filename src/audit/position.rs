@@ -28,7 +28,8 @@ pub(crate) fn judge(tags: &Tags<'_>, position: &Chess, notes: &mut Notes<'_>) {
         let message = "castling as in Chess960, but no `Variant` says so";
         let finding = notes.about_value(Code::VariantTag, tag, message);
         let place = Span { start: end, end };
-        notes.add(finding.with_fix(place, "\n[Variant \"Chess960\"]", Safety::Guess));
+        let line = format!("{}[Variant \"Chess960\"]", notes.source().line_end_around(end));
+        notes.add(finding.with_fix(place, line, Safety::Guess));
     }
     if notes.wants_as(Code::BadFenTag, Severity::Info) {
         let reading = fen::read(tag.value);

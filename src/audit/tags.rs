@@ -6,7 +6,7 @@ use crate::{
         known::{KINDS, ROSTER, USUAL_NAMES, known},
         notes::shown,
     },
-    diagnostics::{Code, Safety, Severity},
+    diagnostics::{Code, Diagnostic, Safety, Severity},
     pgn::{GameResult, TagPair},
     text::{Source, Span},
 };
@@ -61,9 +61,11 @@ fn missing(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let first = tags.all()[0];
     let (_, name) = ROSTER[place];
     let before = ROSTER[..place].iter().rev().find_map(|(tag, _)| tags.get(*tag));
+    let source = notes.source();
+    let line_end = source.line_end_around(source.span_of(first.text).end);
     let (at, line) = match before {
-        Some(tag) => (notes.source().span_of(tag.text).end, format!("\n[{name} \"{value}\"]")),
-        None => (notes.source().span_of(first.text).start, format!("[{name} \"{value}\"]\n")),
+        Some(tag) => (source.span_of(tag.text).end, format!("{line_end}[{name} \"{value}\"]")),
+        None => (source.span_of(first.text).start, format!("[{name} \"{value}\"]{line_end}")),
     };
     let message = format!("the tag `{name}`, which every game should have, is missing");
     let finding = notes
@@ -188,18 +190,14 @@ fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
 }
 
 /// A tag and the end of its line if it is alone there, since a blank line must not stand among the tags.
-fn line_of(tag: &TagPair<'_>, source: &Source<'_>) -> Span {
+pub(crate) fn line_of(tag: &TagPair<'_>, source: &Source<'_>) -> Span {
     let span = source.span_of(tag.text);
     let line = source.line_of(span.start);
     if line.trim_ascii() != tag.text {
         return span;
     }
     let Span { start, end } = source.span_of(line);
-    let line_end = match source.slice(Span { start: end, end: end + 2 }) {
-        b"\r\n" => 2,
-        rest => u64::from(!rest.is_empty()),
-    };
-    Span { start, end: end + line_end }
+    Span { start, end: end + source.line_end_at(end).len() as u64 }
 }
 
 // PGN 8.1.1: the roster in its order, before all others.
@@ -211,28 +209,60 @@ fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         if kind.is_some_and(|kind| repeats(tag, kind)) {
             continue;
         }
-        let place = kind.map_or(ROSTER.len(), |kind| kind as usize).min(ROSTER.len());
+        let place = place_in_roster(tag);
         if place < ROSTER.len() && latest.is_some_and(|latest| place < latest) {
             let message = format!("`{}` should stand further up", shown(tag.name));
             let help =
                 "the order is Event, Site, Date, Round, White, Black, Result, then the others";
-            notes.add(notes.about_name(Code::RosterOrder, tag, message).with_help(help));
-            return;
+            let finding = notes.about_name(Code::RosterOrder, tag, message).with_help(help);
+            return notes.add(ordered(finding, tags, notes.source()));
         }
         latest = latest.max(Some(place));
     }
 }
 
+/// The how-manieth tag of a game this should be; all that are not in the roster come after it.
+fn place_in_roster(tag: &TagPair<'_>) -> usize {
+    known(tag.name).map_or(ROSTER.len(), |kind| kind as usize).min(ROSTER.len())
+}
+
+/// The same finding with all tags in their order, if nothing else stands between them.
+fn ordered(finding: Diagnostic, tags: &Tags<'_>, source: &Source<'_>) -> Diagnostic {
+    let mut all: Vec<_> = tags.all().iter().collect();
+    let span_of = |tag: &TagPair<'_>| source.span_of(tag.text);
+    let is_apart = |pair: &[&TagPair<'_>]| {
+        let between = Span { start: span_of(pair[0]).end, end: span_of(pair[1]).start };
+        !source.slice(between).trim_ascii().is_empty()
+    };
+    let (Some(first), Some(last)) = (all.first(), all.last()) else { return finding };
+    let span = Span { start: span_of(first).start, end: span_of(last).end };
+    if all.windows(2).any(is_apart) {
+        return finding;
+    }
+    all.sort_by_key(|tag| {
+        let place = place_in_roster(tag);
+        (place, if place < ROSTER.len() { b"" } else { tag.name })
+    });
+    let texts: Result<Vec<_>, _> = all.iter().map(|tag| str::from_utf8(tag.text)).collect();
+    match texts {
+        Ok(texts) => {
+            let line_end = source.line_end_around(span.end);
+            finding.with_fix(span, texts.join(line_end), Safety::Safe)
+        }
+        Err(_) => finding,
+    }
+}
+
 // PGN 8.1.1: further tags in ASCII order.
 fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    let in_roster = |name: &[u8]| known(name).is_some_and(|kind| (kind as usize) < ROSTER.len());
-    let mut further = tags.all().iter().filter(|tag| !in_roster(tag.name)).peekable();
+    let is_further = |tag: &&TagPair<'_>| place_in_roster(tag) == ROSTER.len();
+    let mut further = tags.all().iter().filter(is_further).peekable();
     while let (Some(tag), Some(next)) = (further.next(), further.peek()) {
         if next.name < tag.name {
             let message =
                 format!("`{}` should stand before `{}`", shown(next.name), shown(tag.name));
-            notes.add(notes.about_name(Code::TagOrder, next, message));
-            return;
+            let finding = notes.about_name(Code::TagOrder, next, message);
+            return notes.add(ordered(finding, tags, notes.source()));
         }
     }
 }

@@ -1,10 +1,10 @@
 //! What single tags say: results, rounds, openings, positions, endings.
 
 use crate::{
-    audit::{Known, Notes, Tags, dates, known::known, notes::shown, players},
-    diagnostics::{Code, Diagnostic, Safety, Severity},
+    audit::{Known, Notes, Tags, dates, known::known, notes::shown, players, tags::line_of},
+    diagnostics::{Code, Safety, Severity},
     pgn::{GameResult, Marker, Spelling, TagPair},
-    text::Span,
+    text::{Source, Span},
 };
 
 /// Somebody who has an opinion about one tag.
@@ -59,13 +59,7 @@ pub(crate) fn empty_result(tags: &Tags<'_>, result: GameResult, notes: &mut Note
 fn tell_empty(tag: &TagPair<'_>, value: &str, severity: Severity, notes: &mut Notes<'_>) {
     let message = format!("the value of `{}` is empty", shown(tag.name));
     let finding = notes.about_value(Code::EmptyValue, tag, message).with_severity(severity);
-    notes.add(mended(finding, value, Safety::Safe));
-}
-
-/// The same finding with a new text for what it is about.
-fn mended(finding: Diagnostic, text: impl Into<String>, safety: Safety) -> Diagnostic {
-    let span = finding.span;
-    finding.with_fix(span, text, safety)
+    notes.add(finding.with_text(value, Safety::Safe));
 }
 
 // PGN 8.1.1.7
@@ -82,7 +76,7 @@ fn result(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     );
     let finding = notes.about_value(Code::ResultTag, tag, message);
     notes.add(match marker.and_then(|marker| marker.result) {
-        Some(result) => mended(finding, result.text(), Safety::Safe),
+        Some(result) => finding.with_text(result.text(), Safety::Safe),
         None => finding,
     });
 }
@@ -94,7 +88,13 @@ fn round(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     if !matches!(tag.value, b"?" | b"-") && !parts(tag.value) && notes.wants(Code::RoundForm) {
         let message =
             format!("expected a round as a number, `?` or `-`, found `{}`", shown(tag.value));
-        notes.add(notes.about_value(Code::RoundForm, tag, message));
+        let finding = notes.about_value(Code::RoundForm, tag, message);
+        let parts = tag.value.split(|byte| !byte.is_ascii_digit());
+        let mut numbers = parts.filter(|part| !part.is_empty());
+        notes.add(match (numbers.next(), numbers.next()) {
+            (Some(only), None) => finding.with_text(shown(only), Safety::Guess),
+            _ => finding,
+        });
     }
 }
 
@@ -114,7 +114,15 @@ fn eco(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     };
     if !is_code {
         let message = format!("expected an ECO code like `C65`, found `{}`", shown(tag.value));
-        notes.add(notes.about_value(Code::EcoForm, tag, message));
+        let finding = notes.about_value(Code::EcoForm, tag, message);
+        notes.add(match tag.value.trim_ascii() {
+            // A small letter, or a sub-code of some collection.
+            [letter @ (b'A'..=b'E' | b'a'..=b'e'), a @ b'0'..=b'9', b @ b'0'..=b'9', ..] => {
+                let code = [letter.to_ascii_uppercase(), *a, *b].map(char::from);
+                finding.with_text(String::from_iter(code), Safety::Guess)
+            }
+            _ => finding,
+        });
     }
 }
 
@@ -140,7 +148,7 @@ fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         Some(word) => {
             let message = format!("`{text}` is written `{word}`");
             let finding = notes.about_value(Code::TerminationForm, tag, message);
-            notes.add(mended(finding, *word, Safety::Safe));
+            notes.add(finding.with_text(*word, Safety::Safe));
         }
         None => {
             let message = format!("`{text}` is not one of the eight words of the standard");
@@ -182,16 +190,18 @@ fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     match (set_up, fen) {
         (Some(tag), _) if !matches!(tag.value, b"0" | b"1") => {
             let message = format!("expected `0` or `1`, found `{}`", shown(tag.value));
-            notes.add(notes.about_value(Code::SetUpForm, tag, message));
+            let finding = notes.about_value(Code::SetUpForm, tag, message);
+            notes.add(finding.with_text(if fen.is_some() { "1" } else { "0" }, Safety::Safe));
         }
         (Some(tag), None) if tag.value == b"1" => {
             let message = "`SetUp` says that the game starts from a position, but `FEN` is missing";
             let finding = notes.about_value(Code::SetUpForm, tag, message);
-            notes.add(finding.with_severity(Severity::Error));
+            notes.add(finding.with_severity(Severity::Error).with_text("0", Safety::Guess));
         }
         (Some(tag), Some(_)) if tag.value == b"0" => {
             let message = "`SetUp` is `0`, but there is a position in `FEN`";
-            notes.add(mended(notes.about_value(Code::SetUpForm, tag, message), "1", Safety::Safe));
+            let finding = notes.about_value(Code::SetUpForm, tag, message);
+            notes.add(finding.with_text("1", Safety::Safe));
         }
         // A name that differs in its capitals only is told by itself.
         (None, Some(tag)) if !tags.others().any(|(_, other)| is_set_up(other)) => {
@@ -199,15 +209,37 @@ fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
             let place = Span { start: end, end };
             let message = "`FEN` needs `SetUp` with the value `1` beside it";
             let finding = notes.about_name(Code::SetUpForm, tag, message);
-            notes.add(finding.with_fix(place, "\n[SetUp \"1\"]", Safety::Safe));
+            let line_end = notes.source().line_end_around(end);
+            notes.add(finding.with_fix(place, format!("{line_end}[SetUp \"1\"]"), Safety::Safe));
         }
         _ => {}
     }
     if let Some(tag) = fen.filter(|tag| tag.value == START) {
         let message = "`FEN` describes the ordinary starting position";
-        let finding = notes.about_value(Code::FenIsStart, tag, message);
-        notes.add(finding.with_help("both `FEN` and `SetUp` can be left out"));
+        let finding = notes
+            .about_value(Code::FenIsStart, tag, message)
+            .with_help("both `FEN` and `SetUp` can be left out");
+        // A variant may need it.
+        let edit = without_position(tag, set_up, notes.source());
+        notes.add(match edit.filter(|_| tags.get(Known::Variant).is_none()) {
+            Some((span, text)) => finding.with_fix(span, text, Safety::Safe),
+            None => finding,
+        });
     }
+}
+
+/// The text from the first of two tags to the end of the second, without them.
+fn without_position(
+    fen: &TagPair<'_>,
+    set_up: Option<&TagPair<'_>>,
+    source: &Source<'_>,
+) -> Option<(Span, String)> {
+    let fen = line_of(fen, source);
+    let set_up = set_up.map_or(fen, |tag| line_of(tag, source));
+    let (first, last) = (fen.min(set_up), fen.max(set_up));
+    let between = source.slice(Span { start: first.end, end: last.start.max(first.end) });
+    let span = Span { start: first.start, end: last.end };
+    Some((span, str::from_utf8(between).ok()?.to_owned()))
 }
 
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -247,7 +279,7 @@ pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, notes: &mut Notes<'_>) {
     if claimed.is_some_and(|claimed| claimed != plies) {
         let message = format!("the game has {plies} half-moves, not `{}`", shown(tag.value));
         let finding = notes.about_value(Code::PlyCountWrong, tag, message);
-        notes.add(mended(finding, plies.to_string(), Safety::Safe));
+        notes.add(finding.with_text(plies.to_string(), Safety::Safe));
     }
 }
 

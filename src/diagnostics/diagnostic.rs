@@ -117,6 +117,13 @@ impl Diagnostic {
     pub fn with_fix(self, span: Span, replacement: impl Into<String>, safety: Safety) -> Self {
         Self { fix: Some(Fix { span, replacement: replacement.into(), safety }), ..self }
     }
+
+    /// The same, with another text for what it is about.
+    #[must_use]
+    pub fn with_text(self, replacement: impl Into<String>, safety: Safety) -> Self {
+        let span = self.span;
+        self.with_fix(span, replacement, safety)
+    }
 }
 
 /// What is said is one line, whatever it quotes.

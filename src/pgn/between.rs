@@ -1,16 +1,17 @@
 //! What stands between two games: nothing, as a rule.
 
 use crate::{
-    diagnostics::{Code, Diagnostic},
+    diagnostics::{Code, Diagnostic, Safety},
     pgn::{
         Position, Visitor,
-        bracket::Closing,
+        bracket::{Closing, PATIENCE},
         bytes,
         grammar::line,
         oddity::invisible_length,
         reader::{Walk, is_tag_start, shortened, starts_score},
         tags::lacks_bracket,
     },
+    text::Span,
 };
 
 /// How far a comment between two games is followed to see whether moves come after it.
@@ -105,19 +106,35 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         }
         let first = line(text);
         if bytes::is_foreign_mark(first) {
-            return self.report_foreign_mark(first);
+            return self.report_foreign_mark(first, text);
         }
         let message = format!("`{}` belongs to no game", shortened(first));
         let finding = Diagnostic::new(Code::TextBetweenGames, self.source.span_of(text), message);
-        self.tell(finding.with_help("text about a game belongs in a comment: `{…}`"));
+        let finding = finding.with_help("text about a game belongs in a comment: `{…}`");
+        let is_short = text.len() <= GLANCE && memchr::memchr2(b'{', b'}', text).is_none();
+        self.tell(match str::from_utf8(text) {
+            Ok(text) if is_short => finding.with_text(format!("{{{text}}}"), Safety::Safe),
+            _ => finding,
+        });
     }
 
-    pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8]) {
+    /// Says that a line has a foreign mark; `text` is all that was quoted with it.
+    pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8], text: &'a [u8]) {
         let message = format!(
             "`{}` was left by a merge or a mail, not written by a chess player",
             shortened(line)
         );
-        self.report(Code::ForeignMarks, line, message);
+        let span = self.source.span_of(line);
+        let finding = Diagnostic::new(Code::ForeignMarks, span, message);
+        let line_end = self.source.line_end_at(span.end).len() as u64;
+        self.tell(match str::from_utf8(&text[..text.len().min(PATIENCE)]) {
+            Ok(quoted) if line.starts_with(b"> ") => {
+                let edit = Span { end: span.start + quoted.len() as u64, ..span };
+                finding.with_fix(edit, unquoted(quoted), Safety::Guess)
+            }
+            Ok(_) => finding.with_fix(Span { end: span.end + line_end, ..span }, "", Safety::Guess),
+            Err(_) => finding,
+        });
     }
 
     pub(crate) fn report_prelude(&mut self, text: &'a [u8]) {
@@ -132,6 +149,12 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             self.report_text(text);
         }
     }
+}
+
+/// Lines of a mail without the signs that quote them.
+fn unquoted(text: &str) -> String {
+    let bare = |line| str::strip_prefix(line, "> ").or(line.strip_prefix('>')).unwrap_or(line);
+    text.split_inclusive('\n').map(bare).collect()
 }
 
 fn is_comment(text: &[u8]) -> bool {

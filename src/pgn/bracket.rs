@@ -1,13 +1,13 @@
 //! Comments and variations, and what is wrong with their brackets.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety, Severity},
+    diagnostics::{Code, Diagnostic, Fix, Safety, Severity},
     pgn::{
         Comment, Enclosure, Value, Visitor, commands,
         grammar::{line, move_number},
         movetext::{is_move_like, word},
         quotation::{self, Sight},
-        reader::{Walk, shortened},
+        reader::{Walk, shortened, takes_rest_of_line},
         tags::is_event,
     },
 };
@@ -170,11 +170,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
             return self.misclosed_comment(bracket);
         }
-        self.report(
-            Code::BraceInComment,
-            &inner[brace..=brace],
-            "`{` inside a comment does not begin another one",
-        );
+        self.report_brace_in_comment(inner, brace);
         // PGN 5: comments do not nest, the first closing brace ends it.
         self.tell_comment(length);
         self.tell_commands(inner);
@@ -201,11 +197,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if let Some(bracket) = misclosing_bracket(inner) {
             return self.misclosed_comment(bracket);
         }
-        self.report(
-            Code::CommentUnclosed,
-            &self.rest[..1],
-            "the comment that begins here is never closed",
-        );
+        self.report_unclosed_comment(inner);
         self.score.broken = true;
         let text = self.take(inner.len() + 1);
         self.visitor.comment(Comment { text, inner: &text[1..], enclosure: Enclosure::Braces });
@@ -215,11 +207,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     pub(crate) fn line_comment(&mut self) {
         let text = self.take(line(self.rest).len());
         if let Some(number) = swallowed_number(text, self.score.number) {
-            let message = format!(
-                "the comment reaches to the end of the line and swallows `{}`",
-                shortened(number)
-            );
-            self.report(Code::LineCommentSwallows, text, message);
+            self.report_swallowed(text, number);
         }
         self.visitor.comment(Comment { text, inner: &text[1..], enclosure: Enclosure::Line });
         self.tell_commands(&text[1..]);
@@ -249,32 +237,39 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         self.visitor.close_variation(bracket);
         if !has_move {
             let whole = self.joined(opening, bracket);
-            self.report(Code::VariationBroken, whole, "the variation has no moves");
+            self.report_empty_variation(whole);
         }
     }
 
-    /// Closes what the game leaves open.
-    pub(crate) fn close_variations(&mut self) {
+    /// Closes what the game leaves open, whose `text` is over.
+    pub(crate) fn close_variations(&mut self, text: &'a [u8]) {
         if !self.score.open.is_empty() && self.rest.trim_ascii_start().is_empty() {
             // The block may have been cut inside the variation.
             self.leave_open();
         }
+        let is_open = !self.score.open.is_empty() && !takes_rest_of_line(text);
+        let brackets = is_open.then(|| Fix {
+            span: self.source.span_of(&text[text.len()..]),
+            replacement: ")".repeat(self.score.open.len()),
+            safety: Safety::Guess,
+        });
         while let Some((opening, had_move)) = self.score.open.pop() {
             self.score.has_move = had_move;
             self.visitor.close_variation(&self.rest[..0]);
             // Said in the line that it branches from, where its bracket stands.
-            self.report(
-                Code::VariationBroken,
-                opening,
-                "the variation that begins here is not closed",
-            );
+            let message = "the variation that begins here is not closed";
+            let span = self.source.span_of(opening);
+            let finding = Diagnostic::new(Code::VariationBroken, span, message);
+            self.tell(Diagnostic { fix: brackets.clone(), ..finding });
         }
     }
 
     fn skip_variation(&mut self, bracket: &'a [u8]) {
         let message =
             format!("variations are nested more than {DEPTH_LIMIT} deep; this one is not read");
-        self.report_as(Code::VariationRepeats, Severity::Warning, bracket, message);
+        let span = self.source.span_of(bracket);
+        let finding = Diagnostic::new(Code::VariationRepeats, span, message);
+        self.tell(finding.with_severity(Severity::Warning));
         let mut depth = 1_u32;
         while depth > 0 && !self.rest.is_empty() {
             match self.rest[0] {
@@ -321,7 +316,7 @@ fn goes_on_with_moves(text: &[u8]) -> bool {
 }
 
 /// The next move number of the game with a move after it, if a comment to the end of the line contains it.
-fn swallowed_number(comment: &[u8], last: u32) -> Option<&[u8]> {
+pub(crate) fn swallowed_number(comment: &[u8], last: u32) -> Option<&[u8]> {
     let mut words =
         comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
     while let Some(word) = words.next() {

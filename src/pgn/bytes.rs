@@ -2,7 +2,7 @@
 //! are something else.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety},
+    diagnostics::{Code, Diagnostic, Fix, Safety},
     text::{Source, Span},
 };
 
@@ -13,12 +13,12 @@ const FEW_IN_A_ROW: usize = 3;
 const MOST_AT_ONCE: usize = 80;
 
 /// Where a text shows its character set: the first place of each kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Encodings {
     /// The first character beyond ASCII that is UTF-8.
     pub utf8: Option<Span>,
-    /// The first byte that is not UTF-8.
-    pub other: Option<Span>,
+    /// The first bytes that are not UTF-8, and what they should be.
+    pub other: Option<Fix>,
 }
 
 impl Encodings {
@@ -26,14 +26,15 @@ impl Encodings {
     pub fn merge(&mut self, later: Self) -> Option<Diagnostic> {
         let known = self.utf8.is_some() && self.other.is_some();
         self.utf8 = self.utf8.or(later.utf8);
-        self.other = self.other.or(later.other);
-        let (utf8, other) = self.utf8.zip(self.other).filter(|_| !known)?;
-        let message = if utf8 < other {
+        self.other = self.other.take().or(later.other);
+        let (utf8, other) = self.utf8.zip(self.other.as_ref()).filter(|_| !known)?;
+        let message = if utf8 < other.span {
             "here the text is not UTF-8, elsewhere in the file it is"
         } else {
             "here the text is UTF-8, elsewhere in the file it is not"
         };
-        Some(Diagnostic::new(Code::MixedEncodings, utf8.max(other), message))
+        let finding = Diagnostic::new(Code::MixedEncodings, utf8.max(other.span), message);
+        Some(finding.with_fix(other.span, other.replacement.as_str(), other.safety))
     }
 }
 
@@ -120,9 +121,12 @@ pub(crate) fn inspect(
         let strange = strange_length(rest);
         if strange > 0 {
             let (bytes, after) = rest.split_at(strange);
-            encodings.other.get_or_insert(source.span_of(bytes));
             let is_doubtful = *is_doubtful.get_or_insert_with(|| is_other_page(rest));
-            tell(not_utf8(source, bytes, is_doubtful));
+            let finding = not_utf8(source, bytes, is_doubtful);
+            if encodings.other.is_none() {
+                encodings.other.clone_from(&finding.fix);
+            }
+            tell(finding);
             rest = after;
         }
         let valid = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid());

@@ -1,15 +1,12 @@
 //! What follows the result of a game: comments that still belong to it, another game on the same line, or
 //! things that should not be there.
 
-use crate::{
-    diagnostics::Code,
-    pgn::{
-        Marker, Visitor,
-        grammar::move_number,
-        movetext::{is_move_like, word},
-        reader::{Walk, is_tag_start, shortened},
-        tags::Gap,
-    },
+use crate::pgn::{
+    Marker, Visitor,
+    grammar::move_number,
+    movetext::{is_move_like, word},
+    reader::{Walk, is_tag_start},
+    tags::Gap,
 };
 
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
@@ -50,11 +47,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     fn surplus(&mut self) {
         let start = word(self.ahead());
         let start = if start.is_empty() { &self.rest[..1] } else { start };
-        let message = match Marker::read(start) {
-            Some(_) => format!("a second result `{}` follows the first", shortened(start)),
-            None => format!("`{}` follows the result of the game", shortened(start)),
-        };
-        self.report(Code::SecondResult, start, message);
+        let whole = self.rest;
         self.rest = &self.rest[start.len()..];
         while self.skip_space() != Gap::EmptyLine && !self.begins_game() {
             match self.rest.first() {
@@ -62,5 +55,6 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 _ => self.rest = &self.rest[word(self.rest).len().max(1)..],
             }
         }
+        self.report_surplus(start, whole[..whole.len() - self.rest.len()].trim_ascii_end());
     }
 }

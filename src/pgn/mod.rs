@@ -46,6 +46,8 @@ mod plain;
 mod plain_tag;
 mod quotation;
 mod reader;
+mod remarks;
+mod tag_writing;
 mod tags;
 mod tree;
 mod usual;

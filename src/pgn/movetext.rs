@@ -3,15 +3,12 @@
 
 use nom::bytes::complete::take_while;
 
-use crate::{
-    diagnostics::{Code, Severity},
-    pgn::{
-        Glyph, Marker, MoveNumber, Parsed, Visitor,
-        grammar::{marks, move_number, numeric_glyph},
-        oddity::glued_sign,
-        reader::{Walk, is_tag_start},
-        tags::{Gap, is_event},
-    },
+use crate::pgn::{
+    Glyph, Marker, MoveNumber, Parsed, Visitor,
+    grammar::{marks, move_number, numeric_glyph},
+    oddity::glued_sign,
+    reader::{Walk, is_tag_start},
+    tags::{Gap, is_event},
 };
 
 /// What kind of token a byte begins.
@@ -267,9 +264,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             Err(_) => bracketed(self.rest),
         };
         let text = self.take(tag.len());
-        let message =
-            format!("the tag `{}` stands among the moves", crate::pgn::reader::shortened(text));
-        self.report(Code::TagInMoves, text, message);
+        self.report_tag_in_moves(text);
         Flow::Goes
     }
 
@@ -304,16 +299,13 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// A result: the game is over unless it stands in a variation.
     pub(crate) fn tell_result(&mut self, marker: Marker<'a>) -> Flow {
+        let before = self.rest;
         self.take(marker.text.len());
         if !self.score.open.is_empty() && !self.ends_here() {
-            let message = format!(
-                "the result `{}` stands inside a variation",
-                crate::pgn::reader::shortened(marker.text)
-            );
-            self.report(Code::ResultInVariation, marker.text, message);
+            self.report_result_in_variation(marker.text);
             return Flow::Goes;
         }
-        self.close_variations();
+        self.close_variations(self.game[..self.game.len() - before.len()].trim_ascii_end());
         self.check_spelling(&marker);
         self.score.result = Some(marker);
         self.visitor.result(marker);
@@ -330,17 +322,6 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     pub(crate) fn tell_glyph(&mut self, glyph: Glyph<'a>) {
         self.check_glyph(&glyph);
         self.visitor.glyph(glyph);
-    }
-
-    pub(crate) fn report_as(
-        &mut self,
-        code: Code,
-        severity: Severity,
-        at: &[u8],
-        message: impl Into<String>,
-    ) {
-        let span = self.source.span_of(at);
-        self.tell(crate::diagnostics::Diagnostic::new(code, span, message).with_severity(severity));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Tokens that are not quite what the standard has: told apart here so that the loop over sound moves stays short.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety, Severity},
+    diagnostics::{Code, Diagnostic, Safety},
     pgn::{
-        Glyph, Marker, MoveNumber, Shape, Spelling, Visitor,
+        Glyph, Marker, MoveNumber, Spelling, Visitor,
         grammar::line,
         movetext::{Flow, is_move_like, symbol, word},
         reader::{Walk, is_tag_start, shortened},
@@ -191,13 +191,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     pub(crate) fn report_stray(&mut self, bracket: &'a [u8]) {
-        let span = self.source.span_of(bracket);
         let message = format!("`{}` closes nothing", shortened(bracket));
-        self.tell(Diagnostic::new(Code::StrayBracket, span, message).with_fix(
-            span,
-            "",
-            Safety::Safe,
-        ));
+        self.tell(self.without(Code::StrayBracket, bracket, message, Safety::Safe));
     }
 
     // PGN 7: angle brackets are reserved.
@@ -236,51 +231,6 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             }
         }
         Flow::Goes
-    }
-
-    pub(crate) fn check_number(&mut self, glyph: &Glyph<'a>) {
-        if matches!(glyph.number, Some(1..140)) {
-            return;
-        }
-        let text = shortened(glyph.text);
-        match glyph.number {
-            _ if glyph.text.len() == 1 => {
-                self.report_as(Code::GlyphNumber, Severity::Error, glyph.text, "`$` has no number");
-            }
-            None | Some(256..) => {
-                let message = format!("the glyph `{text}` is larger than `$255`");
-                self.report_as(Code::GlyphNumber, Severity::Error, glyph.text, message);
-            }
-            Some(0) => {
-                self.report_as(Code::GlyphNumber, Severity::Info, glyph.text, "`$0` says nothing");
-            }
-            Some(140..=255) => {
-                let message = format!("the glyph `{text}` has no meaning in the standard");
-                self.report_as(Code::GlyphNumber, Severity::Info, glyph.text, message);
-            }
-            Some(_) => {}
-        }
-    }
-
-    pub(crate) fn check_glyph(&mut self, glyph: &Glyph<'a>) {
-        if !self.score.has_move {
-            let message = format!("the glyph `{}` stands before any move", shortened(glyph.text));
-            self.report_as(Code::GlyphNumber, Severity::Warning, glyph.text, message);
-        }
-        if glyph.shape == Shape::Symbol {
-            self.report_symbol(glyph);
-        }
-    }
-
-    fn report_symbol(&mut self, glyph: &Glyph<'a>) {
-        let span = self.source.span_of(glyph.text);
-        let message =
-            format!("`{}` is not one of `!` `?` `!!` `??` `!?` `?!`", shortened(glyph.text));
-        let finding = Diagnostic::new(Code::UnknownMarks, span, message);
-        self.tell(match glyph.number {
-            Some(number) => finding.with_fix(span, format!("${number}"), Safety::Safe),
-            None => finding,
-        });
     }
 
     pub(crate) fn check_spelling(&mut self, marker: &Marker<'a>) {

@@ -50,7 +50,7 @@ pub enum End {
 }
 
 /// What there was in a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     /// How many games.
     pub games: u64,
@@ -96,7 +96,7 @@ pub(crate) struct Walk<'a, 'v, V> {
     /// What is left of the block.
     pub(crate) rest: &'a [u8],
     /// The block from the first byte of the game on.
-    game: &'a [u8],
+    pub(crate) game: &'a [u8],
     pub(crate) games: u64,
     pub(crate) end: End,
     encodings: bytes::Encodings,
@@ -124,7 +124,7 @@ pub(crate) struct Score<'a> {
     /// The text after those tags that are plain ASCII.
     pub(crate) after_plain_tags: &'a [u8],
     /// The text from the moves on.
-    moves: &'a [u8],
+    pub(crate) moves: &'a [u8],
     /// The text from the first token on that may hold any bytes: all moves before it are plain ASCII.
     pub(crate) unread: Option<&'a [u8]>,
 }
@@ -222,7 +222,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
 
     fn end_game(&mut self) {
         let text = self.game[..self.game.len() - self.rest.len()].trim_ascii_end();
-        self.close_variations();
+        self.close_variations(text);
         if self.score.result.is_none() && !self.score.broken {
             if self.is_cut_off(text) {
                 let word = last_word(text);
@@ -249,7 +249,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
 
     /// Says what is unusual about the bytes of a text.
     pub(crate) fn inspect(&mut self, text: &'a [u8]) {
-        let mut encodings = self.encodings;
+        let mut encodings = std::mem::take(&mut self.encodings);
         let source = self.source;
         bytes::inspect(&source, text, &mut encodings, |finding| self.tell(finding));
         self.encodings = encodings;
@@ -269,10 +269,13 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
     fn report_missing_result(&mut self, text: &'a [u8]) {
         let end = &text[text.len()..];
         let has_tags_only = self.game.len() - text.len() >= self.score.moves.len();
+        let line_end = self.source.line_end_around(self.source.span_of(end).start);
         let (place, separator) = if has_tags_only {
-            (tag_pair(text).map_or(line(text), |(_, tag)| tag.text), "\n\n")
+            let first = tag_pair(text).map_or(line(text), |(_, tag)| tag.text);
+            (first, line_end.repeat(2))
         } else {
-            (last_word(text), if takes_rest_of_line(text) { "\n" } else { " " })
+            let separator = if takes_rest_of_line(text) { line_end } else { " " };
+            (last_word(text), separator.to_owned())
         };
         let finding = Diagnostic::new(
             Code::ResultMissing,
@@ -329,13 +332,13 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| byte.is_ascii_whitespace() || *byte == b'.').filter(|word| !word.is_empty())
 }
 
-fn last_word(text: &[u8]) -> &[u8] {
+pub(crate) fn last_word(text: &[u8]) -> &[u8] {
     let start = text.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
     &text[start..]
 }
 
 /// Whether a comment or an escape may take the last line to its end.
-fn takes_rest_of_line(text: &[u8]) -> bool {
+pub(crate) fn takes_rest_of_line(text: &[u8]) -> bool {
     let start = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1);
     memchr::memchr2(b';', b'%', &text[start..]).is_some()
 }

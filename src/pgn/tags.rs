@@ -10,6 +10,7 @@ use crate::{
         oddity::invisible_length,
         plain_tag::plain_tag_pair,
         reader::{Walk, is_tag_start, shortened},
+        tag_writing::rewritten,
     },
 };
 
@@ -55,12 +56,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                     self.unopened_tag();
                 }
                 Some(_) if any && gap != Gap::EmptyLine => {
-                    let word = &self.rest[..1];
-                    return self.report(
-                        Code::TagBlankLine,
-                        word,
-                        "a blank line is missing between the tags and the moves",
-                    );
+                    let message = "a blank line is missing between the tags and the moves";
+                    return self.report_blank_line(message, 2);
                 }
                 _ => return,
             }
@@ -118,7 +115,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if !bytes::is_foreign_mark(whole) {
             return false;
         }
-        self.report_foreign_mark(whole);
+        self.report_foreign_mark(whole, whole);
         if whole.starts_with(b"> ") {
             self.rest = &self.rest[2..];
         } else {
@@ -129,11 +126,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     fn tag_line(&mut self, gap: Gap, any: bool) {
         if any && gap == Gap::EmptyLine {
-            self.report(
-                Code::TagBlankLine,
-                &self.rest[..1],
-                "a blank line stands between two tags",
-            );
+            self.report_blank_line("a blank line stands between two tags", 1);
         }
         if let Some((rest, tag)) = plain_tag_pair(self.rest)
             && !(any && gap == Gap::Blanks)
@@ -154,9 +147,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     fn sound_tag(&mut self, tag: TagPair<'a>, shares_line: bool) {
         if tag.text.len() != tag.name.len() + tag.value.len() + 5 || shares_line {
-            let message =
-                format!("the standard has `[{} \"…\"]` alone on its line", shortened(tag.name));
-            self.report(Code::TagSpacing, tag.text, message);
+            self.report_spacing(&tag, shares_line);
         }
         if memchr::memchr(b'\\', tag.value).is_some() {
             self.check_escapes(tag.value);
@@ -217,7 +208,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             return self.tell_tag(tag);
         }
         let (fault, tag) = repaired(text, code);
-        self.report(fault.code, fault.at, fault.message);
+        let finding = Diagnostic::new(fault.code, self.source.span_of(fault.at), fault.message);
+        self.tell(match tag.and_then(|tag| rewritten(&tag)) {
+            Some(meant) => finding.with_fix(self.source.span_of(text), meant, Safety::Guess),
+            None => finding,
+        });
         if let Some(tag) = tag {
             self.tell_tag(tag);
         }
@@ -231,7 +226,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             text.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
         let (name, after) = text.split_at(name_length);
         let message = format!("expected `[` before the tag name `{}`", shortened(name));
-        self.report(Code::TagUnclosed, name, message);
+        let finding = Diagnostic::new(Code::TagUnclosed, self.source.span_of(name), message);
+        let place = self.source.span_of(&name[..0]);
+        self.tell(finding.with_fix(place, "[", Safety::Guess));
         self.tell_tag(TagPair { text, name, value: trimmed_value(after) });
         self.rest = &self.rest[text.len()..];
     }
@@ -287,6 +284,8 @@ fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
         );
         let value = tag.value.strip_prefix(b"\"").unwrap_or(tag.value);
         let value = value.strip_suffix(b"\"").unwrap_or(value);
+        // Quotes around the whole value are simply written twice, others belong to it.
+        let value = if value.contains(&b'"') { tag.value } else { value };
         return (Fault { code, at: tag.value, message }, Some(TagPair { value, ..tag }));
     }
     let says_something = !matches!(after, b"" | b"]");

@@ -8,7 +8,7 @@ use crate::{
         Color, Move, Position, Wish,
         legality::{self, Fault, LayeredReason, PawnFault, Reason},
     },
-    text::Source,
+    text::{Source, Span},
 };
 
 /// A move that could not be played, kept until the rest of the game is known.
@@ -61,10 +61,36 @@ impl<'a, P: Position> Stuck<'a, P> {
         .filter(|help| !help.is_empty());
         let fix = finding.suggestions.first().map(|best| best.text.clone());
         let finding = finding.with_ply(self.line.ply() + 1).with_path(self.line.path());
+        if finding.code == Code::MoveAfterEnd {
+            return match self.cut(source) {
+                Some(cut) => finding.with_fix(cut, "", Safety::Safe),
+                None => finding,
+            };
+        }
         match fix.filter(|text| !text.contains(' ')) {
             Some(text) => finding.with_fix(span, text, Safety::Guess),
             None => finding,
         }
+    }
+
+    /// The moves from this one to the last with the number before them; none where anything but moves stands among or after them.
+    fn cut(&self, source: &Source<'_>) -> Option<Span> {
+        let last = self.rest.last().unwrap_or(&self.text);
+        let (first, last) = (source.span_of(self.text), source.span_of(last));
+        let after = source.slice(Span { start: last.end, end: u64::MAX });
+        let follows = after.trim_ascii_start().first();
+        let is_mark = |byte: &u8| b"!?$(){};<".contains(byte);
+        let moves = source.slice(Span { start: first.start, end: last.end });
+        if self.rest.len() == ENOUGH || moves.iter().any(is_mark) || follows.is_some_and(is_mark) {
+            return None;
+        }
+        let before = source.slice(Span { start: source.first_byte, end: first.start });
+        let kept = without_number(before);
+        // A line that then begins with a blank loses that too.
+        let begins_line = kept.last().is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
+        let blanks = after.iter().take_while(|&&byte| begins_line && byte == b' ').count();
+        let start = source.span_of(kept).end;
+        Some(Span { start, end: last.end + blanks as u64 })
     }
 
     fn reasoned(&self, wish: &Wish, source: &Source<'_>) -> Option<Diagnostic> {
@@ -123,6 +149,19 @@ impl<'a, P: Position> Stuck<'a, P> {
             shown => format!("did you mean {}?", shown.join(" or ")),
         }
     }
+}
+
+/// A text without the number of a move at its end, and without the blanks there.
+fn without_number(text: &[u8]) -> &[u8] {
+    let text = without_end(text, |byte| byte == b' ');
+    let digits = without_end(text, |byte| byte == b'.');
+    let is_number = digits.len() < text.len();
+    let text = if is_number { without_end(digits, |byte| byte.is_ascii_digit()) } else { text };
+    without_end(text, |byte| byte == b' ')
+}
+
+fn without_end(text: &[u8], belongs: impl Fn(u8) -> bool) -> &[u8] {
+    &text[..text.iter().rposition(|&byte| !belongs(byte)).map_or(0, |at| at + 1)]
 }
 
 /// The finding for a reason.

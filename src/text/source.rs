@@ -63,7 +63,49 @@ impl<'a> Source<'a> {
         let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         &rest[..end]
     }
+
+    /// The end of a line that stands at a byte; empty if none does.
+    pub fn line_end_at(&self, byte: u64) -> &'a [u8] {
+        match self.slice(Span { start: byte, end: byte + 2 }) {
+            both @ b"\r\n" => both,
+            [end @ (b'\n' | b'\r'), ..] => std::slice::from_ref(end),
+            _ => b"",
+        }
+    }
+
+    /// How lines end around a byte: what to write where another line is put in.
+    pub fn line_end_around(&self, byte: u64) -> &'static str {
+        let after = self.slice(Span { start: byte, end: byte + GLANCE });
+        let before = self.slice(Span { start: byte.saturating_sub(GLANCE), end: byte });
+        let ends = |text| memchr::memchr2_iter(b'\n', b'\r', text);
+        let (text, at) = match (ends(after).next(), ends(before).next_back()) {
+            (Some(at), _) => (after, at),
+            (None, Some(at)) => (before, at),
+            (None, None) => return "\n",
+        };
+        match (text[at], text.get(at + 1)) {
+            (b'\r', Some(b'\n')) => "\r\n",
+            (b'\r', _) => "\r",
+            _ if at > 0 && text[at - 1] == b'\r' => "\r\n",
+            _ => "\n",
+        }
+    }
+
+    /// A span and the blanks before it, which would stand alone without it; not if what follows would then be glued to what
+    /// stands before them.
+    pub fn with_blanks_before(&self, span: Span) -> Span {
+        let next = self.slice(Span { start: span.end, end: span.end + 1 });
+        if next.iter().any(|byte| !byte.is_ascii_whitespace() && *byte != b')') {
+            return span;
+        }
+        let before = self.slice(Span { start: self.first_byte, end: span.start });
+        let blanks = before.iter().rev().take_while(|&&byte| byte == b' ').count();
+        Span { start: span.start - blanks as u64, ..span }
+    }
 }
+
+/// So far around a place is looked for the end of a line.
+const GLANCE: u64 = 1024;
 
 /// How many lines end in `text`: LF, CRLF and a lone CR are one each. A CR at the very end is
 /// counted unless the `next` byte makes it a CRLF.

@@ -40,6 +40,7 @@ const PIECES: &[&[u8]] = &[
     b"[A \"b\"] ",
     b"[%clk ",
     b"{[%csl G",
+    b"{[%clk 0:00:01]} ",
     b"(1. e4 ",
     b"()",
     b"1\xc3\xa9",

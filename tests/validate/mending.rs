@@ -63,6 +63,32 @@ fn a_safe_fix_leaves_nothing_to_say() -> Outcome {
 }
 
 #[test]
+fn a_fix_ends_lines_as_the_file_does() -> Outcome {
+    let sound = sound();
+    let position = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n";
+    for (text, expected) in [
+        (tags("1-0"), "R701"),
+        (tags("1-0") + "1. e4 e5 ; the end\n", "R701"),
+        (sound.replace("[Round \"1\"]\n", ""), "T108"),
+        (sound.replace("\n\n1.", "\n1."), "T112"),
+        (sound.replace("\n\n1.", " 1."), "T112"),
+        (sound.replace("\n[Round", "\n\n[Round"), "T112"),
+        (tags("1-0").trim_end().to_owned() + "\n" + position, "V221"),
+    ] {
+        for line_end in ["\n", "\r\n", "\r"] {
+            let text = text.replace('\n', line_end);
+            let found = findings(text.as_bytes())?;
+            assert_eq!(codes(&found), [expected], "{}", text.escape_debug());
+            let mended = String::from_utf8(mended(text.as_bytes(), &found))?;
+            assert_eq!(codes(&findings(mended.as_bytes())?), [""; 0], "{}", mended.escape_debug());
+            let others = mended.replace(line_end, "");
+            assert!(!others.contains(['\n', '\r']), "{}", mended.escape_debug());
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn a_fix_that_may_not_be_the_whole_cure_is_a_guess() -> Outcome {
     let cyrillic = tags("*").into_bytes();
     let (before, after) = cyrillic.split_at(tags("*").find("Ek, Anna").ok_or("a name")?);

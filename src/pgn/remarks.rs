@@ -1,0 +1,197 @@
+//! What is said about comments, variations, glyphs and results that are not as they should be, each with the edit that
+//! would mend it.
+
+use crate::{
+    diagnostics::{Code, Diagnostic, Safety, Severity},
+    pgn::{
+        Glyph, Marker, Shape, Visitor,
+        bracket::swallowed_number,
+        grammar::move_number,
+        movetext::{is_move_like, symbol},
+        reader::{Walk, last_word, shortened, takes_rest_of_line},
+        tag_writing::FARTHEST,
+    },
+    text::Span,
+};
+
+impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
+    /// A finding about something that had better not be there.
+    pub(crate) fn without(
+        &self,
+        code: Code,
+        token: &[u8],
+        message: impl Into<String>,
+        safety: Safety,
+    ) -> Diagnostic {
+        let span = self.source.span_of(token);
+        let edit = self.source.with_blanks_before(span);
+        Diagnostic::new(code, span, message).with_fix(edit, "", safety)
+    }
+
+    pub(crate) fn report_result_in_variation(&mut self, marker: &'a [u8]) {
+        let message = format!("the result `{}` stands inside a variation", shortened(marker));
+        let finding = self.without(Code::ResultInVariation, marker, message, Safety::Safe);
+        // A variation must not lose all that it has.
+        let fix = finding.fix.filter(|_| self.score.has_move);
+        self.tell(Diagnostic { fix, ..finding });
+    }
+
+    /// Says that something, of which this is the first word, follows the result of the game.
+    pub(crate) fn report_surplus(&mut self, first: &'a [u8], surplus: &'a [u8]) {
+        let text = shortened(first);
+        if Marker::read(first).is_some() {
+            let message = format!("a second result `{text}` follows the first");
+            let finding = self.without(Code::SecondResult, first, message, Safety::Guess);
+            return self.tell(finding);
+        }
+        let message = format!("`{text}` follows the result of the game");
+        let finding = Diagnostic::new(Code::SecondResult, self.source.span_of(first), message);
+        self.tell(match self.with_result_behind(surplus) {
+            Some((span, text)) => finding.with_fix(span, text, Safety::Guess),
+            None => finding,
+        });
+    }
+
+    /// The result and what follows it, with the result at the end unless there is another.
+    fn with_result_behind(&self, surplus: &'a [u8]) -> Option<(Span, String)> {
+        let Marker { text: result, .. } = self.score.result?;
+        let whole = self.joined(result, surplus);
+        if whole.len() > FARTHEST || takes_rest_of_line(whole) {
+            return None;
+        }
+        let after = str::from_utf8(&whole[result.len()..]).ok()?.trim_start();
+        let has_result = Marker::read(last_word(surplus)).is_some();
+        let result = if has_result { "" } else { str::from_utf8(result).ok()? };
+        let text = format!("{after} {result}");
+        Some((self.source.span_of(whole), text.trim_end().to_owned()))
+    }
+
+    pub(crate) fn report_empty_variation(&mut self, whole: &'a [u8]) {
+        let message = "the variation has no moves";
+        let finding = self.without(Code::VariationBroken, whole, message, Safety::Safe);
+        // What else is in it must not be lost.
+        let is_empty = whole[1..whole.len() - 1].trim_ascii().is_empty();
+        let fix = finding.fix.filter(|_| is_empty);
+        self.tell(Diagnostic { fix, ..finding });
+    }
+
+    /// Says that the comment which stands here with this text is never closed.
+    pub(crate) fn report_unclosed_comment(&mut self, inner: &'a [u8]) {
+        let message = "the comment that begins here is never closed";
+        let span = self.source.span_of(&self.rest[..1]);
+        let finding = Diagnostic::new(Code::CommentUnclosed, span, message);
+        self.tell(match swallowed_number(inner, self.score.number) {
+            Some(number) => {
+                let number = self.source.span_of(number).start;
+                let words = self.source.slice(Span { start: span.start, end: number });
+                let end = self.source.span_of(words.trim_ascii_end()).end;
+                finding.with_fix(Span { start: end, end }, "}", Safety::Guess)
+            }
+            None => finding,
+        });
+    }
+
+    /// Says that a comment has an opening brace at this place of its text.
+    pub(crate) fn report_brace_in_comment(&mut self, inner: &'a [u8], brace: usize) {
+        let message = "`{` inside a comment does not begin another one";
+        let span = self.source.span_of(&inner[brace..=brace]);
+        let finding = Diagnostic::new(Code::BraceInComment, span, message);
+        let ahead = &self.ahead()[(inner.len() + 2).min(self.ahead().len())..];
+        let is_closed_twice =
+            memchr::memchr2(b'{', b'}', ahead).is_some_and(|at| ahead[at] == b'}');
+        self.tell(match str::from_utf8(&inner[brace + 1..]) {
+            Ok(nested) if is_closed_twice => {
+                let whole = Span { end: self.source.span_of(inner).end + 1, ..span };
+                finding.with_fix(whole, format!("({nested})"), Safety::Guess)
+            }
+            _ => finding.with_text("", Safety::Guess),
+        });
+    }
+
+    /// Says that a comment to the end of the line takes the moves from this number on with it.
+    pub(crate) fn report_swallowed(&mut self, comment: &'a [u8], number: &'a [u8]) {
+        let message = format!(
+            "the comment reaches to the end of the line and swallows `{}`",
+            shortened(number)
+        );
+        let span = self.source.span_of(comment);
+        let finding = Diagnostic::new(Code::LineCommentSwallows, span, message);
+        let edit = Span { end: self.source.span_of(number).start, ..span };
+        let words = self.source.slice(edit)[1..].trim_ascii();
+        let has_brace = memchr::memchr2(b'{', b'}', words).is_some();
+        self.tell(match str::from_utf8(words) {
+            Ok("") => finding.with_fix(edit, "", Safety::Guess),
+            Ok(words) if !has_brace => {
+                finding.with_fix(edit, format!("{{{words}}} "), Safety::Guess)
+            }
+            _ => finding,
+        });
+    }
+
+    // PGN 8.2.4: from 0 to 255, of which the standard gives a meaning to the first 140.
+    pub(crate) fn check_number(&mut self, glyph: &Glyph<'a>) {
+        let text = shortened(glyph.text);
+        let (severity, safety, message) = match glyph.number {
+            Some(1..140) => return,
+            _ if glyph.text.len() == 1 => {
+                (Severity::Error, Some(Safety::Safe), "`$` has no number".into())
+            }
+            None | Some(256..) => {
+                let message = format!("the glyph `{text}` is larger than `$255`");
+                (Severity::Error, Some(Safety::Guess), message)
+            }
+            Some(0) => (Severity::Info, Some(Safety::Safe), "`$0` says nothing".into()),
+            Some(140..=255) => {
+                let message = format!("the glyph `{text}` has no meaning in the standard");
+                (Severity::Info, None, message)
+            }
+        };
+        let finding = match safety {
+            Some(safety) => self.without(Code::GlyphNumber, glyph.text, message, safety),
+            None => Diagnostic::new(Code::GlyphNumber, self.source.span_of(glyph.text), message),
+        };
+        self.tell(finding.with_severity(severity));
+    }
+
+    pub(crate) fn check_glyph(&mut self, glyph: &Glyph<'a>) {
+        if !self.score.has_move {
+            let span = self.source.span_of(glyph.text);
+            let message = format!("the glyph `{}` stands before any move", shortened(glyph.text));
+            let finding = Diagnostic::new(Code::GlyphNumber, span, message);
+            let finding = finding.with_severity(Severity::Warning);
+            let mv = self.first_move_ahead().map(|mv| (mv.len() as u64, str::from_utf8(mv)));
+            self.tell(match (mv, str::from_utf8(glyph.text)) {
+                (Some((length, Ok(mv))), Ok(glyph)) => {
+                    let edit = Span { end: span.end + length, ..span };
+                    finding.with_fix(edit, format!("{} {glyph}", mv.trim_start()), Safety::Guess)
+                }
+                _ => finding,
+            });
+        }
+        if glyph.shape == Shape::Symbol {
+            self.report_symbol(glyph);
+        }
+    }
+
+    /// The move that comes next, with its number and what stands before them.
+    fn first_move_ahead(&self) -> Option<&'a [u8]> {
+        let ahead = self.ahead();
+        let after_blanks = ahead.trim_ascii_start();
+        let after_number = move_number(after_blanks).map_or(after_blanks, |(rest, _)| rest);
+        let (rest, mv) = symbol(after_number.trim_ascii_start()).ok()?;
+        is_move_like(mv).then(|| &ahead[..ahead.len() - rest.len()])
+    }
+
+    fn report_symbol(&mut self, glyph: &Glyph<'a>) {
+        let message =
+            format!("`{}` is not one of `!` `?` `!!` `??` `!?` `?!`", shortened(glyph.text));
+        let finding = Diagnostic::new(Code::UnknownMarks, self.source.span_of(glyph.text), message);
+        let all = |mark: u8| glyph.text.iter().all(|&byte| byte == mark);
+        self.tell(match glyph.number {
+            Some(number) => finding.with_text(format!("${number}"), Safety::Safe),
+            None if all(b'!') => finding.with_text("$3", Safety::Guess),
+            None if all(b'?') => finding.with_text("$4", Safety::Guess),
+            None => finding,
+        });
+    }
+}
