@@ -79,12 +79,11 @@ impl Block {
     #[must_use]
     pub(crate) fn joined(mut self, next: &Self) -> Self {
         self.bytes.extend_from_slice(&next.bytes);
-        let ends = matches!(next.position, Position::Last | Position::Whole);
-        self.position = match (self.position, ends) {
-            (Position::First | Position::Whole, true) => Position::Whole,
-            (Position::First | Position::Whole, false) => Position::First,
-            (_, true) => Position::Last,
-            (_, false) => Position::Middle,
+        self.position = match (self.position.begins_file(), next.position.ends_file()) {
+            (true, true) => Position::Whole,
+            (true, false) => Position::First,
+            (false, true) => Position::Last,
+            (false, false) => Position::Middle,
         };
         self.skipped = next.skipped;
         self

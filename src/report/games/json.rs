@@ -8,9 +8,10 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    diagnostics::{Diagnostic, Safety},
+    diagnostics::{Diagnostic, Safety, Severity},
     pgn::ROSTER,
     report::games::{Sheet, Summary},
+    rules::Claim,
 };
 
 #[derive(Debug, Serialize)]
@@ -138,11 +139,12 @@ pub(super) fn finding(
 }
 
 pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Result<()> {
-    use crate::diagnostics::Severity;
     let (Some(span), Some(game)) = (sheet.examined.game, sheet.game()) else { return Ok(()) };
     let tags = ROSTER.into_iter().enumerate();
     let ending = sheet.examined.ending.unwrap_or_default();
-    let claim = |kind, ply: Option<u32>| ply.map(|ply| ClaimRecord { kind, ply });
+    let claims = [(Claim::Threefold, ending.threefold), (Claim::FiftyMoves, ending.fifty)];
+    let claim =
+        |(kind, ply): (Claim, Option<u32>)| Some(ClaimRecord { kind: kind.word(), ply: ply? });
     let record = GameRecord {
         file: sheet.file(),
         game,
@@ -153,10 +155,7 @@ pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Resul
         plies: ending.plies,
         outcome: sheet.outcome(),
         ended_by: sheet.ended_by(),
-        claims: [claim("threefold", ending.threefold), claim("fifty-moves", ending.fifty)]
-            .into_iter()
-            .flatten()
-            .collect(),
+        claims: claims.into_iter().filter_map(claim).collect(),
         result: sheet.result(),
         final_fen: sheet.examined.final_fen.clone(),
         checked: sheet.examined.ending.is_some(),
