@@ -234,6 +234,21 @@ fn every_shell_and_the_manual_know_every_command() -> Outcome {
 }
 
 #[test]
+fn the_examples_of_the_manual_can_be_copied() -> Outcome {
+    let page = String::from_utf8(Desk::new()?.run("arbiter man")?.stdout)?;
+    let plain = page.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\\\", "\\");
+    let cli = Cli::command();
+    for command in cli.get_subcommands().chain([&cli]) {
+        for line in examples(command) {
+            let indented = format!("\n  {line}\n");
+            let (before, _) = plain.split_once(&indented).ok_or(line.clone())?;
+            assert!(before.rfind("\n.nf") > before.rfind("\n.fi"), "{line} is filled");
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn the_short_help_fits_a_screen() -> Outcome {
     let desk = Desk::new()?;
     for command in Cli::command().get_subcommands() {

@@ -48,5 +48,9 @@ fn sections(man: &Man) -> io::Result<String> {
     man.render_description_section(&mut text)?;
     man.render_options_section(&mut text)?;
     man.render_extra_section(&mut text)?;
-    Ok(String::from_utf8_lossy(&text).replace(".SH EXTRA", ".SH EXAMPLES"))
+    // Examples are to be copied: their lines are neither filled nor hyphenated.
+    Ok(match String::from_utf8_lossy(&text).split_once(".SH EXTRA\nExamples:\n") {
+        Some((before, examples)) => format!("{before}.SH EXAMPLES\n.nf\n{examples}.fi\n"),
+        None => String::from_utf8_lossy(&text).into_owned(),
+    })
 }
