@@ -29,6 +29,24 @@ fn ran(arguments: &[&str], input: &str) -> Result<(String, Option<i32>), Box<dyn
 const LATE: &str = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 10\"]\n\n10. e4 Kd7 11. e5 Ke6 *\n";
 
 #[test]
+fn a_position_is_shown_with_who_moves_or_why_nobody_does() -> Outcome {
+    for (fen, caption) in [
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "Black to move"),
+        ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", "Black to move. Check!"),
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+            "White to move. Checkmate!",
+        ),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Black to move. Stalemate!"),
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "White to move. Neither side can mate."),
+    ] {
+        let (said, code) = ran(&["show", fen], "")?;
+        assert_eq!((said.lines().last(), code), (Some(caption), Some(0)), "{said}");
+    }
+    Ok(())
+}
+
+#[test]
 fn moves_have_the_numbers_of_their_game() -> Outcome {
     let table = [
         ("10w", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 10", 0),

@@ -21,7 +21,7 @@ use crate::{
     diagram::{Spread, Style},
     notation::{fen, write_san},
     replay::load::HalfMove,
-    rules::{AnyPosition, Color, Move, Position, Square, Variant},
+    rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::on_the_board},
 };
 
 const EXAMPLES: &str = "Examples:
@@ -202,14 +202,20 @@ fn columns() -> usize {
     told.unwrap_or(USUAL_WIDTH)
 }
 
-/// Who moves, under a board of characters.
+/// Who moves, under a board of characters, or why nobody does.
 fn caption(arguments: &Arguments, shown: &Reached) -> String {
     let position = &shown.position;
-    match arguments.style {
-        Style::Svg => String::new(),
-        _ if position.is_check() => format!("{} to move. Check!\n", position.turn().name()),
-        _ => format!("{} to move\n", position.turn().name()),
+    if arguments.style == Style::Svg {
+        return String::new();
     }
+    let state = match on_the_board(position) {
+        Some(Outcome::Checkmate { .. }) => ". Checkmate!",
+        Some(Outcome::Stalemate) => ". Stalemate!",
+        Some(Outcome::DeadPosition) => ". Neither side can mate.",
+        _ if position.is_check() => ". Check!",
+        _ => "",
+    };
+    format!("{} to move{state}\n", position.turn().name())
 }
 
 fn record(arguments: &Arguments, shown: &Reached, moves: Option<&[Move]>, board: String) -> Record {
