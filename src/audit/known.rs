@@ -4,71 +4,86 @@ use std::num::NonZeroU32;
 
 use crate::pgn::TagPair;
 
-/// A tag that is looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
-    /// The seven tags every game should have come first, in their order.
-    Event,
-    /// Where it was played.
-    Site,
-    /// When it was played.
-    Date,
-    /// In which round.
-    Round,
-    /// Who had the white pieces.
-    White,
-    /// Who had the black pieces.
-    Black,
-    /// How it ended.
-    Result,
-    /// A rating.
-    WhiteElo,
-    /// A rating.
-    BlackElo,
-    /// A title.
-    WhiteTitle,
-    /// A title.
-    BlackTitle,
-    /// A number in the list of FIDE.
-    WhiteFideId,
-    /// A number in the list of FIDE.
-    BlackFideId,
-    /// `human` or `program`.
-    WhiteType,
-    /// `human` or `program`.
-    BlackType,
-    /// When the event began.
-    EventDate,
-    /// The day in Greenwich.
-    UtcDate,
-    /// The time of day in Greenwich.
-    UtcTime,
-    /// The time of day.
-    Time,
-    /// The class of the opening.
-    Eco,
-    /// How much time there was.
-    TimeControl,
-    /// Why it ended.
-    Termination,
-    /// Whether it began from another position.
-    SetUp,
-    /// The position from which it began.
-    Fen,
-    /// By which rules it was played.
-    Variant,
-    /// How many half-moves it has.
-    PlyCount,
-    /// The number of the board.
-    Board,
-    /// On how many boards Alice chess was played.
-    Boards,
-    /// How the moves were transmitted.
-    Mode,
+/// One row for each tag: its name, and what it tells.
+macro_rules! tags {
+    ($($name:literal $known:ident $told:literal;)*) => {
+        /// A tag with a name that many programs know.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Known {
+            $(
+                #[doc = $told]
+                $known,
+            )*
+        }
+
+        /// The names of the known tags in their order; another name that is nearly one of them is a slip.
+        pub(crate) const NAMES: &[&[u8]] = &[$($name),*];
+
+        /// The known tag of this name.
+        pub(crate) fn known(name: &[u8]) -> Option<Known> {
+            Some(match name {
+                $($name => Known::$known,)*
+                _ => return None,
+            })
+        }
+    };
+}
+
+tags! {
+    // The seven that every game should have.
+    b"Event"           Event           "In which competition it was played.";
+    b"Site"            Site            "Where it was played.";
+    b"Date"            Date            "When it was played.";
+    b"Round"           Round           "In which round.";
+    b"White"           White           "Who had the white pieces.";
+    b"Black"           Black           "Who had the black pieces.";
+    b"Result"          Result          "How it ended.";
+    // Those that are looked at.
+    b"WhiteElo"        WhiteElo        "A rating.";
+    b"BlackElo"        BlackElo        "A rating.";
+    b"WhiteTitle"      WhiteTitle      "A title.";
+    b"BlackTitle"      BlackTitle      "A title.";
+    b"WhiteFideId"     WhiteFideId     "A number in the list of FIDE.";
+    b"BlackFideId"     BlackFideId     "A number in the list of FIDE.";
+    b"WhiteType"       WhiteType       "`human` or `program`.";
+    b"BlackType"       BlackType       "`human` or `program`.";
+    b"EventDate"       EventDate       "When the event began.";
+    b"UTCDate"         UtcDate         "The day in Greenwich.";
+    b"UTCTime"         UtcTime         "The time of day in Greenwich.";
+    b"Time"            Time            "The time of day.";
+    b"ECO"             Eco             "The class of the opening.";
+    b"TimeControl"     TimeControl     "How much time there was.";
+    b"Termination"     Termination     "Why it ended.";
+    b"SetUp"           SetUp           "Whether it began from another position.";
+    b"FEN"             Fen             "The position from which it began.";
+    b"Variant"         Variant         "By which rules it was played.";
+    b"PlyCount"        PlyCount        "How many half-moves it has.";
+    b"Board"           Board           "The number of the board.";
+    b"Boards"          Boards          "On how many boards Alice chess was played.";
+    b"Mode"            Mode            "How the moves were transmitted.";
+    // Those that are not.
+    b"WhiteUSCF"       WhiteUscf       "A rating in the United States.";
+    b"BlackUSCF"       BlackUscf       "A rating in the United States.";
+    b"WhiteNA"         WhiteNa         "An address.";
+    b"BlackNA"         BlackNa         "An address.";
+    b"EventSponsor"    EventSponsor    "Who paid.";
+    b"Section"         Section         "A part of the event.";
+    b"Stage"           Stage           "A part of the event.";
+    b"Opening"         Opening         "The name of the opening.";
+    b"Variation"       Variation       "The name of a branch of it.";
+    b"SubVariation"    SubVariation    "The name of a branch of that.";
+    b"NIC"             Nic             "The class of the opening, by another list.";
+    b"Annotator"       Annotator       "Who wrote the comments.";
+    b"WhiteTeam"       WhiteTeam       "A team.";
+    b"BlackTeam"       BlackTeam       "A team.";
+    b"WhiteRatingDiff" WhiteRatingDiff "What a rating won or lost.";
+    b"BlackRatingDiff" BlackRatingDiff "What a rating won or lost.";
+    b"EventType"       EventType       "The kind of event.";
+    b"EventRounds"     EventRounds     "How many rounds there were.";
 }
 
 /// How many known tags there are.
-pub(crate) const KINDS: usize = Known::Mode as usize + 1;
+const KINDS: usize = NAMES.len();
 
 /// The seven tags every game should have, in the order of the standard.
 pub(crate) const ROSTER: [(Known, &str); 7] = [
@@ -80,94 +95,6 @@ pub(crate) const ROSTER: [(Known, &str); 7] = [
     (Known::Black, "Black"),
     (Known::Result, "Result"),
 ];
-
-/// The names of the known tags in their order, and others that are in use but not looked at; another name that is nearly
-/// one of them is a slip.
-pub(crate) const USUAL_NAMES: [&str; 47] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteTitle",
-    "BlackTitle",
-    "WhiteFideId",
-    "BlackFideId",
-    "WhiteType",
-    "BlackType",
-    "EventDate",
-    "UTCDate",
-    "UTCTime",
-    "Time",
-    "ECO",
-    "TimeControl",
-    "Termination",
-    "SetUp",
-    "FEN",
-    "Variant",
-    "PlyCount",
-    "Board",
-    "Boards",
-    "Mode",
-    "WhiteUSCF",
-    "BlackUSCF",
-    "WhiteNA",
-    "BlackNA",
-    "EventSponsor",
-    "Section",
-    "Stage",
-    "Opening",
-    "Variation",
-    "SubVariation",
-    "NIC",
-    "Annotator",
-    "WhiteTeam",
-    "BlackTeam",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "EventType",
-    "EventRounds",
-];
-
-/// The known tag of this name.
-pub(crate) fn known(name: &[u8]) -> Option<Known> {
-    Some(match name {
-        b"Event" => Known::Event,
-        b"Site" => Known::Site,
-        b"Date" => Known::Date,
-        b"Round" => Known::Round,
-        b"White" => Known::White,
-        b"Black" => Known::Black,
-        b"Result" => Known::Result,
-        b"WhiteElo" => Known::WhiteElo,
-        b"BlackElo" => Known::BlackElo,
-        b"WhiteTitle" => Known::WhiteTitle,
-        b"BlackTitle" => Known::BlackTitle,
-        b"WhiteFideId" => Known::WhiteFideId,
-        b"BlackFideId" => Known::BlackFideId,
-        b"WhiteType" => Known::WhiteType,
-        b"BlackType" => Known::BlackType,
-        b"EventDate" => Known::EventDate,
-        b"UTCDate" => Known::UtcDate,
-        b"UTCTime" => Known::UtcTime,
-        b"Time" => Known::Time,
-        b"ECO" => Known::Eco,
-        b"TimeControl" => Known::TimeControl,
-        b"Termination" => Known::Termination,
-        b"SetUp" => Known::SetUp,
-        b"FEN" => Known::Fen,
-        b"Variant" => Known::Variant,
-        b"PlyCount" => Known::PlyCount,
-        b"Board" => Known::Board,
-        b"Boards" => Known::Boards,
-        b"Mode" => Known::Mode,
-        _ => return None,
-    })
-}
 
 /// The tags of one game.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use crate::{
     audit::{
         Known, Notes, Tags,
-        known::{KINDS, ROSTER, USUAL_NAMES, known},
+        known::{NAMES, ROSTER, known},
         notes::shown,
     },
     diagnostics::{Code, Diagnostic, Safety, Severity},
@@ -92,34 +92,30 @@ pub(crate) fn has_slip_of(tags: &Tags<'_>, name: &str) -> bool {
 
 /// Whether a name is that of a missing tag with a slip.
 fn is_meant(missing: &[u8], name: &[u8]) -> bool {
-    !USUAL_NAMES[KINDS..].iter().any(|usual| usual.as_bytes() == name)
-        && known(name).is_none()
-        && (missing.eq_ignore_ascii_case(name) || is_slip(missing, name))
+    known(name).is_none() && (missing.eq_ignore_ascii_case(name) || is_slip(missing, name))
 }
 
 fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let name = tag.name;
-    let is_usual = USUAL_NAMES[KINDS..].iter().any(|usual| usual.as_bytes() == name);
-    if is_usual || !name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+    if !name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return;
     }
-    let same_but_case =
-        USUAL_NAMES.iter().find(|usual| usual.as_bytes().eq_ignore_ascii_case(name));
+    let same_but_case = NAMES.iter().find(|usual| usual.eq_ignore_ascii_case(name));
     // A short name is easily another word: it must be missed.
     let is_missed = |at: usize| at < ROSTER.len() && tags.get(ROSTER[at].0).is_none();
     let nearly = || {
-        let mut usual = USUAL_NAMES.iter().enumerate();
+        let mut usual = NAMES.iter().enumerate();
         let slip = usual.find(|(at, usual)| {
-            (usual.len() >= LONG_NAME || is_missed(*at)) && is_slip(usual.as_bytes(), name)
+            (usual.len() >= LONG_NAME || is_missed(*at)) && is_slip(usual, name)
         });
         slip.map(|(_, usual)| usual)
     };
-    if let Some(usual) = same_but_case.or_else(nearly) {
+    if let Some(usual) = same_but_case.or_else(nearly).map(|usual| shown(usual)) {
         let safety = if same_but_case.is_some() { Safety::Safe } else { Safety::Guess };
         let message = format!("the tag name `{}` is usually written `{usual}`", shown(name));
         let finding = notes.about_name(Code::TagMisspelt, tag, message);
         let span = finding.span;
-        notes.add(finding.with_fix(span, *usual, safety));
+        notes.add(finding.with_fix(span, usual, safety));
     } else if name.first().is_some_and(u8::is_ascii_lowercase) && notes.wants(Code::LowerCaseTag) {
         lower_case(tag, notes);
     }

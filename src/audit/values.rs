@@ -42,8 +42,9 @@ fn empty(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         let (value, severity) = match kind {
             Known::WhiteElo | Known::BlackElo | Known::Result => continue,
             Known::Date => ("????.??.??", Severity::Warning),
-            kind if kind as usize <= Known::Result as usize => ("?", Severity::Warning),
-            _ => ("?", Severity::Info),
+            kind if kind <= Known::Result => ("?", Severity::Warning),
+            kind if kind <= Known::Mode => ("?", Severity::Info),
+            _ => continue,
         };
         tell_empty(tag, value, severity, notes);
     }

@@ -89,7 +89,8 @@ pub(crate) enum Flow {
 }
 
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
-    /// Reads to the end of the game.
+    /// Reads to the end of the game. Kept apart from its caller, so that the loop has all registers.
+    #[inline(never)]
     pub(crate) fn movetext(&mut self) {
         if self.rest.first() == Some(&b'[') && is_tag_start(self.rest) {
             return;
