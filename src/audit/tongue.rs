@@ -60,7 +60,7 @@ pub(super) fn translation<P: Position>(game: &[u8], start: &P, last: &[u8]) -> O
     let in_english =
         self::played(start.clone(), moves.texts.iter().map(|text| text.to_vec())).len();
     // Of those that fare equally well the first is taken.
-    let (language, moves) = Language::ALL
+    let (language, moves) = Language::FOREIGN
         .into_iter()
         .rev()
         .map(|language| (language, played(language)))

@@ -7,10 +7,10 @@ use std::time::{Duration, SystemTime};
 use clap::{Args, ValueEnum};
 
 use crate::commands::{Exit, Run, Streams, Trouble};
+use crate::notation::Language;
 use crate::play::table::{Ground, Left, Log, Table};
 use crate::play::{
-    BoardShown, Draws, Flip, Homes, Letters, Moment, Session, Size, Style, TimeControl, autosave,
-    record,
+    BoardShown, Draws, Flip, Homes, Moment, Session, Size, Style, TimeControl, autosave, record,
 };
 use crate::players::Kind;
 use crate::rules::Variant;
@@ -178,8 +178,8 @@ enum Side {
 }
 
 fn language(text: &str) -> Result<String, String> {
-    let known = || Letters::languages().collect::<Vec<_>>().join(", ");
-    match Letters::of(text) {
+    let known = || Language::codes().collect::<Vec<_>>().join(", ");
+    match Language::of(text) {
         Some(_) => Ok(text.to_ascii_lowercase()),
         None => Err(format!("there are the letters of {}", known())),
     }

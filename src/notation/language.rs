@@ -1,25 +1,97 @@
-//! The letters of the pieces in other languages than English.
+//! The letters of the pieces in the languages that games are written and books are printed in.
 
-/// A language in which games are written.
+use crate::rules::Role;
+
+/// A language in which games are written. Where several have the same letters, one stands for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Language {
-    /// King, queen, rook, bishop and knight.
+    /// Of the pieces, in the order of [`ROLES`].
     letters: [&'static str; 5],
 }
 
+const ROLES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+const fn language(letters: [&'static str; 5]) -> Language {
+    Language { letters }
+}
+
+const ENGLISH: Language = language(["K", "Q", "R", "B", "N"]);
+const GERMAN: Language = language(["K", "D", "T", "L", "S"]);
+const FRENCH: Language = language(["R", "D", "T", "F", "C"]);
+const SPANISH: Language = language(["R", "D", "T", "A", "C"]);
+const PORTUGUESE: Language = language(["R", "D", "T", "B", "C"]);
+const DUTCH: Language = language(["K", "D", "T", "L", "P"]);
+const FINNISH: Language = language(["K", "D", "T", "L", "R"]);
+const POLISH: Language = language(["K", "H", "W", "G", "S"]);
+const CZECH: Language = language(["K", "D", "V", "S", "J"]);
+const HUNGARIAN: Language = language(["K", "V", "B", "F", "H"]);
+const ROMANIAN: Language = language(["R", "D", "T", "N", "C"]);
+const RUSSIAN: Language = language(["Кр", "Ф", "Л", "С", "К"]);
+
+/// Those that can be typed, by their two-letter codes.
+const BY_CODE: &[(&str, Language)] = &[
+    ("en", ENGLISH),
+    ("fr", FRENCH),
+    ("de", GERMAN),
+    ("es", SPANISH),
+    ("it", SPANISH),
+    ("pt", PORTUGUESE),
+    ("nl", DUTCH),
+    ("sv", GERMAN),
+    ("da", GERMAN),
+    ("no", GERMAN),
+    ("fi", FINNISH),
+    ("pl", POLISH),
+    ("cs", CZECH),
+    ("hu", HUNGARIAN),
+    ("ro", ROMANIAN),
+];
+
+impl Default for Language {
+    fn default() -> Self {
+        ENGLISH
+    }
+}
+
 impl Language {
-    /// Those in which archives are found. Where two have the same letters, one stands for both.
-    pub const ALL: [Self; 9] = [
-        Self { letters: ["K", "D", "T", "L", "S"] }, // German, Swedish, Danish, Norwegian
-        Self { letters: ["R", "D", "T", "F", "C"] }, // French
-        Self { letters: ["R", "D", "T", "A", "C"] }, // Spanish, Italian
-        Self { letters: ["K", "D", "T", "L", "P"] }, // Dutch
-        Self { letters: ["K", "H", "W", "G", "S"] }, // Polish
-        Self { letters: ["K", "D", "V", "S", "J"] }, // Czech, Slovak
-        Self { letters: ["K", "V", "B", "F", "H"] }, // Hungarian
-        Self { letters: ["R", "D", "T", "B", "C"] }, // Portuguese
-        Self { letters: ["Кр", "Ф", "Л", "С", "К"] }, // Russian
-    ];
+    /// Those other than English in which archives are found; where a letter alone must do, the first counts.
+    pub const FOREIGN: [Self; 9] =
+        [GERMAN, FRENCH, SPANISH, DUTCH, HUNGARIAN, POLISH, CZECH, PORTUGUESE, RUSSIAN];
+
+    /// A language that can be typed, by its code, which may name a country too: `fr_CH`.
+    pub fn of(code: &str) -> Option<Self> {
+        let code = code.get(..2)?.to_ascii_lowercase();
+        BY_CODE.iter().find(|(name, _)| *name == code).map(|(_, language)| *language)
+    }
+
+    /// The codes of those that can be typed.
+    pub fn codes() -> impl Iterator<Item = &'static str> {
+        BY_CODE.iter().map(|(code, _)| *code)
+    }
+
+    /// The kind of piece with this capital letter.
+    pub fn role(&self, letter: char) -> Option<Role> {
+        let at = self.letters.iter().position(|letters| letters.chars().eq([letter]))?;
+        Some(ROLES[at])
+    }
+
+    /// A move in English letters, in the letters of this language.
+    pub fn translate(&self, san: &str) -> String {
+        let mut text = String::with_capacity(san.len());
+        for letter in san.chars() {
+            match ROLES.iter().position(|role| role.letter() == letter) {
+                Some(at) => text.push_str(self.letters[at]),
+                None => text.push(letter),
+            }
+        }
+        text
+    }
+
+    /// The piece with which a text begins in the first foreign language that has such a letter, and
+    /// what follows it.
+    pub(super) fn foreign_man(text: &[u8]) -> Option<(Role, &[u8])> {
+        Self::FOREIGN.iter().find_map(|language| language.man(text))
+    }
 
     /// A move of this language with English letters; `None` if it begins with a letter that is no piece in it.
     pub fn in_english(&self, text: &[u8]) -> Option<Vec<u8>> {
@@ -27,12 +99,13 @@ impl Language {
             b'a'..=b'h' | b'O' | b'0' | b'o' => (None, text),
             _ => self.man(text).map(|(man, rest)| (Some(man), rest))?,
         };
-        let mut english: Vec<u8> = man.into_iter().collect();
+        let letter = |role: Role| role.letter().to_string().into_bytes();
+        let mut english = man.map_or_else(Vec::new, letter);
         let becomes = memchr::memchr(b'=', rest).map(|at| rest.split_at(at + 1));
         match becomes.and_then(|(pawn, piece)| Some((pawn, self.man(piece)?))) {
             Some((pawn, (piece, sign))) => {
                 english.extend_from_slice(pawn);
-                english.push(piece);
+                english.extend(letter(piece));
                 english.extend_from_slice(sign);
             }
             None => english.extend_from_slice(rest),
@@ -40,9 +113,9 @@ impl Language {
         Some(english)
     }
 
-    /// The English letter of the piece with which a text begins, and what follows it.
-    fn man<'t>(&self, text: &'t [u8]) -> Option<(u8, &'t [u8])> {
-        let men = self.letters.iter().zip(*b"KQRBN");
+    /// The piece with which a text begins, and what follows it.
+    fn man<'t>(&self, text: &'t [u8]) -> Option<(Role, &'t [u8])> {
+        let men = self.letters.iter().zip(ROLES);
         let fitting = men.filter(|(letters, _)| text.starts_with(letters.as_bytes()));
         // In Russian the knight's letter begins the king's.
         let (letters, man) = fitting.max_by_key(|(letters, _)| letters.len())?;
@@ -53,10 +126,11 @@ impl Language {
 #[cfg(test)]
 mod tests {
     use super::Language;
+    use crate::rules::Role;
 
     #[test]
     fn letters_are_translated() {
-        let [german, french, .., russian] = Language::ALL;
+        let [german, french, .., russian] = Language::FOREIGN;
         for (language, text, english) in [
             (german, "Sf3", Some("Nf3")),
             (german, "e8=D+", Some("e8=Q+")),
@@ -71,5 +145,21 @@ mod tests {
             let found = language.in_english(text.as_bytes());
             assert_eq!(found.as_deref(), english.map(str::as_bytes), "{text}");
         }
+    }
+    #[test]
+    fn moves_are_translated_letter_by_letter() {
+        let german = Language::of("de").expect("German");
+        assert_eq!(german.translate("Nxf3+"), "Sxf3+");
+        assert_eq!(german.translate("bxa8=Q"), "bxa8=D");
+        assert_eq!(german.translate("O-O"), "O-O");
+        assert_eq!(german.role('S'), Some(Role::Knight));
+        assert_eq!(german.role('N'), None);
+    }
+
+    #[test]
+    fn a_code_may_name_a_country_too() {
+        assert_eq!(Language::of("fr_CH"), Language::of("fr"));
+        assert_eq!(Language::of("tlh"), None);
+        assert_eq!(Language::of("é"), None);
     }
 }

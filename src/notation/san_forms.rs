@@ -9,7 +9,10 @@ use nom::{
 };
 
 use crate::{
-    notation::san::{San, Sign, file_or_rank},
+    notation::{
+        Language,
+        san::{San, Sign, file_or_rank},
+    },
     rules::{Bitboard, Going, Layer, Rank, Role, Side, Square, Wish},
 };
 
@@ -258,33 +261,12 @@ fn figurine(input: &[u8]) -> Parsed<'_, Man> {
     Ok((rest, Man { role: Some(role), forms: vec![Form::Figurine] }))
 }
 
-/// Letters that mean one piece only, whatever the language: German, Dutch, Swedish, Italian, Spanish, French,
-/// Polish, Czech … A letter that also stands for an English piece is read as English.
+/// The letter of another language. One that also stands for an English piece is read as English.
 fn foreign(input: &[u8]) -> Parsed<'_, Man> {
-    const LETTERS: &[(&str, Role)] = &[
-        ("S", Role::Knight),
-        ("C", Role::Knight),
-        ("J", Role::Knight),
-        ("H", Role::Knight),
-        ("L", Role::Bishop),
-        ("F", Role::Bishop),
-        ("A", Role::Bishop),
-        ("G", Role::Bishop),
-        ("V", Role::Bishop),
-        ("T", Role::Rook),
-        ("W", Role::Rook),
-        ("D", Role::Queen),
-        ("Кр", Role::King),
-        ("Ф", Role::Queen),
-        ("Л", Role::Rook),
-        ("С", Role::Bishop),
-        ("К", Role::Knight),
-    ];
-    let found = LETTERS.iter().find(|(letters, _)| input.starts_with(letters.as_bytes()));
-    let Some(&(letters, role)) = found else {
-        return Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::OneOf)));
-    };
-    Ok((&input[letters.len()..], Man { role: Some(role), forms: vec![Form::Language] }))
+    match Language::foreign_man(input) {
+        Some((role, rest)) => Ok((rest, Man { role: Some(role), forms: vec![Form::Language] })),
+        None => Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::OneOf))),
+    }
 }
 
 /// A file, a rank or a square, if a whole move still follows it.

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use crate::notation::Language;
 use crate::notation::variant::variant;
 use crate::play::choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
 use crate::play::control::TimeControl;
-use crate::play::letters::Letters;
 use crate::players::nearest;
 
 /// What is seen.
@@ -149,8 +149,8 @@ impl Settings {
 
     /// The settings, if the words in them are words we know.
     fn sensible(self) -> Result<Self, String> {
-        if Letters::of(&self.display.lang).is_none() {
-            let known: Vec<&str> = Letters::languages().collect();
+        if Language::of(&self.display.lang).is_none() {
+            let known: Vec<&str> = Language::codes().collect();
             return Err(format!(
                 "expected one of {}, found `{}`",
                 known.join(", "),

@@ -1,8 +1,8 @@
 //! Moves in words, and squares spelt so that nobody mishears them.
 
+use crate::notation::Language;
 use crate::pgn::glyph_name;
 use crate::play::event::Played;
-use crate::play::letters::Letters;
 use crate::play::settings::Display;
 use crate::rules::{Layer, Manner, Side, Square};
 
@@ -16,7 +16,7 @@ pub(super) fn told(played: &Played, display: &Display) -> String {
     let told = if display.words || display.phonetic {
         spoken(played, display.phonetic)
     } else {
-        let letters = Letters::of(&display.lang).unwrap_or_default();
+        let letters = Language::of(&display.lang).unwrap_or_default();
         format!("{} {}", played.number, letters.translate(&played.san))
     };
     format!("{told}{}", remarks(played))

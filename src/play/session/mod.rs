@@ -32,10 +32,10 @@ use std::time::Duration;
 
 pub use score::{Ply, Score};
 
+use crate::notation::Language;
 use crate::play::clock::Clock;
 use crate::play::control::TimeControl;
 use crate::play::event::{Event, Turn, Wish};
-use crate::play::letters::Letters;
 use crate::play::settings::Settings;
 use crate::players::Kind;
 use crate::rules::{AnyPosition, ByColor, Color, Move, Position, Square, Variant};
@@ -277,8 +277,8 @@ impl Session {
         self.position().turn()
     }
 
-    fn letters(&self) -> Letters {
-        Letters::of(&self.settings.display.lang).unwrap_or_default()
+    fn letters(&self) -> Language {
+        Language::of(&self.settings.display.lang).unwrap_or_default()
     }
 
     /// Whose turn it is, for a status line.

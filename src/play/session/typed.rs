@@ -1,6 +1,6 @@
 //! What somebody typed, as far as it goes: which man, from where, to where. Knows no position.
 
-use crate::play::letters::Letters;
+use crate::notation::Language;
 use crate::rules::{Bitboard, File, Going, Layer, Manner, Move, Rank, Role, Side, Square, Wish};
 
 /// A move as it was typed, as far as it goes.
@@ -106,7 +106,7 @@ pub(super) fn bare(text: &str) -> &str {
 }
 
 /// What a text says when it is taken at its letter, if it is one.
-pub(super) fn exact(text: &str, letters: &Letters) -> Option<Typed> {
+pub(super) fn exact(text: &str, letters: &Language) -> Option<Typed> {
     let text = packed(text)?;
     if let Some(side) = castling(&text) {
         return Some(Typed { castle: Some(side), ..Typed::default() });
@@ -122,7 +122,7 @@ pub(super) fn exact(text: &str, letters: &Letters) -> Option<Typed> {
 }
 
 /// Everything a text could mean when capitals do not matter and the pawn's `x` may be missing.
-pub(super) fn lenient(text: &str, letters: &Letters) -> Vec<Typed> {
+pub(super) fn lenient(text: &str, letters: &Language) -> Vec<Typed> {
     let Some(text) = packed(text) else { return Vec::new() };
     let Some(first) = text.chars().next() else { return Vec::new() };
     let lower = text.to_ascii_lowercase();
@@ -156,7 +156,7 @@ fn castling(text: &str) -> Option<Side> {
 
 /// `[file][rank][x]file[rank][=piece][/board]`; without a piece it is a pawn's move, or any man's if
 /// both squares are complete.
-fn squares(text: &str, letters: &Letters, role: Option<Role>) -> Option<Typed> {
+fn squares(text: &str, letters: &Language, role: Option<Role>) -> Option<Typed> {
     let (text, layer) = without_board(text);
     let (text, promotion) = without_promotion(text, letters);
     let takes = text.contains(['x', ':']);
@@ -185,7 +185,7 @@ fn without_board(text: &str) -> (&str, Option<Layer>) {
     }
 }
 
-fn without_promotion<'a>(text: &'a str, letters: &Letters) -> (&'a str, Option<Role>) {
+fn without_promotion<'a>(text: &'a str, letters: &Language) -> (&'a str, Option<Role>) {
     let Some((rest, last)) = text.char_indices().next_back().map(|(at, c)| (&text[..at], c)) else {
         return (text, None);
     };
@@ -213,11 +213,11 @@ fn rank(byte: u8) -> Option<Rank> {
 #[cfg(test)]
 mod tests {
     use super::{Typed, bare, exact, lenient};
-    use crate::play::letters::Letters;
+    use crate::notation::Language;
     use crate::rules::{File, Rank, Role, Side, Square};
 
-    fn english() -> Letters {
-        Letters::of("en").expect("English")
+    fn english() -> Language {
+        Language::of("en").expect("English")
     }
 
     #[test]
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn french_letters_are_read_as_french_ones() {
-        let french = Letters::of("fr").expect("French");
+        let french = Language::of("fr").expect("French");
         assert_eq!(exact("Rd2", &french).and_then(|typed| typed.role), Some(Role::King));
         assert_eq!(exact("Nf3", &french), None);
         assert_eq!(exact("Cf3", &french).and_then(|typed| typed.role), Some(Role::Knight));
