@@ -6,7 +6,7 @@ use arbiter::audit::{Detail, Examination, Examined, Examiner, Laws};
 use arbiter::diagnostics::{Profile, Selection};
 use arbiter::notation::variant::{variant_tag, write_variant};
 use arbiter::notation::{fen, write_san};
-use arbiter::pgn::{Game as Score, GameResult, Line, Node, Reader, write_game};
+use arbiter::pgn::{Game as Score, GameResult, Line, Node, Reader};
 use arbiter::rules::{AnyPosition, BoardCount, Color, Dialect, Game, Outcome, Position, Variant};
 use arbiter::text::Source;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
@@ -79,8 +79,7 @@ fn examined(text: &[u8]) -> Vec<Examined> {
 fn comes_back((variant, choices): (Variant, Vec<usize>)) -> Result<(), TestCaseError> {
     let (game, nodes) = played(variant, &choices);
     let score = score(variant, &game, nodes);
-    let mut text = Vec::new();
-    write_game(&mut text, &score)?;
+    let text = score.to_string().into_bytes();
     let read = Score::read_all(Source::new("alice.pgn", &text));
     prop_assert_eq!(read.first().map(|read| &read.main), Some(&score.main));
     let examined = examined(&text);

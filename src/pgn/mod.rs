@@ -64,4 +64,4 @@ pub use movetext::glued_moves;
 pub use reader::{End, Position, Reader, Summary};
 pub use tree::{Game, Line, Node};
 pub use visitor::{Comment, Enclosure, MoveNumber, TagPair, Visitor};
-pub use writer::{ROSTER, write_game};
+pub use writer::ROSTER;

@@ -1,6 +1,6 @@
 //! Games written in the standard's export format: the seven tags first, the others by name, lines of less than eighty characters.
 
-use std::io::{self, Write};
+use std::fmt::{self, Display, Formatter, Write};
 
 use crate::pgn::{Game, GameResult, Line};
 
@@ -12,21 +12,20 @@ const WIDTH: usize = 79;
 // PGN 8.1.1
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Writes a game and the blank line after it.
-///
-/// # Errors
-/// Those of `out`.
-pub fn write_game(out: &mut impl Write, game: &Game) -> io::Result<()> {
-    let result = game.result.unwrap_or(GameResult::Unknown);
-    write_tags(out, game, result)?;
-    let page = Page { out, column: 0 };
-    let mut words = Words { page, opening: String::new(), held: String::new() };
-    words.line(&game.main, first_ply(game))?;
-    words.word(result.text())?;
-    words.finish()
+/// The game and the blank line after it.
+impl Display for Game {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let result = self.result.unwrap_or(GameResult::Unknown);
+        write_tags(out, self, result)?;
+        let page = Page { out, column: 0 };
+        let mut words = Words { page, opening: String::new(), held: String::new() };
+        words.line(&self.main, first_ply(self))?;
+        words.word(result.text())?;
+        words.finish()
+    }
 }
 
-fn write_tags(out: &mut impl Write, game: &Game, result: GameResult) -> io::Result<()> {
+fn write_tags(out: &mut impl Write, game: &Game, result: GameResult) -> fmt::Result {
     for name in ROSTER {
         let stated = game.tag(name).filter(|value| !value.is_empty());
         let value = if name == "Result" { Some(result.text()) } else { stated };
@@ -41,7 +40,7 @@ fn write_tags(out: &mut impl Write, game: &Game, result: GameResult) -> io::Resu
     writeln!(out)
 }
 
-fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
     writeln!(out, "[{name} \"{}\"]", printable(value).replace('\\', "\\\\").replace('"', "\\\""))
 }
 
@@ -50,12 +49,11 @@ fn printable(value: &str) -> String {
 }
 
 /// The number of half-moves before the first one, as the FEN tag counts them.
-fn first_ply(game: &Game) -> u32 {
+fn first_ply(game: &Game) -> u64 {
     let fen = printable(game.tag("FEN").unwrap_or_default());
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
-    let number =
-        fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1_u32).clamp(1, 9999);
-    (number - 1) * 2 + u32::from(fields.get(1) == Some(&"b"))
+    let number: u32 = fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1);
+    u64::from(number.max(1) - 1) * 2 + u64::from(fields.get(1) == Some(&"b"))
 }
 
 /// A page whose lines are full at [`WIDTH`].
@@ -65,7 +63,7 @@ struct Page<'o, W> {
 }
 
 impl<W: Write> Page<'_, W> {
-    fn word(&mut self, word: &str) -> io::Result<()> {
+    fn word(&mut self, word: &str) -> fmt::Result {
         let length = word.chars().count();
         let gap = match self.column {
             0 => "",
@@ -87,19 +85,19 @@ struct Words<'o, W> {
 }
 
 impl<W: Write> Words<'_, W> {
-    fn word(&mut self, word: &str) -> io::Result<()> {
+    fn word(&mut self, word: &str) -> fmt::Result {
         let mut next = std::mem::take(&mut self.opening);
         next.push_str(word);
         let last = std::mem::replace(&mut self.held, next);
         if last.is_empty() { Ok(()) } else { self.page.word(&last) }
     }
 
-    fn finish(mut self) -> io::Result<()> {
+    fn finish(mut self) -> fmt::Result {
         self.page.word(&self.held)?;
         writeln!(self.page.out, "\n")
     }
 
-    fn line(&mut self, line: &Line, first_ply: u32) -> io::Result<()> {
+    fn line(&mut self, line: &Line, first_ply: u64) -> fmt::Result {
         self.comments(&line.preface)?;
         let mut needs_number = true;
         for (ply, node) in (first_ply..).zip(&line.moves) {
@@ -117,7 +115,7 @@ impl<W: Write> Words<'_, W> {
         Ok(())
     }
 
-    fn number(&mut self, ply: u32, needed: bool) -> io::Result<()> {
+    fn number(&mut self, ply: u64, needed: bool) -> fmt::Result {
         let number = ply / 2 + 1;
         match ply % 2 {
             0 => self.word(&format!("{number}.")),
@@ -126,21 +124,40 @@ impl<W: Write> Words<'_, W> {
         }
     }
 
-    fn comments(&mut self, comments: &[String]) -> io::Result<()> {
+    fn comments(&mut self, comments: &[String]) -> fmt::Result {
         for comment in comments {
-            // Nothing protects a closing brace inside a comment.
-            let text = format!("{{{}}}", comment.replace('}', ")"));
-            text.split_whitespace().try_for_each(|word| self.word(word))?;
+            comment_words(comment).iter().try_for_each(|word| self.word(word))?;
         }
         Ok(())
     }
 
-    fn variation(&mut self, line: &Line, ply: u32) -> io::Result<()> {
+    fn variation(&mut self, line: &Line, ply: u64) -> fmt::Result {
         self.opening.push('(');
         self.line(line, ply)?;
         self.held.push(')');
         Ok(())
     }
+}
+
+/// A comment in braces, broken into words so that lines can be filled. Nothing protects a brace inside.
+fn comment_words(text: &str) -> Vec<String> {
+    let safe = printable(text).replace('{', "(").replace('}', ")");
+    let mut words: Vec<String> = Vec::new();
+    for word in format!("{{{}}}", safe.trim()).split_whitespace() {
+        match words.last_mut().filter(|last| is_open_command(last)) {
+            // A command such as `[%clk 0:05:00]` stays on one line.
+            Some(last) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            None => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+fn is_open_command(word: &str) -> bool {
+    word.rfind("[%").is_some_and(|open| !word[open..].contains(']')) && word.len() <= WIDTH
 }
 
 #[cfg(test)]
@@ -149,11 +166,8 @@ mod tests {
     use crate::text::Source;
 
     fn written(text: &str) -> String {
-        let mut out = Vec::new();
-        for game in Game::read_all(Source::new("in", text.as_bytes())) {
-            write_game(&mut out, &game).unwrap();
-        }
-        String::from_utf8(out).unwrap()
+        let games = Game::read_all(Source::new("in", text.as_bytes()));
+        games.iter().map(Game::to_string).collect()
     }
 
     #[test]
@@ -178,5 +192,27 @@ mod tests {
     fn lines_are_shorter_than_eighty_characters() {
         let text = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(40) + "*";
         assert!(written(&text).lines().all(|line| line.len() < 80));
+    }
+
+    #[test]
+    fn values_are_protected_and_in_the_order_of_the_standard() {
+        let tag = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let tags =
+            [("Termination", ""), ("Annotator", "A \"B\" \\ C\n"), ("Event", "Club")].map(tag);
+        let written = Game { tags: tags.to_vec(), ..Game::default() }.to_string();
+        assert!(written.starts_with("[Event \"Club\"]\n[Site \"?\"]\n"), "{written}");
+        let others = "[Annotator \"A \\\"B\\\" \\\\ C \"]\n[Termination \"\"]\n\n*\n\n";
+        assert!(written.ends_with(others), "{written}");
+    }
+
+    #[test]
+    fn a_comment_keeps_its_braces_to_itself() {
+        assert_eq!(comment_words("a {b} c").join(" "), "{a (b) c}");
+    }
+
+    #[test]
+    fn a_command_is_never_broken() {
+        assert_eq!(comment_words("[%clk 0:05:00] good move"), ["{[%clk 0:05:00]", "good", "move}"]);
+        assert_eq!(comment_words("[%clk"), ["{[%clk}"]);
     }
 }

@@ -18,7 +18,6 @@ mod settings;
 pub mod settings_file;
 pub mod table;
 mod words;
-mod writing;
 
 pub use choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
 pub use clock::Clock;

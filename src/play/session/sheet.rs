@@ -3,17 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::pgn::ROSTER;
+use crate::pgn::{self, GameResult, ROSTER};
 use crate::play::clock::{Clock, written};
 use crate::play::event::{Event, Wish};
 use crate::play::moment::Moment;
 use crate::play::record::Record;
-use crate::play::writing::{self, comment};
 use crate::rules::Color;
 
 use super::command::{self, Verb};
 use super::tags::{check_tag, is_made_by_the_game};
-use super::{Question, Session};
+use super::{Ply, Question, Session};
 
 /// For whom the game is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,39 +207,40 @@ impl Session {
     }
 
     fn written_for(&self, reader: Reader) -> String {
-        writing::game(&self.all_tags(reader), &self.movetext())
+        let (tags, main) = (self.all_tags(reader), self.main_line());
+        pgn::Game { tags, main, result: Some(self.written_result()) }.to_string()
     }
 
     /// The result of the game as it stands, whatever moment one looks at.
     pub fn result(&self) -> &'static str {
-        let ending = self.ending().filter(|_| self.game.is_at_end());
-        self.game.result(ending.as_ref()).text()
+        self.written_result().text()
     }
 
-    fn movetext(&self) -> Vec<String> {
-        let mut words: Vec<String> =
-            self.game.preface.iter().flat_map(|text| comment(text)).collect();
-        let mut numbered = false;
-        for (at, ply) in self.game.plies.iter().enumerate() {
-            let (_, color) = self.game.label(at);
-            if color == Color::White || !numbered {
-                words.push(self.game.numbered(at));
-            }
-            words.push(ply.san.clone());
-            words.extend(ply.glyphs.iter().map(|number| format!("${number}")));
-            let clock = ply.clock.as_ref().map(|clock| clock_command(clock, color));
-            let timed = clock.is_some();
-            let found = ply.commands.iter().filter(|text| !timed || !text.starts_with("[%clk"));
-            let remarks: Vec<String> =
-                clock.into_iter().chain(found.cloned()).chain(ply.comments.clone()).collect();
-            if !remarks.is_empty() {
-                words.extend(comment(&remarks.join(" ")));
-            }
-            numbered = remarks.is_empty();
-        }
-        words.push(self.result().to_owned());
-        words
+    fn written_result(&self) -> GameResult {
+        let ending = self.ending().filter(|_| self.game.is_at_end());
+        self.game.result(ending.as_ref())
     }
+
+    fn main_line(&self) -> pgn::Line {
+        let node = |(at, ply): (usize, &Ply)| pgn::Node {
+            text: ply.san.clone(),
+            glyphs: ply.glyphs.clone(),
+            comments: remarks(ply, self.game.label(at).1),
+            variations: Vec::new(),
+        };
+        let moves = self.game.plies.iter().enumerate().map(node).collect();
+        pgn::Line { preface: self.game.preface.clone(), moves }
+    }
+}
+
+/// What is written behind a move, in one comment: the mover's time, other commands, words.
+fn remarks(ply: &Ply, color: Color) -> Vec<String> {
+    let clock = ply.clock.as_ref().map(|clock| clock_command(clock, color));
+    let timed = clock.is_some();
+    let found = ply.commands.iter().filter(|text| !timed || !text.starts_with("[%clk"));
+    let remarks: Vec<String> =
+        clock.into_iter().chain(found.cloned()).chain(ply.comments.clone()).collect();
+    if remarks.is_empty() { remarks } else { vec![remarks.join(" ")] }
 }
 
 /// `[%clk 0:05:00]`

@@ -5,7 +5,6 @@ use crate::notation::variant::variant_tag;
 use crate::pgn::is_tag_name;
 use crate::play::choices::Draws;
 use crate::play::day;
-use crate::play::writing::in_order;
 use crate::players::{Kind, Strength};
 use crate::rules::{ByColor, Color, Variant};
 
@@ -30,7 +29,6 @@ impl Session {
                 tags.push((name, value));
             }
         }
-        in_order(&mut tags);
         tags
     }
 
