@@ -302,6 +302,19 @@ fn moves_typed_ahead_wait_for_the_machine() -> Outcome {
 }
 
 #[test]
+fn a_hint_is_given_before_the_next_line_is_read() -> Outcome {
+    for term in ["dumb", "xterm"] {
+        let mut terminal = Terminal::open(term, &[ADA_AND_BO, &["--board", "never"]].concat())?;
+        terminal.shows("1. Ada > ")?;
+        terminal.types("hint\ne4\nquit\n")?;
+        terminal.shows("Hint: ")?;
+        terminal.shows("1. e4")?;
+        assert_eq!(terminal.ends()?, Some(0), "{term}");
+    }
+    Ok(())
+}
+
+#[test]
 fn every_enter_typed_ahead_is_one_step() -> Outcome {
     let machines = ["--white", "random", "--black", "random", "--seed", "3", "--no-autosave"];
     for term in ["dumb", "xterm"] {

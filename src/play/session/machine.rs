@@ -21,24 +21,27 @@ impl Session {
             .then_some(color)
     }
 
-    /// Whether a line means something only after the machine's move: a move of one's own, or with
-    /// `--step` the wish for the next one.
+    /// Whether a line means something only after what is being thought about: after a hint anything,
+    /// after a machine's move one of one's own, or with `--step` the wish for the next one.
     pub fn waits(&self, line: &str) -> bool {
         let line = line.trim();
         let word = line.split_whitespace().next().unwrap_or_default();
-        self.asks().is_some()
-            && match command::full(word) {
+        self.asks().is_none()
+            || match command::full(word) {
                 None if line.is_empty() => self.settings.play.step,
                 None => self.reading(bare(line)).is_some(),
                 verb => verb == Some(Verb::Go) && self.settings.play.step,
             }
     }
 
-    /// What is said to whoever typed such a line.
+    /// What is said to whoever typed a line that waits: for the machine, or for a hint.
     pub fn waiting(&self, line: &str) -> String {
-        let (name, line) = (self.turn().name(), line.trim());
-        let line = if line.is_empty() { "Enter" } else { line };
-        format!("A machine plays {name}, and it is its turn: {line} waits; \"stop\" stops it.\n")
+        let line = if line.trim().is_empty() { "Enter" } else { line.trim() };
+        let why = match self.asks() {
+            Some(color) => format!("A machine plays {}, and it is its turn", color.name()),
+            None => "The hint comes first".to_owned(),
+        };
+        format!("{why}: {line} waits; \"stop\" stops it.\n")
     }
 
     /// What that machine is told.
