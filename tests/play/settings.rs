@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::Outcome;
+use crate::pty::Terminal;
 use crate::room::{PEOPLE, Room, feed};
 
 const PROMOTE: &str = "8/P6k/8/8/8/8/8/4K3 w - - 0 40";
@@ -87,6 +88,19 @@ fn every_kind_of_setting_is_kept() -> Outcome {
         let said = room.talk(PEOPLE, &[&format!("set {name}")])?;
         assert!(said.out.contains(&format!("{name} is {value}")), "{setting}: {}", said.out);
     }
+    Ok(())
+}
+
+/// K13: what nobody chose is not kept, or a pipe would decide how a terminal looks.
+#[test]
+fn a_pipe_leaves_open_when_boards_are_drawn() -> Outcome {
+    let room = Room::new()?;
+    let said = room.talk(PEOPLE, &["set style ascii", "set save", "e4"])?;
+    assert!(!said.out.contains("[P]"), "{}", said.out);
+    let mut terminal = Terminal::in_room(room, "xterm", PEOPLE, None)?;
+    terminal.shows("1. White > ")?;
+    terminal.types("e4\r")?;
+    terminal.shows("[P]")?;
     Ok(())
 }
 

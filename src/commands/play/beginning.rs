@@ -12,8 +12,7 @@ use crate::notation::{fen, variant::variant};
 use crate::play::autosave::{self, Autosave};
 use crate::play::record::Record;
 use crate::play::{
-    BoardShown, Draws, Event, Homes, Moment, Opening, Seat, Session, Settings, TimeControl, day,
-    settings_file,
+    Draws, Event, Homes, Moment, Opening, Seat, Session, Settings, TimeControl, day, settings_file,
 };
 use crate::players::{Chance, Kind};
 use crate::rules::{AnyPosition, ByColor, Color, Variant, chess960};
@@ -35,7 +34,7 @@ impl Beginning {
         streams: &mut Streams<'_>,
     ) -> Result<Self, Trouble> {
         let seed = arguments.seed.unwrap_or_else(|| by_the_clock(now));
-        let settings = with_flags(load_settings(homes, streams)?, arguments, surface);
+        let settings = with_flags(load_settings(homes, streams)?, arguments);
         let folder = homes.autosave().filter(|_| !arguments.no_autosave);
         let opening = Setting { arguments, settings, surface, date: day::date(now), seed };
         if let Some(id) = &arguments.resume {
@@ -69,7 +68,7 @@ fn load_settings(homes: &Homes, streams: &mut Streams<'_>) -> Result<Settings, T
 }
 
 /// The settings of this run: the file's, unless a flag says otherwise.
-fn with_flags(mut settings: Settings, arguments: &Arguments, surface: &Surface) -> Settings {
+fn with_flags(mut settings: Settings, arguments: &Arguments) -> Settings {
     let (display, play, look) = (&mut settings.display, &mut settings.play, &arguments.look);
     display.board = look.board.unwrap_or(display.board);
     display.style = look.style.unwrap_or(display.style);
@@ -79,9 +78,6 @@ fn with_flags(mut settings: Settings, arguments: &Arguments, surface: &Surface) 
     display.blindfold |= look.blindfold;
     if let Some(lang) = &look.lang {
         display.lang.clone_from(lang);
-    }
-    if display.board == BoardShown::Auto {
-        display.board = if surface.edited { BoardShown::Always } else { BoardShown::OnRequest };
     }
     play.draws = arguments.draws.unwrap_or(play.draws);
     play.level = arguments.level.unwrap_or(play.level);
@@ -212,6 +208,7 @@ impl Setting<'_> {
             tags: self.arguments.tags.clone(),
             date: self.date,
             confirms: self.surface.typed,
+            auto_board: self.surface.auto_board(),
         })
     }
 }

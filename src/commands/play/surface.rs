@@ -10,7 +10,7 @@ use super::Arguments;
 use crate::commands::{Streams, Trouble};
 use crate::play::session::tags::check_tag;
 use crate::play::table::{Manners, Prompts, Reading};
-use crate::play::{Homes, Screen, Style, autosave};
+use crate::play::{BoardShown, Homes, Screen, Style, autosave};
 use crate::players;
 
 /// Columns of a terminal that does not tell.
@@ -53,6 +53,11 @@ impl Surface {
         }
         stream.flush()?;
         Ok(())
+    }
+
+    /// A real terminal gets a board after every move, everything else on request.
+    pub(super) fn auto_board(&self) -> BoardShown {
+        if self.edited { BoardShown::Always } else { BoardShown::OnRequest }
     }
 
     pub(super) fn manners(&self, arguments: &Arguments, seed: u64) -> Manners {

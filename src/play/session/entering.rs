@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::notation::write_san;
-use crate::play::choices::BoardShown;
 use crate::play::event::{Event, Played, Wish};
 use crate::rules::legality::{Reason, reason};
 use crate::rules::{Move, Position, Role, Square};
@@ -147,7 +146,7 @@ impl Session {
         let told =
             Played { number, color, mv, san, glyphs: Vec::new(), comments: Vec::new(), layered };
         self.events.push(Event::Played(Box::new(told)));
-        if self.settings.display.board == BoardShown::Always && !self.settings.display.blindfold {
+        if self.draws_by_itself() {
             self.draw(Vec::new(), now);
         }
         self.judge();

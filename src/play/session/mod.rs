@@ -33,6 +33,7 @@ use std::time::Duration;
 pub use score::{Ply, Score};
 
 use crate::notation::Language;
+use crate::play::choices::BoardShown;
 use crate::play::clock::Clock;
 use crate::play::control::TimeControl;
 use crate::play::event::{Event, Turn, Wish};
@@ -81,6 +82,8 @@ pub struct Opening {
     pub date: String,
     /// Whether somebody sits at a terminal, and is asked before something is given up.
     pub confirms: bool,
+    /// When the board is drawn on this surface if the settings leave that open.
+    pub auto_board: BoardShown,
 }
 
 /// Two people, an ordinary game, no clock.
@@ -96,6 +99,7 @@ impl Default for Opening {
             tags: Vec::new(),
             date: "????.??.??".into(),
             confirms: false,
+            auto_board: BoardShown::OnRequest,
         }
     }
 }
@@ -125,6 +129,7 @@ pub struct Session {
     found: Vec<(String, String)>,
     date: String,
     confirms: bool,
+    auto_board: BoardShown,
     question: Option<Question>,
     suggestions: Vec<Move>,
     selected: Option<Square>,
@@ -148,6 +153,7 @@ impl Session {
             found: Vec::new(),
             date: opening.date,
             confirms: opening.confirms,
+            auto_board: opening.auto_board,
             question: None,
             suggestions: Vec::new(),
             selected: None,

@@ -57,6 +57,15 @@ impl Session {
         self.draw(Vec::new(), now);
     }
 
+    /// Whether the board is drawn although nobody asks for it.
+    pub(super) fn draws_by_itself(&self) -> bool {
+        let board = match self.settings.display.board {
+            BoardShown::Auto => self.auto_board,
+            chosen => chosen,
+        };
+        board == BoardShown::Always && !self.settings.display.blindfold
+    }
+
     /// Draws the board, with the moves of one man marked.
     pub(super) fn draw(&mut self, targets: Vec<Move>, now: Duration) {
         let view = View {
@@ -129,7 +138,7 @@ impl Session {
         } else {
             format!("The {name} on {square}: {list}")
         });
-        if self.settings.display.board == BoardShown::Always && !self.settings.display.blindfold {
+        if self.draws_by_itself() {
             self.draw(moves.to_vec(), Duration::ZERO);
         }
     }
