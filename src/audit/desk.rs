@@ -244,8 +244,13 @@ impl<'a, P: Position> Desk<'a, P> {
         self.line.open();
     }
 
-    pub(super) fn close(&mut self, notes: &mut Notes<'a>) {
-        self.report_stuck(self.depth, notes);
+    /// A variation closes. Of one that stands in a wrong place, or has no end, nobody knows from where its moves are played.
+    pub(super) fn close(&mut self, is_sound: bool, notes: &mut Notes<'a>) {
+        if is_sound {
+            self.report_stuck(self.depth, notes);
+        } else {
+            while self.stuck.pop_if(|(of, _)| *of >= self.depth).is_some() {}
+        }
         self.depth -= 1;
         self.line.close();
     }

@@ -54,6 +54,8 @@ struct Line<'a> {
     last_move: &'a [u8],
     /// After how many half-moves of this line a number last had the dots of the other side.
     wrong_dots: Option<u32>,
+    /// Whether this is a variation that says it replaces a move of the other side.
+    misplaced: bool,
     /// Whether the last number stands before a move that could not be played.
     derailed: Option<Derailed>,
 }
@@ -121,6 +123,11 @@ impl<'a> Numbering<'a> {
     /// How many variations are open.
     pub(crate) fn depth(&self) -> usize {
         self.parents.len()
+    }
+
+    /// Whether the present variation says that it replaces a move of the other side.
+    pub(crate) fn is_misplaced(&self) -> bool {
+        self.line.misplaced
     }
 
     /// How many half-moves of the game itself were written so far.
@@ -295,6 +302,7 @@ impl<'a> Numbering<'a> {
                 shown(number.text),
                 turn.name()
             );
+            self.line.misplaced = true;
             // The writer may be trusted to go on counting from here.
             self.line.next = self.line.next.saturating_add(1);
             return notes.add(notes.about_next(Code::VariationBroken, number.text, message));

@@ -127,6 +127,7 @@ mod tests {
         for (code, moves, mended) in [
             (Code::NumberForm, "1 e4 e5 2 Nf3", "1. e4 e5 2. Nf3"),
             (Code::NumberForm, "1 . e4 e5 2)Nf3", "1. e4 e5 2.Nf3"),
+            (Code::NumberForm, "1, e4 e5 2, Nf3", "1. e4 e5 2. Nf3"),
             (Code::NumberForm, "1. e4 {open} 1 e5", "1. e4 {open} 1... e5"),
             (Code::NumberForm, "1. e4 {open} 1. ... e5", "1. e4 {open} 1... e5"),
             (Code::NumbersAbsent, "e4 e5 Nf3 Nc6", "1. e4 e5 2. Nf3 Nc6"),

@@ -72,8 +72,14 @@ fn missing(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
         .about(Code::RosterTagMissing, first.text, message)
         .with_path(name)
         .with_fix(Span { start: at, end: at }, line, Safety::Safe);
-    // Servers write the day as UTCDate and have no rounds.
-    let by_server = matches!(name, "Date" | "Round") && tags.get(Known::UtcDate).is_some();
+    // Servers write the day as UTCDate and have no rounds, and nobody plays what is only studied.
+    let is_studied =
+        tags.is_online() && tags.get(Known::White).is_none() && tags.get(Known::Black).is_none();
+    let by_server = match name {
+        "Date" | "Round" => tags.get(Known::UtcDate).is_some(),
+        "White" | "Black" => is_studied,
+        _ => false,
+    };
     notes.add(if by_server { finding.with_severity(Severity::Info) } else { finding });
 }
 

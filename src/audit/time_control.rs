@@ -115,11 +115,16 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<TimeContro
     Some(control)
 }
 
+/// A longer game has several time controls.
+const MOST_MINUTES: u32 = 180;
+
 /// `90 min`, `90'+30''`: minutes, and perhaps seconds, as people write them.
 fn minutes(text: &[u8]) -> Option<String> {
     let mut numbers =
         text.split(|byte| !byte.is_ascii_digit()).filter(|part| !part.is_empty()).map(number);
-    let base = numbers.next()?? * 60;
+    let base = numbers.next()??;
+    // Nobody has more minutes than that: it is seconds already.
+    let base = if base > MOST_MINUTES { base } else { base * 60 };
     match (numbers.next(), numbers.next()) {
         (None, _) => Some(base.to_string()),
         (Some(increment), None) => Some(format!("{base}+{}", increment?)),
@@ -156,9 +161,12 @@ mod tests {
 
     #[test]
     fn minutes_are_guessed() {
-        for (text, meant) in
-            [("90 min", Some("5400")), ("90'+30''", Some("5400+30")), ("long", None)]
-        {
+        for (text, meant) in [
+            ("90 min", Some("5400")),
+            ("90'+30''", Some("5400+30")),
+            ("300+", Some("300")),
+            ("long", None),
+        ] {
             assert_eq!(minutes(text.as_bytes()).as_deref(), meant, "{text}");
         }
     }

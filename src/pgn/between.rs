@@ -1,7 +1,7 @@
 //! What stands between two games: nothing, as a rule.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety},
+    diagnostics::{Code, Diagnostic, Safety, Severity},
     pgn::{
         Position, Visitor,
         bracket::{Closing, PATIENCE},
@@ -17,6 +17,9 @@ use crate::{
 /// How far a comment between two games is followed to see whether moves come after it.
 const GLANCE: usize = 4096;
 
+/// What DOS had at the end of a text.
+const END_OF_DOS_TEXT: u8 = 0x1a;
+
 impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// Goes to the first byte of the next game, past everything that is none.
     pub(crate) fn next_game(&mut self) -> bool {
@@ -25,6 +28,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             match self.rest.first() {
                 None => return false,
                 Some(b'%' | b';') => self.skip_line(),
+                Some(&END_OF_DOS_TEXT) => self.end_of_dos_text(),
                 Some(b'[') if is_tag_start(self.rest) => return true,
                 Some(_) if lacks_bracket(self.rest) || self.starts_moves() => return true,
                 Some(_) if invisible_length(self.rest) > 0 => self.invisible_between(),
@@ -52,6 +56,17 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     fn invisible_between(&mut self) {
         let sign = self.take(invisible_length(self.rest));
         self.inspect(sign);
+    }
+
+    /// The mark of an old text, which harms nobody where the file ends.
+    fn end_of_dos_text(&mut self) {
+        let mark = self.take(1);
+        if !self.rest.trim_ascii_start().is_empty() || !self.position.ends_file() {
+            return self.inspect(mark);
+        }
+        let message = "the file ends with the mark that ended a text in DOS";
+        let finding = Diagnostic::new(Code::ControlByte, self.source.span_of(mark), message);
+        self.tell(finding.with_severity(Severity::Info).with_text("", Safety::Safe));
     }
 
     /// A comment or lines that belong to no game.

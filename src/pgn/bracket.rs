@@ -61,7 +61,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         self.tell_commands(&inner[first..]);
     }
 
-    fn tell_commands(&mut self, inner: &'a [u8]) {
+    pub(crate) fn tell_commands(&mut self, inner: &'a [u8]) {
         for command in commands(inner) {
             match command.value {
                 Value::Unknown => {
@@ -169,6 +169,13 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         };
         if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
             return self.misclosed_comment(bracket);
+        }
+        if let Some(words) = self.words_before_score(&inner[..brace]) {
+            self.report_unclosed_comment(&inner[..brace]);
+            let text = self.take(words + 1);
+            let inner = &text[1..];
+            self.visitor.comment(Comment { text, inner, enclosure: Enclosure::Braces });
+            return self.tell_commands(inner);
         }
         self.report_brace_in_comment(inner, brace);
         // PGN 5: comments do not nest, the first closing brace ends it.

@@ -77,7 +77,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             let castles = is_castling(word) && (self.follows_number(0) || !self.ends_after(word));
             match Marker::read(word) {
                 Some(marker) if !castles => return self.tell_result(marker),
-                _ if castles || word.contains(&b'-') => {
+                _ if castles || word.contains(&b'-') || is_time(word) => {
                     let length = symbol(word).map_or(word.len(), |(_, text)| text.len());
                     let castling = word.len() - glued_sign(word);
                     let text = self.take(if castles { castling } else { length });
@@ -99,7 +99,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             self.report(Code::NumberForm, text, message);
         }
         self.take(text.len());
-        let text = text.strip_suffix(b")").unwrap_or(text);
+        let text = text.strip_suffix(b")").or(text.strip_suffix(b",")).unwrap_or(text);
         let dots = memchr::memchr_iter(b'.', text).count();
         self.tell_number(MoveNumber {
             text,
@@ -117,13 +117,14 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         after.first().is_some_and(u8::is_ascii_alphabetic) && !(is_due && is_move_like(after))
     }
 
-    /// `1 .`, `1. ...` and `1)`: a number and what belongs to it.
+    /// `1 .`, `1. ...`, `1)` and `1,`: a number and what belongs to it.
     fn number_with_late_dots(&self, number: &MoveNumber<'a>) -> &'a [u8] {
         let after = &self.rest[number.text.len()..];
         let blanks = after.iter().position(|&byte| byte != b' ').unwrap_or(0);
         let dots = after[blanks..].iter().take_while(|&&byte| byte == b'.').count();
         let extra = match (dots, after.first()) {
             (0, Some(b')')) if self.score.open.is_empty() => 1,
+            (0, Some(b',')) => 1,
             (0, _) => 0,
             _ => blanks + dots,
         };
@@ -179,7 +180,15 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             }
             return Flow::Goes;
         }
-        let length = memchr::memchr(b']', line(self.ahead())).map_or(1, |at| at + 1);
+        let ahead = self.ahead();
+        if let Some(brace) = memchr::memchr2(b'{', b'}', ahead)
+            && ahead.starts_with(b"[%")
+            && ahead[brace] == b'}'
+        {
+            self.unopened_comment(brace);
+            return Flow::Goes;
+        }
+        let length = memchr::memchr(b']', line(ahead)).map_or(1, |at| at + 1);
         let text = self.take(length);
         self.tell_move(text);
         Flow::Goes
@@ -268,6 +277,12 @@ fn is_castling(word: &[u8]) -> bool {
     }
 }
 
+/// `0:12`
+fn is_time(word: &[u8]) -> bool {
+    let after = &word[word.iter().take_while(|byte| byte.is_ascii_digit()).count()..];
+    matches!(after, [b':', b'0'..=b'9', ..])
+}
+
 fn ends_on_last_rank(text: &[u8]) -> bool {
     matches!(text, [.., b'1' | b'8'])
 }
@@ -310,7 +325,13 @@ pub(crate) fn glued_sign(word: &[u8]) -> usize {
 
 /// How many bytes stand before the first invisible character.
 fn visible_length(text: &[u8]) -> usize {
-    (0..text.len()).find(|&at| invisible_length(&text[at..]) > 0).unwrap_or(text.len())
+    let mut length = 0;
+    while length < text.len() && invisible_length(&text[length..]) == 0 {
+        // A byte inside a character is not looked at by itself.
+        let valid = text[length..].utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        length += valid.chars().next().map_or(1, char::len_utf8);
+    }
+    length
 }
 
 /// How many bytes an unusual space at the beginning takes.

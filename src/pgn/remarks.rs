@@ -4,7 +4,7 @@
 use crate::{
     diagnostics::{Code, Diagnostic, Safety, Severity},
     pgn::{
-        Glyph, Marker, Shape, Visitor,
+        Comment, Enclosure, Glyph, Marker, Shape, Visitor,
         bracket::swallowed_number,
         grammar::move_number,
         movetext::{is_move_like, symbol},
@@ -84,11 +84,37 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             Some(number) => {
                 let number = self.source.span_of(number).start;
                 let words = self.source.slice(Span { start: span.start, end: number });
-                let end = self.source.span_of(words.trim_ascii_end()).end;
+                let end = self.source.span_of(before_moves(words)).end;
                 finding.with_fix(Span { start: end, end }, "}", Safety::Guess)
             }
             None => finding,
         });
+    }
+
+    /// How much of a comment that runs into another one are words, if the rest is the game going on.
+    pub(crate) fn words_before_score(&self, inner: &'a [u8]) -> Option<usize> {
+        let number = swallowed_number(inner, self.score.number)?;
+        let until = self.source.span_of(number).start - self.source.span_of(inner).start;
+        let words = before_moves(&inner[..usize::try_from(until).ok()?]).len();
+        let is_number = |word| match move_number(word) {
+            Ok((mv, number)) => number.dots > 0 && (mv.is_empty() || is_move_like(mv)),
+            Err(_) => false,
+        };
+        let mut score =
+            inner[words..].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        score.all(|word| is_move_like(word) || is_number(word)).then_some(words)
+    }
+
+    /// `[%clk 0:05:00] }`: a comment of commands without its opening brace.
+    pub(crate) fn unopened_comment(&mut self, length: usize) {
+        let text = self.take(length + 1);
+        let (inner, brace) = text.split_at(length);
+        let message = "`}` closes a comment that does not begin with `{`";
+        let span = self.source.span_of(brace);
+        let finding = Diagnostic::new(Code::StrayBracket, span, message);
+        self.tell(finding.with_fix(self.source.span_of(&text[..0]), "{", Safety::Guess));
+        self.visitor.comment(Comment { text, inner, enclosure: Enclosure::Braces });
+        self.tell_commands(inner);
     }
 
     /// Says that a comment has an opening brace at this place of its text.
@@ -116,13 +142,15 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         );
         let span = self.source.span_of(comment);
         let finding = Diagnostic::new(Code::LineCommentSwallows, span, message);
-        let edit = Span { end: self.source.span_of(number).start, ..span };
-        let words = self.source.slice(edit)[1..].trim_ascii();
+        let taken = Span { end: self.source.span_of(number).start, ..span };
+        let words = before_moves(self.source.slice(taken));
+        let edit = self.source.span_of(words);
+        let words = words[1..].trim_ascii();
         let has_brace = memchr::memchr2(b'{', b'}', words).is_some();
         self.tell(match str::from_utf8(words) {
             Ok("") => finding.with_fix(edit, "", Safety::Guess),
             Ok(words) if !has_brace => {
-                finding.with_fix(edit, format!("{{{words}}} "), Safety::Guess)
+                finding.with_fix(edit, format!("{{{words}}}"), Safety::Guess)
             }
             _ => finding,
         });
@@ -194,4 +222,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             None => finding,
         });
     }
+}
+
+/// What stands in a comment before a number, without a move that is there too.
+fn before_moves(words: &[u8]) -> &[u8] {
+    let words = words.trim_ascii_end();
+    let last = last_word(words);
+    if is_move_like(last) { words[..words.len() - last.len()].trim_ascii_end() } else { words }
 }

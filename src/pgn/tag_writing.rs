@@ -1,10 +1,11 @@
 //! How tags should have been written: alone on their lines, between quotes and brackets, before a blank line.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety},
+    diagnostics::{Code, Diagnostic, Safety, Severity},
     pgn::{
         TagPair, Visitor,
-        reader::{Walk, shortened},
+        grammar::{after_line_end, line},
+        reader::{Walk, is_tag_start, shortened},
     },
     text::Span,
 };
@@ -41,6 +42,21 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         };
         let text = format!("{line_end}[{name} \"{value}\"]");
         self.tell(finding.with_fix(Span { start, ..span }, text, Safety::Safe));
+    }
+
+    /// Whether the next line is another tag, so that what is left of this one does not begin the moves.
+    pub(crate) fn tag_follows_line(&self) -> bool {
+        is_tag_start(after_line_end(&self.rest[line(self.rest).len()..]))
+    }
+
+    /// Says that something follows a tag on its line, and skips it. A comment may stand there.
+    pub(crate) fn text_after_tag(&mut self) {
+        let text = self.take(line(self.rest).trim_ascii_end().len());
+        let message = format!("`{}` stands behind a tag on its line", shortened(text));
+        let finding = self.without(Code::TagSpacing, text, message, Safety::Guess);
+        let is_comment = matches!(text, [b';' | b'{', ..]);
+        let severity = if is_comment { Severity::Info } else { Severity::Warning };
+        self.tell(finding.with_severity(severity));
     }
 
     /// Says that a tag, which has just been read, stands among the moves.

@@ -55,6 +55,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 Some(_) if begins_line && gap != Gap::EmptyLine && lacks_bracket(self.rest) => {
                     self.unopened_tag();
                 }
+                Some(_) if any && gap == Gap::Blanks && self.tag_follows_line() => {
+                    self.text_after_tag();
+                }
                 Some(_) if any && gap != Gap::EmptyLine => {
                     let message = "a blank line is missing between the tags and the moves";
                     return self.report_blank_line(message, 2);
@@ -262,7 +265,8 @@ fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
     let inner = text[1..].trim_ascii_start();
     let name_length =
         inner.iter().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'"' | b']'));
-    let (name, after) = inner.split_at(name_length.unwrap_or(inner.len()));
+    let name_length = several_words(inner).or(name_length).unwrap_or(inner.len());
+    let (name, after) = inner.split_at(name_length);
     let after = after.trim_ascii_start();
     let tag = TagPair { text, name, value: trimmed_value(after) };
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -295,6 +299,14 @@ fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
     )
 }
 
+/// How long the words are that stand before a value with both its quotes: `Opening Name "Ruy Lopez"]`.
+fn several_words(inner: &[u8]) -> Option<usize> {
+    let (name, value) = inner.split_at(memchr::memchr(b'"', inner)?);
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_');
+    let is_whole = value.len() > 2 && value.ends_with(b"\"]");
+    (is_whole && name.iter().all(is_word)).then_some(name.trim_ascii_end().len())
+}
+
 fn what_is_missing(value: &[u8]) -> String {
     let closed = value.strip_suffix(b"]");
     let inner = closed.unwrap_or(value).trim_ascii_end();
@@ -319,6 +331,11 @@ fn what_is_missing(value: &[u8]) -> String {
 /// A value without the quotes and brackets around it, as far as they are there.
 fn trimmed_value(text: &[u8]) -> &[u8] {
     let text = text.strip_suffix(b"]").unwrap_or(text).trim_ascii_end();
+    // Quotes as a text processor makes them.
+    let quotes: [&[u8]; 6] = ["“", "”", "„", "‘", "’", "'"].map(str::as_bytes);
+    if let Some(inner) = quotes.iter().find_map(|quote| text.strip_prefix(*quote)) {
+        return quotes.iter().find_map(|quote| inner.strip_suffix(*quote)).unwrap_or(inner);
+    }
     let text = text.strip_suffix(b"\"").unwrap_or(text);
     text.trim_ascii_start().strip_prefix(b"\"").unwrap_or(text)
 }

@@ -35,6 +35,15 @@ const FAULTS: &[(&str, &str, &[&str])] = &[
     ("a6 6.", "a6 {see {there} too} 6.", &["C604", "M311", "C603"]),
     ("a6 6.", "a6 [sic] 6.", &["T113"]),
     ("a6 6.", "a6 *x 6.", &["M311"]),
+    ("a6 6.", "a6 0:12 6.", &["M311"]),
+    ("a6 6.", "a6 [%clk 0:05:00] } 6.", &["C603"]),
+    ("5. Nc3 a6", "5. Nc3 {[%clk 0:05:00] 5... a6 {good}", &["C601"]),
+    ("5. Nc3 a6 6. Be3", "5. Nc3 {as usual a6 6. Be3 {good}", &["C601"]),
+    ("a6 6.", "a6 6,", &[]),
+    ("5. Nc3", "5. Nc3†", &["S402"]),
+    ("5. Nc3 a6", "5. Nc3 (5. f3 a6", &["C607"]),
+    ("5. Nc3 a6", "5. Nc3 (5... g6 6. Be3) 5... a6", &["C607"]),
+    ("30. Ka2 *", "30. Ka2 *\n\n\u{1a}", &[]),
     ("8. f3 Be7", "<<<<<<< HEAD\n8. f3 Be7", &["B018"]),
     ("1. e4", "> 1. e4", &["B018"]),
     ("20. axb3 ", "20. axb3 axb3 ", &["M301", "M315"]),
@@ -58,11 +67,16 @@ fn a_single_fault_is_found_once_and_nothing_else_is() -> Outcome {
 #[test]
 fn a_broken_roster_is_one_finding() -> Outcome {
     for (instead_of, written, expected) in [
-        ("[Event", "Event", &["T101"]),
+        ("[Event", "Event", &["T101"][..]),
         ("[White \"Ek, Anna\"]", "[White Ek, Anna]", &["T101"]),
         ("[White ", "[Whiet ", &["T106"]),
         ("[Result ", "[result ", &["T106"]),
         ("[Date \"", "[Date \"\"", &["T102"]),
+        ("[Result \"*\"]", "[Result “*”]", &["T101"]),
+        ("[Result \"*\"]", "[Result '*']", &["T101"]),
+        ("[White \"", "[White Name \"", &["T108", "T104"]),
+        ("[White \"Ek, Anna\"]", "[White \"Ek, Anna\"] captain", &["T111"]),
+        ("[White \"Ek, Anna\"]", "[White \"Ek, Anna\"] ; captain", &[]),
     ] {
         let text = (tags("*") + "1. e4 e5 *\n").replacen(instead_of, written, 1);
         assert!(text.contains(written), "{written}: {text}");
