@@ -166,7 +166,36 @@ fn has_blank_line(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::audit::hearing::moves;
+    use crate::{
+        audit::hearing::{moves, safely_mended},
+        diagnostics::Code,
+    };
+
+    #[test]
+    fn comments_are_mended() {
+        for (code, comments, mended) in [
+            (Code::BlankLineInComment, "{one\n\n \ntwo}", "{one\ntwo}"),
+            (Code::BlankLineInComment, "{one\r\n\r\ntwo}", "{one\r\ntwo}"),
+            (
+                Code::CommandsSplit,
+                "{[%eval 0.1]}\n{[%clk 0:05:00]}",
+                "{[%eval 0.1] [%clk 0:05:00]}",
+            ),
+            (
+                Code::CommandsSplit,
+                "{[%eval 0.1]} $1 {[%clk 0:05:00]}",
+                "{[%eval 0.1]} $1 {[%clk 0:05:00]}",
+            ),
+            (
+                Code::CommandsSplit,
+                "; [%eval 0.1] }\n{[%clk 0:05:00]}",
+                "; [%eval 0.1] }\n{[%clk 0:05:00]}",
+            ),
+        ] {
+            let game = |comments: &str| format!("1. e4 {comments} 1... e5 *\n");
+            assert_eq!(safely_mended(&game(comments), code), game(mended), "{comments:?}");
+        }
+    }
 
     #[test]
     fn annotations_of_one_move_are_compared() {

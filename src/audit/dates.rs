@@ -171,7 +171,26 @@ fn is_time_of_day(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::audit::hearing::tag;
+    use crate::{
+        audit::hearing::{safely_mended, tag},
+        diagnostics::Code,
+    };
+
+    #[test]
+    fn times_are_mended_where_nobody_can_doubt_them() {
+        for (name, value, mended) in [
+            ("UTCDate", "2023-03-05", "2023.03.05"),
+            ("UTCDate", "05.03.2023", "05.03.2023"),
+            ("UTCTime", "19:05:30Z", "19:05:30"),
+            ("UTCTime", "19.05.30", "19:05:30"),
+            ("Time", "9:05", "09:05:??"),
+            ("Time", "25:10", "25:10"),
+            ("Time", "7pm", "7pm"),
+        ] {
+            let game = |value: &str| format!("[{name} \"{value}\"]\n\n1. e4 *\n");
+            assert_eq!(safely_mended(&game(value), Code::ClockTime), game(mended), "{value}");
+        }
+    }
 
     #[test]
     fn dates_and_times_are_judged() {

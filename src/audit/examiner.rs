@@ -3,10 +3,10 @@
 use crate::{
     audit::{
         Audit, Detail, Examination, Examined, Headings, Known, Tags,
+        counted::Derailed,
         desk::{Desk, Written},
         known::ROSTER,
         notes::shown,
-        numbering::Derailed,
     },
     diagnostics::{Code, Diagnostic},
     notation::San,

@@ -187,7 +187,30 @@ fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use super::broken;
     use crate::audit::hearing::moves;
+
+    #[test]
+    fn a_line_is_broken_where_it_says_the_same_afterwards() {
+        let words = "x".repeat(70);
+        for (line, expected) in [
+            (format!("{words} 12. Nf3 Nc6"), Some(format!("{words} 12. Nf3\nNc6"))),
+            (
+                format!("{words} ab {{[%clk 0:05:00]}}"),
+                Some(format!("{words} ab\n{{[%clk 0:05:00]}}")),
+            ),
+            (
+                format!("{words} {{ [%clk 0:05:00] }}"),
+                Some(format!("{words}\n{{ [%clk 0:05:00] }}")),
+            ),
+            (format!("{words} e4 %abcdef 12."), Some(format!("{words}\ne4 %abcdef 12."))),
+            (format!("{words} ; a comment"), None),
+            (format!("[Event \"{words} {words}\"]"), None),
+            (format!("{words}{words} 12. Nf3"), None),
+        ] {
+            assert_eq!(broken(line.as_bytes(), "\n"), expected, "{line}");
+        }
+    }
 
     #[test]
     fn lines_are_judged() {

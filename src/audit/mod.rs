@@ -3,6 +3,7 @@
 
 mod annotations;
 mod clocks;
+mod counted;
 mod date;
 mod dates;
 mod desk;

@@ -2,7 +2,12 @@
 //! also works where the moves cannot be played.
 
 use crate::{
-    audit::{Notes, notes::shown, numbers},
+    audit::{
+        Notes,
+        counted::{Derailed, Line},
+        notes::shown,
+        numbers,
+    },
     diagnostics::{Code, Diagnostic, Safety},
     pgn::{DueNumber, MoveNumber},
     rules::Color,
@@ -21,50 +26,6 @@ pub struct Start {
 impl Default for Start {
     fn default() -> Self {
         Self { number: 1, turn: Color::White }
-    }
-}
-
-/// Why nobody knows how many half-moves there were before the next number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Derailed {
-    /// A move could not be played: perhaps one is missing before it, or it is written twice.
-    ByMove,
-    /// A word was no move at all: perhaps it stands for one.
-    ByWord,
-}
-
-/// One line of moves, the game or a variation: how far it has come.
-#[derive(Debug, Clone, Copy, Default)]
-struct Line<'a> {
-    /// The half-move that comes next, counted from White's first move of the numbering.
-    next: u32,
-    /// Half-moves of this line so far.
-    played: u32,
-    /// How many variations have replaced the last of them.
-    branches: u32,
-    /// What must be added to the right number to get what the writer counts.
-    shift: i64,
-    /// The last number that was written.
-    written: Option<u32>,
-    /// Whether something stood between the last move and what comes now.
-    interrupted: bool,
-    /// Whether a number has been written since the last move.
-    numbered: bool,
-    /// The last move.
-    last_move: &'a [u8],
-    /// After how many half-moves of this line a number last had the dots of the other side.
-    wrong_dots: Option<u32>,
-    /// Whether this is a variation that says it replaces a move of the other side.
-    misplaced: bool,
-    /// Whether the last number stands before a move that could not be played.
-    derailed: Option<Derailed>,
-}
-
-impl Line<'_> {
-    #[inline(always)]
-    fn has_dots_of_other_side(&self, number: MoveNumber<'_>) -> bool {
-        let black = self.next % 2 == 1;
-        (black && number.dots == 1) || (!black && number.dots > 1)
     }
 }
 

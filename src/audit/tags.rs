@@ -319,6 +319,12 @@ mod tests {
             (Code::EmptyValue, "[Result \"\"]\n", "1. e4 1-0", "[Result \"1-0\"]\n"),
             (Code::TagRepeated, "[Round \"1\"]\n[ECO \"?\"]\n", "1. e4 *", "[ECO \"?\"]\n"),
             (Code::TagRepeated, "[Round \"1\"]\r\n[ECO \"?\"]\n", "1. e4 *", "[ECO \"?\"]\n"),
+            (
+                Code::TagOrder,
+                "[WhiteElo \"1\"]\n[ECO \"?\"]\n",
+                "1. e4 *",
+                "[ECO \"?\"]\n[WhiteElo \"1\"]\n",
+            ),
             (Code::TagRepeated, "[Round \"1\"] [ECO \"?\"]\n", "1. e4 *", " [ECO \"?\"]\n"),
         ] {
             let game = |tags: &str| format!("{six}{tags}\n{moves}\n");

@@ -52,6 +52,14 @@ fn a_safe_fix_leaves_nothing_to_say() -> Outcome {
         (roster.clone() + "1. e4-/+ e5 2. Nf3= Nc6 3. Bb5+/- 1-0\n", &["C612", "C612", "C612"]),
         (roster.clone() + "1. e4 e5 2. N\u{ad}f3 N\u{200b}c6 1-0\n", &["B007", "B007"]),
         (roster.clone() + "1. e4 e5 2. N\u{1}f3 Nc6 1-0\n", &["B006"]),
+        (sound() + "A story\nof two lines.\n\n" + &sound(), &["B015"]),
+        (sound() + "A story.\n\n1. e4 e5 *\n", &["B015"]),
+        (sound().trim_end().to_owned() + "\nA story.\n\n" + &sound(), &["B015"]),
+        (sound().replace("3. Qh5", "3. Qh5 $ $0"), &["C610"]),
+        (sound().replace("3. Qh5", "3. Qh5 (3. d3 1-0) "), &["C609"]),
+        (sound().replace("3. Qh5", "3. Qh5 () "), &["C607"]),
+        (sound().replace("# 1-0", "# 4... Ke7 5. d3 1-0"), &["M313"]),
+        (sound().replace("# 1-0", "# {mate}\n4... Ke7 1-0"), &["M313"]),
         (roster.trim_end().to_owned() + "\n" + black_to_move + "1. Ke7 2. e4 1-0\n", &["N504"]),
     ] {
         let found = findings(text.as_bytes())?;
