@@ -24,14 +24,23 @@ const FILE_COMMANDS: [&str; 2] = ["save ", "load "];
 
 type Line = Editor<Words, DefaultHistory>;
 
+/// What it takes to edit lines.
+pub(super) struct Desk {
+    keys: Keys,
+    editor: Line,
+}
+
+impl Desk {
+    /// Nothing where no terminal can be had for the editor.
+    pub(super) fn new() -> Option<Self> {
+        let editor = editor().ok()?;
+        Some(Self { keys: Keys::new(Terminal::found()?).ok()?, editor })
+    }
+}
+
 /// Reads lines as long as somebody asks.
-pub(super) fn run(asks: &Receiver<Ask>, inputs: &Sender<Input>) {
-    let keys = Terminal::found().and_then(|terminal| Keys::new(terminal).ok());
-    let (Some(mut keys), Ok(mut editor)) = (keys, editor()) else {
-        // Nobody waits any more if this cannot be told.
-        let _ = inputs.send(Input::End);
-        return;
-    };
+pub(super) fn run(desk: Desk, asks: &Receiver<Ask>, inputs: &Sender<Input>) {
+    let Desk { mut keys, mut editor } = desk;
     if let Ok(mut printer) = editor.create_external_printer() {
         let print = move |text: String| printer.print(text).is_ok();
         if inputs.send(Input::Printer(Box::new(print))).is_err() {

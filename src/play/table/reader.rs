@@ -36,9 +36,12 @@ pub(super) enum Ask {
 /// Starts the reading thread.
 pub(super) fn start(reading: Reading, inputs: Sender<Input>) -> Sender<Ask> {
     let (asks, inbox) = channel();
-    thread::spawn(move || match reading {
-        Reading::Plain => read_plainly(&inbox, &inputs),
-        Reading::Edited => editor::run(&inbox, &inputs),
+    thread::spawn(move || {
+        let desk = if reading == Reading::Edited { editor::Desk::new() } else { None };
+        match desk {
+            Some(desk) => editor::run(desk, &inbox, &inputs),
+            None => read_plainly(&inbox, &inputs),
+        }
     });
     asks
 }
