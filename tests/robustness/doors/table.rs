@@ -67,7 +67,7 @@ fn rows(told: &Told) -> Result<Vec<csv::StringRecord>, csv::Error> {
 /// How many lines of a list are not blank; `None` for what may be a table, whose rows may have several lines.
 fn expected(text: &[u8]) -> Option<usize> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let mut lines = text.split(|&byte| byte == b'\n');
+    let mut lines = text.split(|byte| b"\r\n".contains(byte));
     let is_table = lines.clone().next()?.to_ascii_lowercase().windows(3).any(|word| word == b"fen");
     (!is_table).then(|| lines.by_ref().filter(|line| !line.trim_ascii().is_empty()).count())
 }
