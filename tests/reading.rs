@@ -112,3 +112,21 @@ fn an_endless_comment_is_cut_off_and_said() -> Result<(), String> {
     assert!(blocks.next().is_none());
     Ok(())
 }
+
+#[test]
+fn lines_are_counted_for_those_who_want_them() -> Result<(), String> {
+    let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(20);
+    let cut = || Blocks::of_size("games".into(), Cursor::new(text.as_bytes()), 64, 1000);
+    let counted: Vec<_> = cut().collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    let uncounted: Vec<_> =
+        cut().without_lines().collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    assert!(counted.len() > 1);
+    let mut line = 1;
+    for (block, other) in counted.iter().zip(&uncounted) {
+        assert_eq!((block.first_line, other.first_line), (line, 1));
+        assert_eq!((&block.bytes, block.first_byte), (&other.bytes, other.first_byte));
+        line += block.bytes.split(|&byte| byte == b'\n').skip(1).count() as u64;
+    }
+    assert_eq!(counted.len(), uncounted.len());
+    Ok(())
+}

@@ -30,7 +30,7 @@ pub struct Block {
     pub bytes: Vec<u8>,
     /// How many bytes of the file stand before it.
     pub first_byte: u64,
-    /// The line of the file on which it begins, counted from one.
+    /// The line of the file on which it begins, counted from one if lines are counted.
     pub first_line: u64,
     /// Which part of the file it is.
     pub position: Position,
@@ -127,6 +127,7 @@ pub struct Blocks<R> {
     spare: Spare,
     first_byte: u64,
     first_line: u64,
+    counts_lines: bool,
     begun: bool,
     ended: bool,
     /// Why the stream broke off; told after everything that could be read.
@@ -151,10 +152,17 @@ impl<R: Read> Blocks<R> {
             spare: Spare::default(),
             first_byte: 0,
             first_line: 1,
+            counts_lines: true,
             begun: false,
             ended: false,
             broken: None,
         }
+    }
+
+    /// The same without counting lines, for those to whom none are shown.
+    #[must_use]
+    pub fn without_lines(self) -> Self {
+        Self { counts_lines: false, ..self }
     }
 
     /// The name of the file.
@@ -229,7 +237,9 @@ impl<R: Read> Blocks<R> {
         let rest = &self.room[length..self.filled];
         let next = rest.first();
         self.first_byte += length as u64;
-        self.first_line += count_line_ends(&self.room[..length], next);
+        if self.counts_lines {
+            self.first_line += count_line_ends(&self.room[..length], next);
+        }
         let mut room = self.spare.take();
         if room.len() < rest.len() {
             room.resize(rest.len(), 0);

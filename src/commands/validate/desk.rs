@@ -58,6 +58,7 @@ impl<'r, W: Write + Send> Desk<'r, W> {
     /// Examines one input. The outer trouble ends the run, the inner one only this input.
     pub(super) fn examine(&mut self, input: &Input) -> Result<Result<(), InputError>, Trouble> {
         let blocks = match input.blocks() {
+            Ok(blocks) if self.arguments.is_unseen() => blocks.without_lines(),
             Ok(blocks) => blocks,
             Err(error) => return Ok(Err(error)),
         };

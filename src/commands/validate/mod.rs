@@ -182,7 +182,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
             }
             summary
         }
-        None if arguments.quiet => {
+        None if arguments.is_unseen() => {
             examine(arguments, color, &inputs, &mut io::sink(), streams.err, &mut exit)?
         }
         None => examine(arguments, color, &inputs, streams.out, streams.err, &mut exit)?,
@@ -264,9 +264,14 @@ impl Arguments {
         }
     }
 
-    /// How many findings are written at most: none where nobody would see them.
+    /// Whether nobody would see what is written.
+    fn is_unseen(&self) -> bool {
+        self.quiet && self.output.is_none()
+    }
+
+    /// How many findings are written at most.
     fn most_findings(&self) -> Option<u64> {
-        if self.quiet && self.output.is_none() { Some(0) } else { self.max_findings }
+        if self.is_unseen() { Some(0) } else { self.max_findings }
     }
 
     fn jobs(&self) -> usize {
