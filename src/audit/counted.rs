@@ -32,8 +32,6 @@ pub(super) struct Line<'a> {
     pub(super) last_move: &'a [u8],
     /// After how many half-moves of this line a number last had the dots of the other side.
     pub(super) wrong_dots: Option<u32>,
-    /// Whether this is a variation that says it replaces a move of the other side.
-    pub(super) misplaced: bool,
     /// Whether the last number stands before a move that could not be played.
     pub(super) derailed: Option<Derailed>,
 }

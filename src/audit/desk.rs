@@ -244,9 +244,9 @@ impl<'a, P: Position> Desk<'a, P> {
         self.line.open();
     }
 
-    /// A variation closes. Of one that stands in a wrong place, or has no end, nobody knows from where its moves are played.
-    pub(super) fn close(&mut self, is_sound: bool, notes: &mut Notes<'a>) {
-        if is_sound {
+    /// A variation ends. Of one that is never closed nobody knows which moves belong to it.
+    pub(super) fn close(&mut self, is_closed: bool, notes: &mut Notes<'a>) {
+        if is_closed {
             self.report_stuck(self.depth, notes);
         } else {
             while self.stuck.pop_if(|(of, _)| *of >= self.depth).is_some() {}

@@ -290,7 +290,7 @@ impl<'a> Visitor<'a> for Examiner<'a> {
     }
 
     fn close_variation(&mut self, bracket: &'a [u8]) {
-        let is_sound = !bracket.is_empty() && !self.audit.is_misplaced();
+        let is_closed = !bracket.is_empty();
         self.audit.close_variation(bracket);
         if self.ignored > 0 {
             self.ignored -= 1;
@@ -298,8 +298,8 @@ impl<'a> Visitor<'a> for Examiner<'a> {
         }
         let notes = &mut self.audit.notes;
         match self.table {
-            Table::Chess => self.chess.close(is_sound, notes),
-            Table::Layered => self.layered.iter_mut().for_each(|desk| desk.close(is_sound, notes)),
+            Table::Chess => self.chess.close(is_closed, notes),
+            Table::Layered => self.layered.iter_mut().for_each(|desk| desk.close(is_closed, notes)),
             Table::None | Table::OtherRules => {}
         }
     }

@@ -88,11 +88,6 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Whether the present variation says that it replaces a move of the other side.
-    pub(crate) fn is_misplaced(&self) -> bool {
-        self.numbering.is_misplaced()
-    }
-
     /// The game is over, and the replay has seen all of it.
     pub fn conclude(&mut self, ending: &Ending) {
         self.notes.ply = None;

@@ -86,11 +86,6 @@ impl<'a> Numbering<'a> {
         self.parents.len()
     }
 
-    /// Whether the present variation says that it replaces a move of the other side.
-    pub(crate) fn is_misplaced(&self) -> bool {
-        self.line.misplaced
-    }
-
     /// How many half-moves of the game itself were written so far.
     pub(crate) fn plies(&self) -> u32 {
         self.parents.first().unwrap_or(&self.line).played
@@ -263,7 +258,6 @@ impl<'a> Numbering<'a> {
                 shown(number.text),
                 turn.name()
             );
-            self.line.misplaced = true;
             // The writer may be trusted to go on counting from here.
             self.line.next = self.line.next.saturating_add(1);
             return notes.add(notes.about_next(Code::VariationBroken, number.text, message));
