@@ -195,16 +195,24 @@ fn evaluation(text: &[u8; LONGEST], at: usize) -> Option<(usize, Evaluation)> {
     Some((7 + digits - at + length, evaluation))
 }
 
-/// `0.31]` or `12.50]`.
+/// `0.31]` or `12.50]`, or without the last digit, as servers write what ends in a zero.
 #[inline(always)]
 fn hundredths(text: u64) -> Option<(usize, i32)> {
     const ONES: Form = Form::new(*b"9.99]***");
+    const TENTHS: Form = Form::new(*b"9.9]****");
     const TENS: Form = Form::new(*b"99.99]**");
+    const TENS_AND_TENTHS: Form = Form::new(*b"99.9]***");
     if let Some([ones, _, tenths, hundredths, ..]) = ONES.digits(text) {
         return Some((5, in_hundredths([0, ones, tenths, hundredths])));
     }
-    let [tens, ones, _, tenths, hundredths, ..] = TENS.digits(text)?;
-    Some((6, in_hundredths([tens, ones, tenths, hundredths])))
+    if let Some([ones, _, tenths, ..]) = TENTHS.digits(text) {
+        return Some((4, in_hundredths([0, ones, tenths, 0])));
+    }
+    if let Some([tens, ones, _, tenths, hundredths, ..]) = TENS.digits(text) {
+        return Some((6, in_hundredths([tens, ones, tenths, hundredths])));
+    }
+    let [tens, ones, _, tenths, ..] = TENS_AND_TENTHS.digits(text)?;
+    Some((5, in_hundredths([tens, ones, tenths, 0])))
 }
 
 /// `3]` or `12]`.
@@ -256,6 +264,10 @@ mod tests {
             "[%eval 0.31]",
             "[%eval -12.50]",
             "[%eval 12.50]",
+            "[%eval 0.3]",
+            "[%eval -0.3]",
+            "[%eval 12.5]",
+            " [%eval -12.5] [%clk 0:04:59] ",
             "[%eval #3]",
             "[%eval -0.31]",
             "[%eval #-3]",
@@ -281,6 +293,7 @@ mod tests {
             (" [%eval 0.31] [%clk 0:04:59] }", true),
             (" [%eval -0.31] [%clk 9:59:59] }", true),
             (" [%eval 10.31] [%clk 0:04:59] }", false),
+            (" [%eval 0.3] [%clk 0:04:59] }", false),
             (" [%eval #3] [%clk 0:04:59] }", false),
             (" [%clk 0:04:59] }", true),
             (" [%clk 0:04:59.1] }", false),
@@ -308,7 +321,8 @@ mod tests {
             " [%eval 0.31] [%clk 0:05:60] }",
             " [%eval 0.31] [%clk 0:05:00]  }",
             " [%eval 0.3a] [%clk 0:05:00] }",
-            "[%eval 0.3]}",
+            "[%eval 3]}",
+            "[%eval 100.3]}",
             "[%eval 0.:1]}",
             "[%eval -#3]}",
             "[%eval --0.31]}",
