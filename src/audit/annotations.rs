@@ -144,10 +144,13 @@ fn split(command: &Command<'_>, notes: &mut Notes<'_>) {
     });
 }
 
+/// So far back are the braces looked for: no more for each of very many commands.
+const REACH: u64 = 4096;
+
 /// The braces between the comment of a command and the one before it, if nothing else stands between them.
 fn seam(command: &Command<'_>, source: &Source<'_>) -> Option<Span> {
     let span = source.span_of(command.text);
-    let before = source.slice(Span { start: source.first_byte, end: span.start });
+    let before = source.slice(Span { start: span.start.saturating_sub(REACH), end: span.start });
     let opening = memchr::memrchr(b'{', before)?;
     let first = before[..opening].trim_ascii_end();
     // A brace at the end of a comment after a semicolon closes nothing.

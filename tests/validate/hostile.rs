@@ -65,6 +65,7 @@ const PIECES: &[&[u8]] = &[
     b"N\xc2\xadf3 Nf6 ",
     b"Nf3+- Nf6= ",
     b"\n\n{a}",
+    b";[%clk 0:00:01]\n",
 ];
 
 fn runs_to_its_end(text: &[u8], what: &str) -> Outcome {
