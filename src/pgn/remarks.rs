@@ -142,10 +142,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         );
         let span = self.source.span_of(comment);
         let finding = Diagnostic::new(Code::LineCommentSwallows, span, message);
-        let taken = Span { end: self.source.span_of(number).start, ..span };
-        let words = before_moves(self.source.slice(taken));
-        let edit = self.source.span_of(words);
-        let words = words[1..].trim_ascii();
+        // The semicolon is not a part of the words: `;f8 44.g1` has none.
+        let after_sign = Span { start: span.start + 1, end: self.source.span_of(number).start };
+        let words = before_moves(self.source.slice(after_sign));
+        let edit = Span { end: self.source.span_of(words).end, ..span };
+        let words = words.trim_ascii();
         let has_brace = memchr::memchr2(b'{', b'}', words).is_some();
         self.tell(match str::from_utf8(words) {
             Ok("") => finding.with_fix(edit, "", Safety::Guess),
