@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::report::positions::{Column, Extras, Format, Layout, Origin, Page, Record, Seen};
+use arbiter::output::positions::{Column, Extras, Format, Layout, Origin, Page, Record, Seen};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, attacks, fen::Fen,
     san::SanPlus, zobrist::Zobrist64,

@@ -13,8 +13,8 @@ use std::{
 
 use arbiter::{
     archive::{Block, Blocks, Work, read_blocks},
-    audit::{Detail, Examination, Examiner, Laws},
     diagnostics::{Profile, Selection},
+    lint::{Detail, Examination, Examiner, Laws},
     notation::write_san,
     pgn::Reader,
     rules::{Chess, Position},

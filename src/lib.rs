@@ -8,28 +8,24 @@
 //! | [`notation`] | moves and positions as text |
 //! | [`pgn`] | the file format |
 //! | [`archive`] | many games |
-//! | [`replay`] | a score played out |
-//! | [`audit`] | opinions about a game |
+//! | [`game`] | one game |
+//! | [`lint`] | checks on a game |
 //! | [`engine`] | the built-in opponent |
 //! | [`players`] | anyone asked for a move |
-//! | [`diagram`] | a board as something to look at |
 //! | [`play`] | one game at a table |
-//! | [`report`] | data to text |
-//! | [`commands`] | one file per subcommand |
-//! | [`cli`] | the door |
+//! | [`output`] | data to text |
+//! | [`cli`] | one file per subcommand |
 
 pub mod archive;
-pub mod audit;
 pub mod cli;
-pub mod commands;
 pub mod diagnostics;
-pub mod diagram;
 pub mod engine;
+pub mod game;
+pub mod lint;
 pub mod notation;
+pub mod output;
 pub mod pgn;
 pub mod play;
 pub mod players;
-pub mod replay;
-pub mod report;
 pub mod rules;
 pub mod text;

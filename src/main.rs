@@ -7,7 +7,7 @@ use std::{
 
 use arbiter::{
     cli::Cli,
-    commands::{Exit, Streams, Trouble, Unheeded},
+    cli::{Exit, Streams, Trouble, Unheeded},
 };
 use clap::Parser;
 

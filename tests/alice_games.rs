@@ -2,12 +2,14 @@
 
 use std::error::Error;
 
-use arbiter::audit::{Detail, Examination, Examined, Examiner, Laws};
 use arbiter::diagnostics::{Profile, Selection};
+use arbiter::lint::{Detail, Examination, Examined, Examiner, Laws};
 use arbiter::notation::variant::{variant_tag, write_variant};
 use arbiter::notation::{fen, write_san};
 use arbiter::pgn::{Game as Score, GameResult, Line, Node, Reader};
-use arbiter::rules::{AnyPosition, BoardCount, Color, Dialect, Game, Outcome, Position, Variant};
+use arbiter::rules::{
+    AnyPosition, BoardCount, Color, Dialect, History, Outcome, Position, Variant,
+};
 use arbiter::text::Source;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
 use proptest::test_runner::TestCaseError;
@@ -22,8 +24,8 @@ fn games() -> impl Strategy<Value = (Variant, Vec<usize>)> {
 }
 
 /// The game that the numbers choose, and its moves as they are written.
-fn played(variant: Variant, choices: &[usize]) -> (Game<AnyPosition>, Vec<Node>) {
-    let mut game = Game::new(variant.start());
+fn played(variant: Variant, choices: &[usize]) -> (History<AnyPosition>, Vec<Node>) {
+    let mut game = History::new(variant.start());
     let mut nodes = Vec::new();
     for choice in choices {
         let moves = game.position().legal_moves();
@@ -49,7 +51,7 @@ fn result(outcome: Option<Outcome>) -> GameResult {
 }
 
 /// The score sheet of a game.
-fn score(variant: Variant, game: &Game<AnyPosition>, moves: Vec<Node>) -> Score {
+fn score(variant: Variant, game: &History<AnyPosition>, moves: Vec<Node>) -> Score {
     let boards = game.start().boards().len().to_string();
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let tags = vec![

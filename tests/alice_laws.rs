@@ -4,8 +4,8 @@ use arbiter::notation::coordinate::{self, CastlingStyle};
 use arbiter::notation::reason::Teller;
 use arbiter::notation::{San, fen, write_san, write_without_sign};
 use arbiter::rules::{
-    Bitboard, BoardCount, Color, Dialect, Layer, Layered, Manner, Move, Position, Role, Square,
-    Unresolved, Variant, legality,
+    Bitboard, BoardCount, BoardIndex, Color, Dialect, Layered, Move, MoveKind, Position, Role,
+    Square, Unresolved, Variant, legality,
 };
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
 use proptest::test_runner::TestCaseError;
@@ -65,18 +65,18 @@ proptest! {
     #[test]
     fn a_move_touches_its_board_and_the_next_alone(game in games()) {
         along(game, |before, mv, after| {
-            let next = before.next(mv.layer);
-            for layer in before.layers() {
-                let (was, is) = (before.board(layer).occupied(), after.board(layer).occupied());
-                let expected = match layer {
-                    _ if layer == mv.layer => was - Bitboard::of(mv.from) - Bitboard::of(mv.to),
-                    _ if layer == next => {
+            let next = before.next(mv.board_index);
+            for board_index in before.layers() {
+                let (was, is) = (before.board(board_index).occupied(), after.board(board_index).occupied());
+                let expected = match board_index {
+                    _ if board_index == mv.board_index => was - Bitboard::of(mv.from) - Bitboard::of(mv.to),
+                    _ if board_index == next => {
                         prop_assert!((was & arrivals(mv)).is_empty(), "somebody stands there");
                         was | arrivals(mv)
                     }
                     _ => was,
                 };
-                prop_assert_eq!(is, expected, "board {}", layer.letter());
+                prop_assert_eq!(is, expected, "board {}", board_index.letter());
             }
             Ok(())
         })?;
@@ -85,11 +85,11 @@ proptest! {
     #[test]
     fn no_king_is_left_in_check_and_nobody_takes_in_passing(game in games()) {
         along(game, |before, mv, after| {
-            let (layer, square) = after.king(before.turn());
-            let board = after.board(layer);
+            let (board_index, square) = after.king(before.turn());
+            let board = after.board(board_index);
             prop_assert!(board.attackers(square, after.turn(), board.occupied()).is_empty());
-            prop_assert!(mv.manner != Manner::EnPassant && mv.capture != Some(Role::King));
-            prop_assert!(mv.manner != Manner::Castle || before.dialect() == Dialect::Classical);
+            prop_assert!(mv.kind != MoveKind::EnPassant && mv.capture != Some(Role::King));
+            prop_assert!(mv.kind != MoveKind::Castle || before.dialect() == Dialect::Classical);
             Ok(())
         })?;
     }
@@ -99,8 +99,8 @@ proptest! {
         along(game, |_, _, after| {
             for color in Color::ALL {
                 let rights = after.castling().of(color);
-                prop_assert!(rights.is_empty() || after.king(color).0 == Layer::FIRST);
-                prop_assert_eq!(rights - after.board(Layer::FIRST).men(color, Role::Rook), Bitboard::EMPTY);
+                prop_assert!(rights.is_empty() || after.king(color).0 == BoardIndex::FIRST);
+                prop_assert_eq!(rights - after.board(BoardIndex::FIRST).men(color, Role::Rook), Bitboard::EMPTY);
             }
             Ok(())
         })?;
@@ -142,10 +142,10 @@ proptest! {
         let (from, to) = squares.ok_or_else(|| TestCaseError::fail("two squares"))?;
         along(game, |before, _, _| {
             for text in [format!("{from}{to}"), format!("Q{to}"), format!("N{to}/B"), "O-O".into()] {
-                let wish = San::read(text.as_bytes()).map(|san| san.wish);
-                let wish = wish.ok_or_else(|| TestCaseError::fail("a wish"))?;
-                let reason = legality::reason(before, &wish, None);
-                prop_assert_eq!(reason.is_none(), wish.resolve(before).is_ok(), "{}", text);
+                let spec = San::read(text.as_bytes()).map(|san| san.spec);
+                let spec = spec.ok_or_else(|| TestCaseError::fail("a spec"))?;
+                let reason = legality::reason(before, &spec, None);
+                prop_assert_eq!(reason.is_none(), spec.resolve(before).is_ok(), "{}", text);
                 let sentence = reason.map(|why| Teller { position: before, past: None }.sentence(&why));
                 prop_assert!(sentence.is_none_or(|sentence| !sentence.is_empty()), "{}", text);
             }

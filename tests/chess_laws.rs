@@ -8,7 +8,7 @@ use arbiter::{
         coordinate::{self, CastlingStyle},
         fen, write_san,
     },
-    rules::{Bitboard, Chess, Game, Manner, Move, Position, Setup, Side, chess960},
+    rules::{Bitboard, Chess, History, Move, MoveKind, Position, Setup, Side, chess960},
     text::Word,
 };
 use proptest::{
@@ -109,7 +109,7 @@ proptest! {
     #[test]
     fn a_game_taken_back_is_the_game_before(game in games()) {
         let (start, choices) = game;
-        let mut game = Game::new(start.clone());
+        let mut game = History::new(start.clone());
         for choice in choices {
             let moves = game.position().legal_moves();
             let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
@@ -159,7 +159,7 @@ fn is_same(theirs: shakmaty::Move, ours: Move) -> bool {
         == ours.promotion.map(arbiter::rules::Role::letter);
     from && usize::from(theirs.to()) == ours.to as usize
         && promotion
-        && theirs.is_castle() == (ours.manner == Manner::Castle)
+        && theirs.is_castle() == (ours.kind == MoveKind::Castle)
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::{error::Error, fs, path::PathBuf};
 
 use arbiter::{
-    audit::{Detail, Examination, Examiner, Laws},
-    diagnostics::{Code, Diagnostic, Fix, Profile, Safety, Selection},
+    diagnostics::{Code, Edit, Finding, Profile, Safety, Selection},
+    lint::{Detail, Examination, Examiner, Laws},
     notation::{epd, fen},
     pgn::{Encodings, Reader},
     text::Source,
@@ -20,7 +20,7 @@ fn examples(code: Code) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 }
 
 /// The findings about a text: games, a position, or an EPD record.
-fn findings(name: &str, bytes: &[u8], profile: Profile) -> Vec<Diagnostic> {
+fn findings(name: &str, bytes: &[u8], profile: Profile) -> Vec<Finding> {
     let selection = Selection::new(profile);
     let is = |extension: &str| name.ends_with(extension);
     let found = if is(".fen") {
@@ -33,7 +33,7 @@ fn findings(name: &str, bytes: &[u8], profile: Profile) -> Vec<Diagnostic> {
     found.into_iter().filter(|finding| selection.allows(finding)).collect()
 }
 
-fn examined(name: &str, bytes: &[u8], selection: Selection) -> Vec<Diagnostic> {
+fn examined(name: &str, bytes: &[u8], selection: Selection) -> Vec<Finding> {
     let examination = Examination {
         selection,
         variations: true,
@@ -49,7 +49,7 @@ fn examined(name: &str, bytes: &[u8], selection: Selection) -> Vec<Diagnostic> {
     in_games.chain(mixed).collect()
 }
 
-fn ids(findings: &[Diagnostic]) -> Vec<&'static str> {
+fn ids(findings: &[Finding]) -> Vec<&'static str> {
     findings.iter().map(|finding| finding.code.id()).collect()
 }
 
@@ -95,7 +95,7 @@ fn a_safe_edit_takes_its_finding_away_and_brings_no_other() -> Result<(), Box<dy
             let after = findings(&name, &mended, Profile::Pedantic);
             let shown = mended.escape_ascii();
             let count =
-                |code, found: &[Diagnostic]| found.iter().filter(|one| one.code == code).count();
+                |code, found: &[Finding]| found.iter().filter(|one| one.code == code).count();
             for &other in Code::ALL {
                 let is_new = count(other, &after) > count(other, &before);
                 assert!(!is_new, "{name}: {} is new in {shown}", other.id());
@@ -120,7 +120,7 @@ fn mended(name: &str, mut text: Vec<u8>, code: Code) -> Result<Vec<u8>, Box<dyn 
         fixes.sort_by_key(|fix| fix.span);
         // Faults that are mended together have one and the same edit.
         fixes.dedup();
-        for Fix { span, replacement, .. } in fixes.into_iter().rev() {
+        for Edit { span, replacement, .. } in fixes.into_iter().rev() {
             let (start, end) = (usize::try_from(span.start)?, usize::try_from(span.end)?);
             text.splice(start..end, replacement.into_bytes());
         }

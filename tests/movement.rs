@@ -4,7 +4,7 @@ use std::{error::Error, fs};
 
 use arbiter::{
     notation::{San, fen, reason::Teller},
-    rules::{AnyPosition, Chess, Game, Position, Variant, legality},
+    rules::{AnyPosition, Chess, History, Position, Variant, legality},
 };
 use shakmaty::{CastlingMode, Position as _, fen::Fen};
 
@@ -28,7 +28,7 @@ fn position(fen: &str) -> Result<AnyPosition, Box<dyn Error>> {
 
 /// `yes`, or the kind of the reason with its sentence and `part=square` for each of its squares.
 fn verdict(
-    game: &Game<AnyPosition>,
+    game: &History<AnyPosition>,
     text: &str,
     knows_past: bool,
 ) -> (String, String, Vec<String>) {
@@ -36,7 +36,7 @@ fn verdict(
         return ("unreadable".to_owned(), String::new(), Vec::new());
     };
     let past = knows_past.then_some(game);
-    match legality::reason(game.position(), &san.wish, past) {
+    match legality::reason(game.position(), &san.spec, past) {
         None => ("yes".to_owned(), String::new(), Vec::new()),
         Some(reason) => {
             let teller = Teller { position: game.position(), past };
@@ -51,7 +51,7 @@ fn verdict(
 fn every_row_of_the_movement_table_holds() -> Outcome {
     let mut wrong = Vec::new();
     for [case, fen, mv, expected, squares] in rows("fixtures/rules/movement.tsv")? {
-        let (found, sentence, named) = verdict(&Game::new(position(&fen)?), &mv, false);
+        let (found, sentence, named) = verdict(&History::new(position(&fen)?), &mv, false);
         let is_named = |square: &str| named.iter().any(|one| one == square);
         if found != expected || !squares.split_whitespace().all(is_named) {
             wrong.push(format!("{case}: {mv} in {fen}: {found} {named:?} {sentence}"));
@@ -101,7 +101,7 @@ fn judged(mv: shakmaty::Move) -> String {
 fn reasons_know_the_past() -> Outcome {
     for [case, start, moves, mv, expected, words] in rows("fixtures/rules/histories.tsv")? {
         let start = if start == "start" { Chess::start().into() } else { position(&start)? };
-        let mut game = Game::new(start);
+        let mut game = History::new(start);
         for text in moves.split_whitespace() {
             let san = San::read(text.as_bytes()).ok_or("a move")?;
             let played =

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use arbiter::rules::{Chess, Color, Layered, Manner, Move, Position, Role, Square, chess960};
+use arbiter::rules::{Chess, Color, Layered, Move, MoveKind, Position, Role, Square, chess960};
 use proptest::prelude::{any, prop_assert_eq};
 use proptest::test_runner::TestCaseError;
 use proptest::{collection, proptest};
@@ -28,7 +28,7 @@ fn ours(position: &impl Position) -> Vec<Plain> {
 }
 
 fn said(mv: Move) -> Plain {
-    (mv.from, mv.to, mv.promotion.map(Role::letter), mv.manner == Manner::EnPassant)
+    (mv.from, mv.to, mv.promotion.map(Role::letter), mv.kind == MoveKind::EnPassant)
 }
 
 fn judged(position: &shakmaty::Chess) -> Vec<Plain> {

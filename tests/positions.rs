@@ -7,7 +7,7 @@ use arbiter::{
         epd,
         fen::{self, Reading},
     },
-    report::positions::Facts,
+    output::positions::Facts,
     rules::{Chess, Color, Judgement, Outcome, Position, Variant, chess960},
 };
 use proptest::prelude::{any, prop, proptest};

@@ -10,7 +10,7 @@ use crate::{
         InputError,
         boundary::{first_boundary, last_boundary},
     },
-    diagnostics::{Code, Diagnostic},
+    diagnostics::{Code, Finding},
     pgn::Position,
     text::{Source, Span, count_line_ends},
 };
@@ -50,14 +50,14 @@ impl Block {
     }
 
     /// The finding that the last game was too large to be read to its end.
-    pub fn oversize(&self) -> Option<Diagnostic> {
+    pub fn oversize(&self) -> Option<Finding> {
         let end = self.first_byte + self.bytes.len() as u64;
         let message = format!(
             "the game is larger than {} MiB; the rest of it was not read",
             LARGEST_GAME >> 20
         );
         (self.skipped > 0)
-            .then(|| Diagnostic::new(Code::Truncated, Span { start: end - 1, end }, message))
+            .then(|| Finding::new(Code::Truncated, Span { start: end - 1, end }, message))
     }
 
     /// Cuts off what follows the first `length` bytes.

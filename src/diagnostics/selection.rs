@@ -1,6 +1,6 @@
 //! Which findings a reader wants to see: a profile, and codes taken in or left out by name.
 
-use crate::diagnostics::{Code, Diagnostic, Profile, Severity};
+use crate::diagnostics::{Code, Finding, Profile, Severity};
 
 /// The findings to be shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Selection {
     }
 
     /// Whether a finding is to be shown.
-    pub fn allows(&self, finding: &Diagnostic) -> bool {
+    pub fn allows(&self, finding: &Finding) -> bool {
         self.may_show_as(finding.code, finding.severity)
     }
 
@@ -114,12 +114,12 @@ fn shown_from(code: Code, severity: Severity) -> Profile {
 mod tests {
     use super::{Selection, UnknownCode};
     use crate::{
-        diagnostics::{Code, Diagnostic, Profile, Severity},
+        diagnostics::{Code, Finding, Profile, Severity},
         text::Span,
     };
 
-    fn finding(code: Code) -> Diagnostic {
-        Diagnostic::new(code, Span { start: 0, end: 0 }, "something")
+    fn finding(code: Code) -> Finding {
+        Finding::new(code, Span { start: 0, end: 0 }, "something")
     }
 
     #[test]

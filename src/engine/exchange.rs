@@ -1,14 +1,14 @@
 //! What comes of taking on a square when everybody takes back with the smallest man.
 
 use crate::engine::evaluate::WORTH;
-use crate::rules::{Bitboard, Board, Color, Manner, Move, Position, Role, Square};
+use crate::rules::{Bitboard, Board, Color, Move, MoveKind, Position, Role, Square};
 
 /// Whether a capture loses material. Where a man that takes passes to another board, nobody takes
 /// back on the first one, and no capture is called losing.
 pub(super) fn loses<P: Position>(position: &P, mv: Move) -> bool {
     let [board] = position.boards() else { return false };
     let Some(taken) = mv.capture else { return false };
-    if worth(mv.role) <= worth(taken) || mv.manner == Manner::EnPassant {
+    if worth(mv.role) <= worth(taken) || mv.kind == MoveKind::EnPassant {
         return false;
     }
     let gain = i32::from(worth(taken));

@@ -24,7 +24,7 @@ impl Hint {
     pub(super) fn of(mv: Move) -> Self {
         let promotion = mv.promotion.map_or(0, |role| role as u32);
         let squares = (mv.from as u32) << 6 | mv.to as u32;
-        let packed = u32::from(mv.layer.0) << 16 | promotion << 12 | squares;
+        let packed = u32::from(mv.board_index.0) << 16 | promotion << 12 | squares;
         Self(NonZeroU32::MIN.saturating_add(packed))
     }
 }

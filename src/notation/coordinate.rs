@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::{Layer, Move, Position, Role, Square};
+use crate::rules::{BoardIndex, Move, Position, Role, Square};
 
 /// How castling is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,7 +44,7 @@ impl fmt::Display for Written {
 pub fn write(position: &impl Position, mv: Move, style: CastlingStyle) -> String {
     let text = written(mv, style).to_string();
     match resolve(&text, position) {
-        None => format!("{text}/{}", mv.layer.letter()),
+        None => format!("{text}/{}", mv.board_index.letter()),
         Some(_) => text,
     }
 }
@@ -53,24 +53,26 @@ pub fn write(position: &impl Position, mv: Move, style: CastlingStyle) -> String
 /// else has one. Castling is understood in both styles; where the king could also simply go to
 /// the square, it does. Where men of several boards could go there, the board must be said.
 pub fn resolve(text: &str, position: &impl Position) -> Option<Move> {
-    let (text, layer) = without_layer(text)?;
+    let (text, board_index) = without_layer(text)?;
     let (from, to, promotion) = squares(text.as_bytes())?;
     let candidates = position.legal_moves().into_iter();
     let fits = candidates.filter(|mv| mv.from == from && mv.promotion == promotion);
     let fits = fits.filter(|mv| mv.to == to || mv.target() == to);
-    let fits: Vec<Move> = fits.filter(|mv| layer.is_none_or(|layer| layer == mv.layer)).collect();
+    let fits: Vec<Move> = fits
+        .filter(|mv| board_index.is_none_or(|board_index| board_index == mv.board_index))
+        .collect();
     let first = fits.first()?;
-    if fits.iter().any(|mv| mv.layer != first.layer) {
+    if fits.iter().any(|mv| mv.board_index != first.board_index) {
         return None;
     }
     Some(*fits.iter().find(|mv| mv.to == to).unwrap_or(first))
 }
 
 /// Takes the board off the end, where one is named.
-fn without_layer(text: &str) -> Option<(&str, Option<Layer>)> {
+fn without_layer(text: &str) -> Option<(&str, Option<BoardIndex>)> {
     match text.split_once('/') {
         None => Some((text, None)),
-        Some((text, letter)) => Some((text, Some(Layer::from_letter(letter.as_bytes())?))),
+        Some((text, letter)) => Some((text, Some(BoardIndex::from_letter(letter.as_bytes())?))),
     }
 }
 
@@ -97,7 +99,7 @@ pub fn style_for(start: &impl Position) -> CastlingStyle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Bitboard, Board, Castling, Chess, Manner, Piece, Setup};
+    use crate::rules::{Bitboard, Board, Castling, Chess, MoveKind, Piece, Setup};
 
     /// White to move: a king and a rook that may castle, a pawn on a7, the black king on h8.
     fn position(king: Square, rook: Square) -> Chess {
@@ -135,8 +137,8 @@ mod tests {
     #[test]
     fn a_king_that_can_simply_go_there_does() {
         let shuffled = position(Square::F1, Square::H1);
-        assert_eq!(resolve("f1g1", &shuffled).map(|mv| mv.manner), Some(Manner::Plain));
-        assert_eq!(resolve("f1h1", &shuffled).map(|mv| mv.manner), Some(Manner::Castle));
+        assert_eq!(resolve("f1g1", &shuffled).map(|mv| mv.kind), Some(MoveKind::Normal));
+        assert_eq!(resolve("f1h1", &shuffled).map(|mv| mv.kind), Some(MoveKind::Castle));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::{
     notation::{Sign, reason::wing, sign},
-    rules::{Layer, Manner, Move, Position, Square},
+    rules::{BoardIndex, Move, MoveKind, Position, Square},
 };
 
 /// What a legal move does, in one line: `the knight goes from g1 to f3`.
@@ -23,19 +23,19 @@ fn deed(mv: Move) -> String {
     let (name, from, to) = (mv.role.name(), mv.from, mv.to);
     let becomes =
         mv.promotion.map_or_else(String::new, |role| format!(" and becomes a {}", role.name()));
-    match (mv.manner, mv.capture) {
-        (Manner::Castle, _) => castling(mv),
-        (Manner::EnPassant, _) => {
+    match (mv.kind, mv.capture) {
+        (MoveKind::Castle, _) => castling(mv),
+        (MoveKind::EnPassant, _) => {
             let taken = Square::new(to.file(), from.rank());
             format!("the pawn on {from} takes the pawn on {taken} en passant and goes to {to}")
         }
-        (Manner::Plain, Some(taken)) => {
+        (MoveKind::Normal, Some(taken)) => {
             format!("the {name} on {from} takes the {} on {to}{becomes}", taken.name())
         }
-        (Manner::Plain, None) if mv.is_double_step() => {
+        (MoveKind::Normal, None) if mv.is_double_step() => {
             format!("the pawn goes two squares from {from} to {to}")
         }
-        (Manner::Plain, None) => format!("the {name} goes from {from} to {to}{becomes}"),
+        (MoveKind::Normal, None) => format!("the {name} goes from {from} to {to}{becomes}"),
     }
 }
 
@@ -54,8 +54,8 @@ fn castling(mv: Move) -> String {
 /// Alice chess: where the man stands afterwards.
 fn transfer<P: Position>(position: &P, mv: Move) -> String {
     let boards = u8::try_from(position.boards().len()).unwrap_or(u8::MAX);
-    let next = Layer((mv.layer.0 + 1) % boards);
-    format!(" on board {}, and on to board {}", mv.layer.letter(), next.letter())
+    let next = BoardIndex((mv.board_index.0 + 1) % boards);
+    format!(" on board {}, and on to board {}", mv.board_index.letter(), next.letter())
 }
 
 #[cfg(test)]

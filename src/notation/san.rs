@@ -3,7 +3,9 @@
 
 use crate::{
     notation::{Forms, san_forms},
-    rules::{Bitboard, File, Going, Move, Position, Rank, Role, Side, Square, Unresolved, Wish},
+    rules::{
+        Bitboard, File, Move, MoveSpec, PieceSpec, Position, Rank, Role, Side, Square, Unresolved,
+    },
     text::{Word, without_hidden},
 };
 
@@ -11,7 +13,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct San {
     /// What is to be done.
-    pub wish: Wish,
+    pub spec: MoveSpec,
     /// The sign at the end.
     pub sign: Sign,
     /// How the writing differs from the standard's.
@@ -54,12 +56,12 @@ impl San {
             _ => Sign::None,
         };
         let length = length - usize::from(sign != Sign::None);
-        let wish = match word.byte(0) {
-            b'a'..=b'h' => Wish::Go(pawn_move(word, length)?),
-            b'O' => Wish::Castle(castling(word, length)?),
-            letter => Wish::Go(piece_move(ROLES[usize::from(letter)]?, word, length)?),
+        let spec = match word.byte(0) {
+            b'a'..=b'h' => MoveSpec::Piece(pawn_move(word, length)?),
+            b'O' => MoveSpec::Castle(castling(word, length)?),
+            letter => MoveSpec::Piece(piece_move(ROLES[usize::from(letter)]?, word, length)?),
         };
-        Some(Self { wish, sign, forms: Forms::NONE })
+        Some(Self { spec, sign, forms: Forms::NONE })
     }
 
     /// The move that is meant in this position.
@@ -68,7 +70,7 @@ impl San {
     /// When no legal move fits, or more than one.
     #[inline(always)]
     pub fn resolve<P: Position>(&self, position: &P) -> Result<Move, Unresolved> {
-        self.wish.resolve(position)
+        self.spec.resolve(position)
     }
 }
 
@@ -93,7 +95,7 @@ fn castling(word: Word<'_>, length: usize) -> Option<Side> {
 
 /// `e4`, `exd5`, `e8=Q`, `exd8=Q`
 #[inline(always)]
-fn pawn_move(word: Word<'_>, length: usize) -> Option<Going> {
+fn pawn_move(word: Word<'_>, length: usize) -> Option<PieceSpec> {
     let [first, second, third, fourth, fifth, sixth, ..] = word.bytes();
     let (target, capture, promotion) = match length {
         2 => (word.pair(0), false, None),
@@ -102,13 +104,13 @@ fn pawn_move(word: Word<'_>, length: usize) -> Option<Going> {
         6 if second == b'x' && fifth == b'=' => (word.pair(2), true, Some(promoted(sixth)?)),
         _ => return None,
     };
-    Some(Going {
+    Some(PieceSpec {
         role: Some(Role::Pawn),
         from: Bitboard::file(File::from_letter(first)?),
         to: Square::from_pair(target)?,
         capture,
         promotion,
-        layer: None,
+        board_index: None,
     })
 }
 
@@ -118,7 +120,7 @@ fn promoted(letter: u8) -> Option<Role> {
 
 /// A piece's letter and `f3`, `bd2`, `1e2`, `h4e1`, each with or without `x`.
 #[inline(always)]
-fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<Going> {
+fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<PieceSpec> {
     // The usual forms have their targets at fixed places, for which nobody need wait until the length is known.
     let (from, target, capture) = match length {
         3 => (Bitboard::FULL, word.pair(1), false),
@@ -129,7 +131,7 @@ fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<Going> {
         }
     };
     let to = Square::from_pair(target)?;
-    Some(Going { role: Some(role), from, to, capture, promotion: None, layer: None })
+    Some(PieceSpec { role: Some(role), from, to, capture, promotion: None, board_index: None })
 }
 
 /// What stands between a piece's letter and its target: where it comes from, and whether it takes.

@@ -13,7 +13,7 @@ use crate::{
         Language,
         san::{San, Sign, file_or_rank},
     },
-    rules::{Bitboard, Going, Layer, Rank, Role, Side, Square, Wish},
+    rules::{Bitboard, BoardIndex, MoveSpec, PieceSpec, Rank, Role, Side, Square},
 };
 
 /// A way of writing a move that is not the standard's.
@@ -103,9 +103,9 @@ pub(super) fn read(text: &[u8]) -> Option<San> {
     let (text, forms) = without_annotation(text);
     let (body, forms, sign) = without_sign(text, forms);
     let (body, forms) = without_passing_words(body.trim_ascii_end(), forms);
-    let (_, (wish, more)) = all_consuming(alt((castling, going))).parse(body).ok()?;
+    let (_, (spec, more)) = all_consuming(alt((castling, going))).parse(body).ok()?;
     let forms = more.iter().fold(forms, |forms, form| forms.with(*form));
-    Some(San { wish, sign, forms })
+    Some(San { spec, sign, forms })
 }
 
 fn without_annotation(text: &[u8]) -> (&[u8], Forms) {
@@ -144,7 +144,7 @@ fn without_passing_words(text: &[u8], forms: Forms) -> (&[u8], Forms) {
     (text, forms)
 }
 
-type Found = (Wish, Vec<Form>);
+type Found = (MoveSpec, Vec<Form>);
 
 /// `O-O`, `0-0`, `o-o`, `OO`, with any dash; long with a third letter.
 fn castling(input: &[u8]) -> Parsed<'_, Found> {
@@ -155,7 +155,7 @@ fn castling(input: &[u8]) -> Parsed<'_, Found> {
     let written = &input[..input.len() - rest.len()];
     let standard = matches!(written, b"O-O" | b"O-O-O");
     let forms = if standard { vec![] } else { vec![Form::Castling] };
-    Ok((rest, (Wish::Castle(side), forms)))
+    Ok((rest, (MoveSpec::Castle(side), forms)))
 }
 
 /// A hyphen, a dash, or a minus.
@@ -184,9 +184,10 @@ fn going(input: &[u8]) -> Parsed<'_, Found> {
     let long = from.map_or(0, Bitboard::count) == 1;
     let may_promote = !long && man.role.is_none_or(|role| role == Role::Pawn) && is_last(to);
     // `e8/B` makes a bishop, `Ne8/B` and `e4/B` name the board.
-    let (rest, board) = cond(!may_promote, opt(layer)).parse(rest)?;
+    let (rest, board) = cond(!may_promote, opt(board_index)).parse(rest)?;
     let (rest, promotion) = opt(promotion).parse(rest)?;
-    let (rest, layer) = opt(layer).map(|layer| layer.or(board.flatten())).parse(rest)?;
+    let (rest, board_index) =
+        opt(board_index).map(|board_index| board_index.or(board.flatten())).parse(rest)?;
     let mut forms = man.forms;
     let role = man.role.or(if long { None } else { Some(Role::Pawn) });
     forms.extend(long.then_some(if role.is_none() && !capture.written && !capture.dash {
@@ -197,7 +198,7 @@ fn going(input: &[u8]) -> Parsed<'_, Found> {
     forms.extend((capture.colon || trailing_colon.is_some()).then_some(Form::ColonCapture));
     forms.extend((capture.dash && !long).then_some(Form::Long));
     forms.extend(promotion.and_then(|(_, form)| form));
-    let wish = Wish::Go(Going {
+    let spec = MoveSpec::Piece(PieceSpec {
         role,
         from: from.unwrap_or(if role == Some(Role::Pawn) {
             Bitboard::file(to.file())
@@ -207,9 +208,9 @@ fn going(input: &[u8]) -> Parsed<'_, Found> {
         to,
         capture: capture.written || trailing_colon.is_some(),
         promotion: promotion.map(|(role, _)| role),
-        layer,
+        board_index,
     });
-    Ok((rest, (wish, forms)))
+    Ok((rest, (spec, forms)))
 }
 
 fn is_last(square: Square) -> bool {
@@ -329,7 +330,7 @@ fn promotion(input: &[u8]) -> Parsed<'_, (Role, Option<Form>)> {
 }
 
 /// `/B`: the board of several.
-fn layer(input: &[u8]) -> Parsed<'_, Layer> {
+fn board_index(input: &[u8]) -> Parsed<'_, BoardIndex> {
     let (rest, _) = tag("/").parse(input)?;
-    map_opt(take(1_usize), Layer::from_letter).parse(rest)
+    map_opt(take(1_usize), BoardIndex::from_letter).parse(rest)
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     notation::san::Sign,
-    rules::{Bitboard, Color, Manner, Move, Position, Role, Side, Square},
+    rules::{Bitboard, Color, Move, MoveKind, Position, Role, Side, Square},
 };
 
 /// A move as the standard writes it, with its sign.
@@ -65,7 +65,7 @@ pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
     }
     if needs_layer(position, mv) {
         text.push('/');
-        text.push(mv.layer.letter());
+        text.push(mv.board_index.letter());
     }
     text
 }
@@ -73,7 +73,7 @@ pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
 /// What of its square tells a piece from its twins: nothing (which is any square), its file, its rank, or all of it.
 /// Twins that are pinned, or otherwise cannot go there legally, do not count. PGN 8.2.3.4.
 pub fn origin<P: Position>(position: &P, mv: Move) -> Bitboard {
-    let twins = position.movers(mv.role, mv.to, Bitboard::FULL) - Bitboard::of(mv.from);
+    let twins = position.origins(mv.role, mv.to, Bitboard::FULL) - Bitboard::of(mv.from);
     let (file, rank) = (Bitboard::file(mv.from.file()), Bitboard::rank(mv.from.rank()));
     if twins.is_empty() {
         Bitboard::FULL
@@ -107,9 +107,9 @@ fn needs_layer<P: Position>(position: &P, mv: Move) -> bool {
         } else {
             other.from == mv.from
         };
-        from && (other.role, other.to) == (mv.role, mv.to) && other.layer != mv.layer
+        from && (other.role, other.to) == (mv.role, mv.to) && other.board_index != mv.board_index
     };
-    let goes = |other: &Move| other.manner != Manner::Castle && is_twin(other);
+    let goes = |other: &Move| other.kind != MoveKind::Castle && is_twin(other);
     position.boards().len() > 1 && position.legal_moves().iter().any(goes)
 }
 

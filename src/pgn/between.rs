@@ -1,7 +1,7 @@
 //! What stands between two games: nothing, as a rule.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety, Severity},
+    diagnostics::{Code, Finding, Safety, Severity},
     pgn::{
         Position, Visitor,
         bracket::{Closing, PATIENCE},
@@ -65,7 +65,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             return self.inspect(mark);
         }
         let message = "the file ends with the mark that ended a text in DOS";
-        let finding = Diagnostic::new(Code::ControlByte, self.source.span_of(mark), message);
+        let finding = Finding::new(Code::ControlByte, self.source.span_of(mark), message);
         self.tell(finding.with_severity(Severity::Info).with_text("", Safety::Safe));
     }
 
@@ -124,7 +124,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             return self.report_foreign_mark(first, text);
         }
         let message = format!("`{}` belongs to no game", shortened(first));
-        let finding = Diagnostic::new(Code::TextBetweenGames, self.source.span_of(text), message);
+        let finding = Finding::new(Code::TextBetweenGames, self.source.span_of(text), message);
         let finding = finding.with_help("text about a game belongs in a comment: `{…}`");
         let is_short = text.len() <= GLANCE && memchr::memchr2(b'{', b'}', text).is_none();
         self.tell(match str::from_utf8(text) {
@@ -140,14 +140,16 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             shortened(line)
         );
         let span = self.source.span_of(line);
-        let finding = Diagnostic::new(Code::ForeignMarks, span, message);
+        let finding = Finding::new(Code::ForeignMarks, span, message);
         let line_end = self.source.line_end_at(span.end).len() as u64;
         self.tell(match str::from_utf8(&text[..text.len().min(PATIENCE)]) {
             Ok(quoted) if line.starts_with(b"> ") => {
                 let edit = Span { end: span.start + quoted.len() as u64, ..span };
-                finding.with_fix(edit, unquoted(quoted), Safety::Guess)
+                finding.with_edit(edit, unquoted(quoted), Safety::Guess)
             }
-            Ok(_) => finding.with_fix(Span { end: span.end + line_end, ..span }, "", Safety::Guess),
+            Ok(_) => {
+                finding.with_edit(Span { end: span.end + line_end, ..span }, "", Safety::Guess)
+            }
             Err(_) => finding,
         });
     }

@@ -1,7 +1,7 @@
 //! Comments and variations, and what is wrong with their brackets.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Fix, Safety, Severity},
+    diagnostics::{Code, Edit, Finding, Safety, Severity},
     pgn::{
         Comment, Enclosure, Value, Visitor, commands,
         grammar::{line, move_number},
@@ -189,8 +189,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let bracket = self.source.span_of(&text[length + 1..]);
         let message = "the comment is closed by `)` instead of `}`";
         let finding =
-            Diagnostic::new(Code::CommentMisclosed, self.source.span_of(&text[..1]), message);
-        self.tell(finding.with_fix(bracket, "}", Safety::Guess));
+            Finding::new(Code::CommentMisclosed, self.source.span_of(&text[..1]), message);
+        self.tell(finding.with_edit(bracket, "}", Safety::Guess));
         self.visitor.comment(Comment {
             text,
             inner: &text[1..=length],
@@ -255,7 +255,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             self.leave_open();
         }
         let is_open = !self.score.open.is_empty() && !takes_rest_of_line(text);
-        let brackets = is_open.then(|| Fix {
+        let brackets = is_open.then(|| Edit {
             span: self.source.span_of(&text[text.len()..]),
             replacement: ")".repeat(self.score.open.len()),
             safety: Safety::Guess,
@@ -266,8 +266,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             // Said in the line that it branches from, where its bracket stands.
             let message = "the variation that begins here is not closed";
             let span = self.source.span_of(opening);
-            let finding = Diagnostic::new(Code::VariationBroken, span, message);
-            self.tell(Diagnostic { fix: brackets.clone(), ..finding });
+            let finding = Finding::new(Code::VariationBroken, span, message);
+            self.tell(Finding { fix: brackets.clone(), ..finding });
         }
     }
 
@@ -275,7 +275,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let message =
             format!("variations are nested more than {DEPTH_LIMIT} deep; this one is not read");
         let span = self.source.span_of(bracket);
-        let finding = Diagnostic::new(Code::VariationRepeats, span, message);
+        let finding = Finding::new(Code::VariationRepeats, span, message);
         self.tell(finding.with_severity(Severity::Warning));
         let mut depth = 1_u32;
         while depth > 0 && !self.rest.is_empty() {

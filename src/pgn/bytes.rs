@@ -2,7 +2,7 @@
 //! are something else.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Fix, Safety},
+    diagnostics::{Code, Edit, Finding, Safety},
     text::{Source, Span},
 };
 
@@ -18,12 +18,12 @@ pub struct Encodings {
     /// The first character beyond ASCII that is UTF-8.
     pub utf8: Option<Span>,
     /// The first bytes that are not UTF-8, and what they should be.
-    pub other: Option<Fix>,
+    pub other: Option<Edit>,
 }
 
 impl Encodings {
     /// Adds what a later text of the same file shows; tells once, where the second character set shows, that the file has both.
-    pub fn merge(&mut self, later: Self) -> Option<Diagnostic> {
+    pub fn merge(&mut self, later: Self) -> Option<Finding> {
         let known = self.utf8.is_some() && self.other.is_some();
         self.utf8 = self.utf8.or(later.utf8);
         self.other = self.other.take().or(later.other);
@@ -33,8 +33,8 @@ impl Encodings {
         } else {
             "here the text is UTF-8, elsewhere in the file it is not"
         };
-        let finding = Diagnostic::new(Code::MixedEncodings, utf8.max(other.span), message);
-        Some(finding.with_fix(other.span, other.replacement.as_str(), other.safety))
+        let finding = Finding::new(Code::MixedEncodings, utf8.max(other.span), message);
+        Some(finding.with_edit(other.span, other.replacement.as_str(), other.safety))
     }
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn is_foreign_mark(line: &[u8]) -> bool {
 }
 
 /// Why a file cannot be read at all, from its first bytes.
-pub(crate) fn unreadable(source: &Source<'_>) -> Option<Diagnostic> {
+pub(crate) fn unreadable(source: &Source<'_>) -> Option<Finding> {
     let head = &source.bytes[..source.bytes.len().min(1024)];
     let (code, message) = if let Some(name) = wide_encoding(head) {
         (Code::WideEncoding, format!("the file is encoded in {name}; convert it to UTF-8"))
@@ -76,7 +76,7 @@ pub(crate) fn unreadable(source: &Source<'_>) -> Option<Diagnostic> {
         (Code::NotPgn, format!("this is {}, not a file of games", other_kind(head)?))
     };
     let first = head.len().min(1);
-    Some(Diagnostic::new(code, source.span_of(&head[..first]), message))
+    Some(Finding::new(code, source.span_of(&head[..first]), message))
 }
 
 /// The character set in which zeros stand beside the letters, or a mark says so.
@@ -113,7 +113,7 @@ pub(crate) fn inspect(
     source: &Source<'_>,
     text: &[u8],
     encodings: &mut Encodings,
-    mut tell: impl FnMut(Diagnostic),
+    mut tell: impl FnMut(Finding),
 ) {
     let mut is_doubtful = None;
     let mut rest = text;
@@ -159,7 +159,7 @@ fn first_beyond_ascii(text: &[u8]) -> Option<&[u8]> {
     text.iter().position(|byte| !byte.is_ascii()).map(|at| &text[at..at + 2])
 }
 
-fn not_utf8(source: &Source<'_>, bytes: &[u8], is_doubtful: bool) -> Diagnostic {
+fn not_utf8(source: &Source<'_>, bytes: &[u8], is_doubtful: bool) -> Finding {
     let span = source.span_of(bytes);
     let page = if bytes.iter().any(|byte| (0x80..0xa0).contains(byte)) {
         "Windows-1252"
@@ -171,12 +171,12 @@ fn not_utf8(source: &Source<'_>, bytes: &[u8], is_doubtful: bool) -> Diagnostic 
         [byte] => format!("byte {byte:#04x} is not UTF-8; in {page} it is `{meant}`"),
         _ => format!("{} bytes are not UTF-8; in {page} they are `{meant}`", bytes.len()),
     };
-    let finding = Diagnostic::new(Code::NotUtf8, span, message);
+    let finding = Finding::new(Code::NotUtf8, span, message);
     if is_doubtful {
         let help = "so many in a row look like another code page, perhaps Windows-1251";
-        return finding.with_help(help).with_fix(span, meant, Safety::Guess);
+        return finding.with_help(help).with_edit(span, meant, Safety::Guess);
     }
-    finding.with_fix(span, meant, Safety::Safe)
+    finding.with_edit(span, meant, Safety::Safe)
 }
 
 /// The character of a byte in Windows-1252, which is Latin-1 with letters and signs where that has controls.
@@ -196,7 +196,7 @@ fn inspect_characters(
     source: &Source<'_>,
     bytes: &[u8],
     text: &str,
-    tell: &mut impl FnMut(Diagnostic),
+    tell: &mut impl FnMut(Finding),
 ) {
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
@@ -207,7 +207,7 @@ fn inspect_characters(
             let span = here(next - at + second.len_utf8());
             let message =
                 format!("`{character}{second}` was encoded twice; probably `{meant}` is meant");
-            tell(Diagnostic::new(Code::DoubleEncoded, span, message).with_fix(
+            tell(Finding::new(Code::DoubleEncoded, span, message).with_edit(
                 span,
                 meant.to_string(),
                 Safety::Guess,
@@ -226,13 +226,13 @@ fn encoded_twice(first: char, second: char) -> Option<char> {
     doubled.then(|| char::from_u32((lead & 0x1f) << 6 | trail & 0x3f)).flatten()
 }
 
-fn odd_character(character: char, span: Span) -> Option<Diagnostic> {
+fn odd_character(character: char, span: Span) -> Option<Finding> {
     let number = u32::from(character);
     match character {
         '\t'..='\r' => None,
         '\0'..' ' | '\u{7f}'..'\u{a0}' => {
             let message = format!("control character {number:#04x} stands in the text");
-            Some(Diagnostic::new(Code::ControlByte, span, message).with_fix(span, "", Safety::Safe))
+            Some(Finding::new(Code::ControlByte, span, message).with_edit(span, "", Safety::Safe))
         }
         '\u{a0}'
         | '\u{ad}'
@@ -245,7 +245,7 @@ fn odd_character(character: char, span: Span) -> Option<Diagnostic> {
             let is_space = character.is_whitespace();
             let message = format!("an invisible character U+{number:04X} stands in the text");
             let replacement = if is_space { " " } else { "" };
-            Some(Diagnostic::new(Code::InvisibleSpace, span, message).with_fix(
+            Some(Finding::new(Code::InvisibleSpace, span, message).with_edit(
                 span,
                 replacement,
                 Safety::Safe,

@@ -12,7 +12,7 @@
 //! impl<'a> Visitor<'a> for Count {
 //!     fn begin_game(&mut self, _: &'a [u8]) { self.games += 1 }
 //!     fn mv(&mut self, _: &'a [u8]) { self.moves += 1 }
-//!     fn finding(&mut self, _: arbiter::diagnostics::Diagnostic) { self.findings += 1 }
+//!     fn finding(&mut self, _: arbiter::diagnostics::Finding) { self.findings += 1 }
 //! }
 //!
 //! let mut count = Count::default();

@@ -1,7 +1,7 @@
 //! Tokens that are not quite what the standard has: told apart here so that the loop over sound moves stays short.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety},
+    diagnostics::{Code, Finding, Safety},
     pgn::{
         Glyph, Marker, MoveNumber, Spelling, Visitor,
         grammar::line,
@@ -39,8 +39,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             let glued = self.joined(whole, &self.rest[..1]);
             let message = format!("a space is missing after `{}`", shortened(whole));
             let place = self.source.span_of(&self.rest[..0]);
-            let finding = Diagnostic::new(Code::GluedTokens, self.source.span_of(glued), message);
-            self.tell(finding.with_fix(place, " ", Safety::Safe));
+            let finding = Finding::new(Code::GluedTokens, self.source.span_of(glued), message);
+            self.tell(finding.with_edit(place, " ", Safety::Safe));
         }
     }
 
@@ -251,8 +251,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         match (marker.spelling, marker.result) {
             (Spelling::Variant, Some(result)) => {
                 let message = format!("the result `{text}` is written `{}`", result.text());
-                let finding = Diagnostic::new(Code::ResultSpelling, span, message);
-                self.tell(finding.with_fix(span, result.text(), Safety::Safe));
+                let finding = Finding::new(Code::ResultSpelling, span, message);
+                self.tell(finding.with_edit(span, result.text(), Safety::Safe));
             }
             (Spelling::Unusual, _) | (_, None) => {
                 let message =

@@ -2,7 +2,7 @@
 //! and never loses or invents a game.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety},
+    diagnostics::{Code, Finding, Safety},
     pgn::{
         GameResult, Marker, Visitor,
         bracket::Foreseen,
@@ -174,8 +174,8 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             let span = self.source.span_of(mark);
             let message =
                 "the file starts with a byte order mark, which the standard does not know";
-            let finding = Diagnostic::new(Code::ByteOrderMark, span, message);
-            self.tell(finding.with_fix(span, "", Safety::Safe));
+            let finding = Finding::new(Code::ByteOrderMark, span, message);
+            self.tell(finding.with_edit(span, "", Safety::Safe));
             self.rest = rest;
         }
         true
@@ -277,7 +277,7 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
             let separator = if takes_rest_of_line(text) { line_end } else { " " };
             (last_word(text), separator.to_owned())
         };
-        let finding = Diagnostic::new(
+        let finding = Finding::new(
             Code::ResultMissing,
             self.source.span_of(place),
             "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`",
@@ -285,17 +285,17 @@ impl<'a, 'v, V: Visitor<'a>> Walk<'a, 'v, V> {
         let tag = self.score.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
         let safety = if tag.is_some() { Safety::Safe } else { Safety::Guess };
         let replacement = format!("{separator}{}", tag.unwrap_or(GameResult::Unknown).text());
-        self.tell(finding.with_fix(self.source.span_of(end), replacement, safety));
+        self.tell(finding.with_edit(self.source.span_of(end), replacement, safety));
     }
 
     /// Tells a finding.
-    pub(crate) fn tell(&mut self, finding: Diagnostic) {
+    pub(crate) fn tell(&mut self, finding: Finding) {
         self.visitor.finding(finding);
     }
 
     /// Tells a finding about a slice of the block.
     pub(crate) fn report(&mut self, code: Code, at: &[u8], message: impl Into<String>) {
-        self.tell(Diagnostic::new(code, self.source.span_of(at), message));
+        self.tell(Finding::new(code, self.source.span_of(at), message));
     }
 }
 

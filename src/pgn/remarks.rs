@@ -2,7 +2,7 @@
 //! would mend it.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety, Severity},
+    diagnostics::{Code, Finding, Safety, Severity},
     pgn::{
         Comment, Enclosure, Glyph, Marker, Shape, Visitor,
         bracket::swallowed_number,
@@ -22,10 +22,10 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         token: &[u8],
         message: impl Into<String>,
         safety: Safety,
-    ) -> Diagnostic {
+    ) -> Finding {
         let span = self.source.span_of(token);
         let edit = self.source.with_blanks_before(span);
-        Diagnostic::new(code, span, message).with_fix(edit, "", safety)
+        Finding::new(code, span, message).with_edit(edit, "", safety)
     }
 
     pub(crate) fn report_result_in_variation(&mut self, marker: &'a [u8]) {
@@ -33,7 +33,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let finding = self.without(Code::ResultInVariation, marker, message, Safety::Safe);
         // A variation must not lose all that it has.
         let fix = finding.fix.filter(|_| self.score.has_move);
-        self.tell(Diagnostic { fix, ..finding });
+        self.tell(Finding { fix, ..finding });
     }
 
     /// Says that something, of which this is the first word, follows the result of the game.
@@ -45,9 +45,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             return self.tell(finding);
         }
         let message = format!("`{text}` follows the result of the game");
-        let finding = Diagnostic::new(Code::SecondResult, self.source.span_of(first), message);
+        let finding = Finding::new(Code::SecondResult, self.source.span_of(first), message);
         self.tell(match self.with_result_behind(surplus) {
-            Some((span, text)) => finding.with_fix(span, text, Safety::Guess),
+            Some((span, text)) => finding.with_edit(span, text, Safety::Guess),
             None => finding,
         });
     }
@@ -72,20 +72,20 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         // What else is in it must not be lost.
         let is_empty = whole[1..whole.len() - 1].trim_ascii().is_empty();
         let fix = finding.fix.filter(|_| is_empty);
-        self.tell(Diagnostic { fix, ..finding });
+        self.tell(Finding { fix, ..finding });
     }
 
     /// Says that the comment which stands here with this text is never closed.
     pub(crate) fn report_unclosed_comment(&mut self, inner: &'a [u8]) {
         let message = "the comment that begins here is never closed";
         let span = self.source.span_of(&self.rest[..1]);
-        let finding = Diagnostic::new(Code::CommentUnclosed, span, message);
+        let finding = Finding::new(Code::CommentUnclosed, span, message);
         self.tell(match swallowed_number(inner, self.score.number) {
             Some(number) => {
                 let number = self.source.span_of(number).start;
                 let words = self.source.slice(Span { start: span.start, end: number });
                 let end = self.source.span_of(before_moves(words)).end;
-                finding.with_fix(Span { start: end, end }, "}", Safety::Guess)
+                finding.with_edit(Span { start: end, end }, "}", Safety::Guess)
             }
             None => finding,
         });
@@ -111,8 +111,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let (inner, brace) = text.split_at(length);
         let message = "`}` closes a comment that does not begin with `{`";
         let span = self.source.span_of(brace);
-        let finding = Diagnostic::new(Code::StrayBracket, span, message);
-        self.tell(finding.with_fix(self.source.span_of(&text[..0]), "{", Safety::Guess));
+        let finding = Finding::new(Code::StrayBracket, span, message);
+        self.tell(finding.with_edit(self.source.span_of(&text[..0]), "{", Safety::Guess));
         self.visitor.comment(Comment { text, inner, enclosure: Enclosure::Braces });
         self.tell_commands(inner);
     }
@@ -121,14 +121,14 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     pub(crate) fn report_brace_in_comment(&mut self, inner: &'a [u8], brace: usize) {
         let message = "`{` inside a comment does not begin another one";
         let span = self.source.span_of(&inner[brace..=brace]);
-        let finding = Diagnostic::new(Code::BraceInComment, span, message);
+        let finding = Finding::new(Code::BraceInComment, span, message);
         let ahead = &self.ahead()[(inner.len() + 2).min(self.ahead().len())..];
         let is_closed_twice =
             memchr::memchr2(b'{', b'}', ahead).is_some_and(|at| ahead[at] == b'}');
         self.tell(match str::from_utf8(&inner[brace + 1..]) {
             Ok(nested) if is_closed_twice => {
                 let whole = Span { end: self.source.span_of(inner).end + 1, ..span };
-                finding.with_fix(whole, format!("({nested})"), Safety::Guess)
+                finding.with_edit(whole, format!("({nested})"), Safety::Guess)
             }
             _ => finding.with_text("", Safety::Guess),
         });
@@ -141,7 +141,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             shortened(number)
         );
         let span = self.source.span_of(comment);
-        let finding = Diagnostic::new(Code::LineCommentSwallows, span, message);
+        let finding = Finding::new(Code::LineCommentSwallows, span, message);
         // The semicolon is not a part of the words: `;f8 44.g1` has none.
         let after_sign = Span { start: span.start + 1, end: self.source.span_of(number).start };
         let words = before_moves(self.source.slice(after_sign));
@@ -149,9 +149,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let words = words.trim_ascii();
         let has_brace = memchr::memchr2(b'{', b'}', words).is_some();
         self.tell(match str::from_utf8(words) {
-            Ok("") => finding.with_fix(edit, "", Safety::Guess),
+            Ok("") => finding.with_edit(edit, "", Safety::Guess),
             Ok(words) if !has_brace => {
-                finding.with_fix(edit, format!("{{{words}}}"), Safety::Guess)
+                finding.with_edit(edit, format!("{{{words}}}"), Safety::Guess)
             }
             _ => finding,
         });
@@ -177,7 +177,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         };
         let finding = match safety {
             Some(safety) => self.without(Code::GlyphNumber, glyph.text, message, safety),
-            None => Diagnostic::new(Code::GlyphNumber, self.source.span_of(glyph.text), message),
+            None => Finding::new(Code::GlyphNumber, self.source.span_of(glyph.text), message),
         };
         self.tell(finding.with_severity(severity));
     }
@@ -186,13 +186,13 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if !self.score.has_move {
             let span = self.source.span_of(glyph.text);
             let message = format!("the glyph `{}` stands before any move", shortened(glyph.text));
-            let finding = Diagnostic::new(Code::GlyphNumber, span, message);
+            let finding = Finding::new(Code::GlyphNumber, span, message);
             let finding = finding.with_severity(Severity::Warning);
             let mv = self.first_move_ahead().map(|mv| (mv.len() as u64, str::from_utf8(mv)));
             self.tell(match (mv, str::from_utf8(glyph.text)) {
                 (Some((length, Ok(mv))), Ok(glyph)) => {
                     let edit = Span { end: span.end + length, ..span };
-                    finding.with_fix(edit, format!("{} {glyph}", mv.trim_start()), Safety::Guess)
+                    finding.with_edit(edit, format!("{} {glyph}", mv.trim_start()), Safety::Guess)
                 }
                 _ => finding,
             });
@@ -214,7 +214,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     fn report_symbol(&mut self, glyph: &Glyph<'a>) {
         let message =
             format!("`{}` is not one of `!` `?` `!!` `??` `!?` `?!`", shortened(glyph.text));
-        let finding = Diagnostic::new(Code::UnknownMarks, self.source.span_of(glyph.text), message);
+        let finding = Finding::new(Code::UnknownMarks, self.source.span_of(glyph.text), message);
         let all = |mark: u8| glyph.text.iter().all(|&byte| byte == mark);
         self.tell(match glyph.number {
             Some(number) => finding.with_text(format!("${number}"), Safety::Safe),

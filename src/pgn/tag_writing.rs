@@ -1,7 +1,7 @@
 //! How tags should have been written: alone on their lines, between quotes and brackets, before a blank line.
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety, Severity},
+    diagnostics::{Code, Finding, Safety, Severity},
     pgn::{
         TagPair, Visitor,
         grammar::{after_line_end, line},
@@ -17,11 +17,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// Says that there are not as many line ends before what comes next as there should be.
     pub(crate) fn report_blank_line(&mut self, message: &str, line_ends: usize) {
         let finding =
-            Diagnostic::new(Code::TagBlankLine, self.source.span_of(&self.rest[..1]), message);
+            Finding::new(Code::TagBlankLine, self.source.span_of(&self.rest[..1]), message);
         let read = &self.source.bytes[..self.offset()];
         let space = self.source.span_of(&read[read.trim_ascii_end().len()..]);
         let line_ends = self.source.line_end_around(space.start).repeat(line_ends);
-        self.tell(finding.with_fix(space, line_ends, Safety::Safe));
+        self.tell(finding.with_edit(space, line_ends, Safety::Safe));
     }
 
     /// Says that a tag is not alone on its line, or has other blanks than it should.
@@ -29,7 +29,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let message =
             format!("the standard has `[{} \"…\"]` alone on its line", shortened(tag.name));
         let span = self.source.span_of(tag.text);
-        let finding = Diagnostic::new(Code::TagSpacing, span, message);
+        let finding = Finding::new(Code::TagSpacing, span, message);
         let (Ok(name), Ok(value)) = (str::from_utf8(tag.name), str::from_utf8(tag.value)) else {
             return self.tell(finding);
         };
@@ -41,7 +41,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             (span.start, "")
         };
         let text = format!("{line_end}[{name} \"{value}\"]");
-        self.tell(finding.with_fix(Span { start, ..span }, text, Safety::Safe));
+        self.tell(finding.with_edit(Span { start, ..span }, text, Safety::Safe));
     }
 
     /// Whether the next line is another tag, so that what is left of this one does not begin the moves.
@@ -62,9 +62,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// Says that a tag, which has just been read, stands among the moves.
     pub(crate) fn report_tag_in_moves(&mut self, tag: &'a [u8]) {
         let message = format!("the tag `{}` stands among the moves", shortened(tag));
-        let finding = Diagnostic::new(Code::TagInMoves, self.source.span_of(tag), message);
+        let finding = Finding::new(Code::TagInMoves, self.source.span_of(tag), message);
         self.tell(match self.brought_back(tag) {
-            Some((span, text)) => finding.with_fix(span, text, Safety::Guess),
+            Some((span, text)) => finding.with_edit(span, text, Safety::Guess),
             None => finding,
         });
     }

@@ -3,7 +3,7 @@
 use nom::Err;
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Safety},
+    diagnostics::{Code, Finding, Safety},
     pgn::{
         Stuck, TagPair, Visitor, bytes,
         grammar::{line, tag_pair},
@@ -179,9 +179,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             if !matches!(pair, [_, b'"' | b'\\']) {
                 let message =
                     format!("`{}` protects a character that needs no protection", shortened(pair));
-                let finding = Diagnostic::new(Code::BadEscape, self.source.span_of(pair), message);
+                let finding = Finding::new(Code::BadEscape, self.source.span_of(pair), message);
                 let fix = self.source.span_of(&pair[..1]);
-                self.tell(finding.with_fix(fix, "\\\\", Safety::Safe));
+                self.tell(finding.with_edit(fix, "\\\\", Safety::Safe));
             }
             rest = &rest[taken..];
         }
@@ -211,9 +211,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             return self.tell_tag(tag);
         }
         let (fault, tag) = repaired(text, code);
-        let finding = Diagnostic::new(fault.code, self.source.span_of(fault.at), fault.message);
+        let finding = Finding::new(fault.code, self.source.span_of(fault.at), fault.message);
         self.tell(match tag.and_then(|tag| rewritten(&tag)) {
-            Some(meant) => finding.with_fix(self.source.span_of(text), meant, Safety::Guess),
+            Some(meant) => finding.with_edit(self.source.span_of(text), meant, Safety::Guess),
             None => finding,
         });
         if let Some(tag) = tag {
@@ -229,9 +229,9 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             text.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
         let (name, after) = text.split_at(name_length);
         let message = format!("expected `[` before the tag name `{}`", shortened(name));
-        let finding = Diagnostic::new(Code::TagUnclosed, self.source.span_of(name), message);
+        let finding = Finding::new(Code::TagUnclosed, self.source.span_of(name), message);
         let place = self.source.span_of(&name[..0]);
-        self.tell(finding.with_fix(place, "[", Safety::Guess));
+        self.tell(finding.with_edit(place, "[", Safety::Guess));
         self.tell_tag(TagPair { text, name, value: trimmed_value(after) });
         self.rest = &self.rest[text.len()..];
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    diagnostics::Diagnostic,
+    diagnostics::Finding,
     pgn::{Command, Glyph, Marker},
     text::Word,
 };
@@ -64,7 +64,7 @@ pub trait Visitor<'a> {
     }
 
     /// Something is wrong with the text.
-    fn finding(&mut self, _finding: Diagnostic) {}
+    fn finding(&mut self, _finding: Finding) {}
 }
 
 /// A tag pair: `[Event "Club evening"]`.

@@ -1,6 +1,6 @@
 //! The boards of a position as the table shows them: one or several, normal or large, chequered or not.
 
-use crate::diagram::{Spread, Style as DrawnStyle};
+use crate::output::board::{Spread, Style as DrawnStyle};
 use crate::play::choices::{Size, Style};
 use crate::play::event::View;
 use crate::play::screen::Screen;

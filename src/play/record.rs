@@ -5,11 +5,11 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
+use crate::game::load::{Loaded, Loader, NoStart};
 use crate::notation::variant::variant_from_tags;
 use crate::notation::{NumberedMove, write_san};
 use crate::pgn::Reader;
 use crate::play::session::{Ply, Score};
-use crate::replay::load::{Loaded, Loader, NoStart};
 use crate::rules::{Position, Variant};
 use crate::text::Source;
 

@@ -4,7 +4,7 @@ use crate::notation::Language;
 use crate::pgn::glyph_name;
 use crate::play::event::Played;
 use crate::play::settings::Display;
-use crate::rules::{Layer, Manner, Side, Square};
+use crate::rules::{BoardIndex, MoveKind, Side, Square};
 
 const PHONETIC: [&str; 8] =
     ["alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
@@ -39,7 +39,7 @@ fn remarks(played: &Played) -> String {
 /// `Black: knight g8 to f6, check`
 fn spoken(played: &Played, phonetic: bool) -> String {
     let mv = played.mv;
-    let board = if played.layered { board_of(mv.layer) } else { String::new() };
+    let board = if played.layered { board_of(mv.board_index) } else { String::new() };
     let deed = match mv.castling_side() {
         Some(Side::King) => "castles king side".into(),
         Some(Side::Queen) => "castles queen side".into(),
@@ -49,7 +49,7 @@ fn spoken(played: &Played, phonetic: bool) -> String {
         }
     };
     let takes = mv.capture.map(|role| format!(", takes {}", role.name())).unwrap_or_default();
-    let passing = if mv.manner == Manner::EnPassant { " in passing" } else { "" };
+    let passing = if mv.kind == MoveKind::EnPassant { " in passing" } else { "" };
     let becomes = mv.promotion.map(|role| format!(", becomes {}", role.name())).unwrap_or_default();
     let check = match played.san.chars().last() {
         Some('#') => ", checkmate",
@@ -59,8 +59,8 @@ fn spoken(played: &Played, phonetic: bool) -> String {
     format!("{}: {deed}{board}{takes}{passing}{becomes}{check}", played.color.name())
 }
 
-fn board_of(layer: Layer) -> String {
-    format!(" on board {}", layer.letter())
+fn board_of(board_index: BoardIndex) -> String {
+    format!(" on board {}", board_index.letter())
 }
 
 fn square(square: Square, phonetic: bool) -> String {
@@ -76,7 +76,7 @@ mod tests {
     use super::told;
     use crate::play::event::Played;
     use crate::play::settings::Display;
-    use crate::rules::{Color, Layer, Manner, Move, Role, Square};
+    use crate::rules::{BoardIndex, Color, Move, MoveKind, Role, Square};
 
     fn knight_to_f6() -> Played {
         let mv = Move {
@@ -85,8 +85,8 @@ mod tests {
             to: Square::F6,
             capture: None,
             promotion: None,
-            manner: Manner::Plain,
-            layer: Layer::FIRST,
+            kind: MoveKind::Normal,
+            board_index: BoardIndex::FIRST,
         };
         Played {
             number: "1...".into(),

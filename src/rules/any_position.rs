@@ -1,8 +1,8 @@
 //! A position of whatever variant a run was asked for.
 
 use crate::rules::{
-    Bitboard, Board, Castling, Chess, Color, Layer, Layered, Move, MoveList, Position, Role, Side,
-    Square,
+    Bitboard, Board, BoardIndex, Castling, Chess, Color, Layered, Move, MoveList, Position, Role,
+    Side, Square,
 };
 
 /// The fast game, or one on several boards.
@@ -76,7 +76,7 @@ impl Position for AnyPosition {
         }
     }
 
-    fn king(&self, color: Color) -> (Layer, Square) {
+    fn king(&self, color: Color) -> (BoardIndex, Square) {
         match self {
             Self::Chess(position) => position.king(color),
             Self::Layered(position) => position.king(color),
@@ -139,10 +139,10 @@ impl Position for AnyPosition {
         }
     }
 
-    fn movers(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
+    fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
         match self {
-            Self::Chess(position) => position.movers(role, to, among),
-            Self::Layered(position) => position.movers(role, to, among),
+            Self::Chess(position) => position.origins(role, to, among),
+            Self::Layered(position) => position.origins(role, to, among),
         }
     }
 

@@ -112,7 +112,7 @@ impl Bitboard {
 
 #[expect(
     clippy::copy_iterator,
-    reason = "a set of squares is a number; walking over a copy is the usual wish"
+    reason = "a set of squares is a number; walking over a copy is the usual spec"
 )]
 impl Iterator for Bitboard {
     type Item = Square;

@@ -1,6 +1,6 @@
 //! Who gives check: after a move that has been made, and by which of many moves of one position.
 
-use crate::rules::{Bitboard, Chess, Color, Manner, Move, Position, Role, Square, attacks};
+use crate::rules::{Bitboard, Chess, Color, Move, MoveKind, Position, Role, Square, attacks};
 
 /// The enemy's king as the side to move sees it: what is the same for all moves is looked at once.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ impl Checking {
     /// Whether a legal move of that position gives check.
     pub fn is_given_by(&self, position: &Chess, mv: Move) -> bool {
         // What is promoted may strike through the square that the pawn has left.
-        if mv.manner != Manner::Plain || mv.promotion.is_some() {
+        if mv.kind != MoveKind::Normal || mv.promotion.is_some() {
             return position.after(mv).is_check();
         }
         self.strikes[mv.role as usize].has(mv.to)

@@ -1,8 +1,8 @@
 //! Chess as it is played, classic and Chess960, on bitboards: the fast game.
 
 use crate::rules::{
-    Bitboard, Board, Castling, Color, Layer, Manner, Move, MoveList, Piece, Position, Rank, Role,
-    Setup, Side, Square, attacks, generate, hash, material, movers,
+    Bitboard, Board, BoardIndex, Castling, Color, Move, MoveKind, MoveList, Piece, Position, Rank,
+    Role, Setup, Side, Square, attacks, generate, hash, material, origins,
 };
 
 /// A playable position.
@@ -159,9 +159,9 @@ impl Chess {
         if self.castling.rooks().is_any() {
             self.revoke(mv);
         }
-        match mv.manner {
-            Manner::Plain => self.make_plain(mv, color),
-            Manner::EnPassant | Manner::Castle => self.make_special(mv),
+        match mv.kind {
+            MoveKind::Normal => self.make_plain(mv, color),
+            MoveKind::EnPassant | MoveKind::Castle => self.make_special(mv),
         }
         self.advance(mv, color);
     }
@@ -238,9 +238,9 @@ impl Chess {
 
 /// Where the man stands that a move takes.
 pub(in crate::rules) fn captured_square(mv: Move) -> Square {
-    match mv.manner {
-        Manner::EnPassant => Square::new(mv.to.file(), mv.from.rank()),
-        Manner::Plain | Manner::Castle => mv.to,
+    match mv.kind {
+        MoveKind::EnPassant => Square::new(mv.to.file(), mv.from.rank()),
+        MoveKind::Normal | MoveKind::Castle => mv.to,
     }
 }
 
@@ -287,8 +287,8 @@ impl Position for Chess {
         self.fullmoves
     }
 
-    fn king(&self, color: Color) -> (Layer, Square) {
-        (Layer::FIRST, self.board.men(color, Role::King).lowest())
+    fn king(&self, color: Color) -> (BoardIndex, Square) {
+        (BoardIndex::FIRST, self.board.men(color, Role::King).lowest())
     }
 
     #[inline]
@@ -327,8 +327,8 @@ impl Position for Chess {
     }
 
     #[inline(always)]
-    fn movers(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
-        movers::movers(self, role, to, among)
+    fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
+        origins::origins(self, role, to, among)
     }
 
     fn castling_move(&self, side: Side) -> Option<Move> {

@@ -1,8 +1,8 @@
 //! The legal moves of one board: sets of squares first, moves only when somebody wants a list.
 
 use crate::rules::{
-    Bitboard, Board, Chess, Color, File, Layer, Manner, Move, MoveList, Position, Rank, Role, Side,
-    Square, attacks,
+    Bitboard, Board, BoardIndex, Chess, Color, File, Move, MoveKind, MoveList, Position, Rank,
+    Role, Side, Square, attacks,
 };
 
 /// What legality asks of every move but the king's.
@@ -250,8 +250,8 @@ fn arrivals(board: &Board, role: Role, from: Square, to: Square, tell: &mut impl
         to,
         capture,
         promotion: None,
-        manner: Manner::Plain,
-        layer: Layer::FIRST,
+        kind: MoveKind::Normal,
+        board_index: BoardIndex::FIRST,
     };
     if role == Role::Pawn && LAST_RANKS.has(to) {
         for promoted in Role::PROMOTIONS {
@@ -269,8 +269,8 @@ fn in_passing(from: Square, to: Square) -> Move {
         to,
         capture: Some(Role::Pawn),
         promotion: None,
-        manner: Manner::EnPassant,
-        layer: Layer::FIRST,
+        kind: MoveKind::EnPassant,
+        board_index: BoardIndex::FIRST,
     }
 }
 

@@ -6,9 +6,9 @@ use crate::rules::{Role, Side, Square};
 
 /// Which board of several a move is made on; ordinary chess has only the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Layer(pub u8);
+pub struct BoardIndex(pub u8);
 
-impl Layer {
+impl BoardIndex {
     /// The first board, called A.
     pub const FIRST: Self = Self(0);
 
@@ -28,9 +28,9 @@ impl Layer {
 
 /// How a man gets to its square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Manner {
+pub enum MoveKind {
     /// It goes there, and takes what stands there.
-    Plain,
+    Normal,
     /// A pawn takes the pawn that has just passed it.
     EnPassant,
     /// The king castles; `from` is the king's square and `to` the rook's.
@@ -52,9 +52,9 @@ pub struct Move {
     /// What the pawn becomes.
     pub promotion: Option<Role>,
     /// How it gets there.
-    pub manner: Manner,
+    pub kind: MoveKind,
     /// The board it is made on.
-    pub layer: Layer,
+    pub board_index: BoardIndex,
 }
 
 impl Move {
@@ -66,14 +66,14 @@ impl Move {
             to: rook,
             capture: None,
             promotion: None,
-            manner: Manner::Castle,
-            layer: Layer::FIRST,
+            kind: MoveKind::Castle,
+            board_index: BoardIndex::FIRST,
         }
     }
 
     /// The wing, if it is castling.
     pub fn castling_side(self) -> Option<Side> {
-        (self.manner == Manner::Castle).then(|| Side::of(self.from, self.to))
+        (self.kind == MoveKind::Castle).then(|| Side::of(self.from, self.to))
     }
 
     /// Where the moved man stands afterwards: for castling, the king's new square.

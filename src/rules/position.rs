@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use crate::rules::{
-    Bitboard, Board, Castling, Color, Layer, Layered, Manner, Move, MoveList, Role, Side, Square,
+    Bitboard, Board, BoardIndex, Castling, Color, Layered, Move, MoveKind, MoveList, Role, Side,
+    Square,
 };
 
 /// Something one can play.
@@ -33,7 +34,7 @@ pub trait Position: Clone + Debug {
     fn fullmoves(&self) -> u32;
 
     /// Where a side's king stands.
-    fn king(&self, color: Color) -> (Layer, Square);
+    fn king(&self, color: Color) -> (BoardIndex, Square);
 
     /// The men that give check to the side to move, on its king's board.
     fn checkers(&self) -> Bitboard;
@@ -73,11 +74,11 @@ pub trait Position: Clone + Debug {
     }
 
     /// The men of a kind, among these squares, that can legally go to a square; castling apart.
-    fn movers(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
+    fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
         let goes_there = |mv: &Move| mv.role == role && mv.to == to && among.has(mv.from);
         let moves = self.legal_moves();
-        let movers = moves.iter().filter(|mv| mv.manner != Manner::Castle && goes_there(mv));
-        movers.map(|mv| mv.from).collect()
+        let origins = moves.iter().filter(|mv| mv.kind != MoveKind::Castle && goes_there(mv));
+        origins.map(|mv| mv.from).collect()
     }
 
     /// Castling to a wing, if it is legal.

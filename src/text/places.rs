@@ -25,7 +25,7 @@ impl<'a> Places<'a> {
         &self.source
     }
 
-    /// The line and column of a byte. Going back costs as much as starting anew.
+    /// The line and column of a byte. PieceSpec back costs as much as starting anew.
     pub fn place_of(&mut self, byte: u64) -> Place {
         if byte < self.byte {
             *self = Self::new(self.source);

@@ -227,12 +227,12 @@ fn the_protocol_is_found_out_if_nobody_tells() -> Tested {
 
 #[test]
 fn options_are_checked_against_the_engine() -> Tested {
-    for (wish, says) in [
+    for (spec, says) in [
         ("Hashh=64", "fake-engine has no option \"Hashh\"; did you mean Hash?"),
         ("Hash=banana", "fake-engine takes a number from 1 to 64 for Hash, not \"banana\""),
     ] {
-        let mut game = Game::new(&format!("{}?{wish}", fake("plays-well")?.command), Color::Black)?;
-        assert_eq!(game.run(2).expect_err(wish).to_string(), says);
+        let mut game = Game::new(&format!("{}?{spec}", fake("plays-well")?.command), Color::Black)?;
+        assert_eq!(game.run(2).expect_err(spec).to_string(), says);
     }
     let mut game = Game::new(&format!("{}?hash=32", fake("plays-well")?.command), Color::Black)?;
     assert_eq!(game.run(2), Ok(None));

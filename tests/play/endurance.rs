@@ -6,7 +6,7 @@ use std::time::Duration;
 use arbiter::play::{Event, Opening, Seat, Session};
 use arbiter::players::{Chance, Choice, Kind, Random};
 use arbiter::players::{Player, Stop};
-use arbiter::rules::{ByColor, Chess, Manner, Move, Position, Role};
+use arbiter::rules::{ByColor, Chess, Move, MoveKind, Position, Role};
 
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, feed, piped, wait};
@@ -147,7 +147,7 @@ fn long_game(plies: usize) -> Vec<String> {
         let restless = position.halfmoves() > 80;
         let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
         moves.retain(|&mv| mv.capture.is_none() && mv.promotion.is_none());
-        moves.retain(|&mv| mv.manner == Manner::Plain && !position.after(mv).is_check());
+        moves.retain(|&mv| mv.kind == MoveKind::Normal && !position.after(mv).is_check());
         moves.sort_by_key(|mv| (mv.role == Role::Pawn) != restless);
         let few = moves.iter().filter(|mv| (mv.role == Role::Pawn) == restless).count();
         moves.truncate(if few > 0 { few } else { moves.len() });

@@ -4,7 +4,7 @@ use std::{io::Cursor, ops::ControlFlow};
 
 use arbiter::{
     archive::{Block, Blocks, Work, read_blocks},
-    diagnostics::Diagnostic,
+    diagnostics::Finding,
     pgn::{Command, Comment, End, Glyph, Marker, MoveNumber, Position, Reader, TagPair, Visitor},
     text::Source,
 };
@@ -69,7 +69,7 @@ impl<'a> Visitor<'a> for Transcript<'a> {
     fn end_game(&mut self, text: &'a [u8]) {
         self.note("end", text);
     }
-    fn finding(&mut self, finding: Diagnostic) {
+    fn finding(&mut self, finding: Finding) {
         let line = self.source.place_of(finding.span.start).line;
         let span = finding.span;
         self.lines.push(format!(

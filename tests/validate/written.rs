@@ -1,8 +1,8 @@
 //! The law of the writer: a tree that is written and read again is the same, and the strict profile has nothing to say about it.
 
 use arbiter::{
-    audit::{Detail, Examination, Examiner, Laws},
-    diagnostics::{Diagnostic, Profile, Selection},
+    diagnostics::{Finding, Profile, Selection},
+    lint::{Detail, Examination, Examiner, Laws},
     notation::write_san,
     pgn::{Game, GameResult, Line, Node, Reader},
     rules::{Chess, Color, Move, Position},
@@ -88,7 +88,7 @@ fn game(choices: Vec<u16>) -> Game {
     Game { tags, main, result: Some(result) }
 }
 
-fn strict_findings(text: &[u8]) -> Vec<Diagnostic> {
+fn strict_findings(text: &[u8]) -> Vec<Finding> {
     let examination = Examination {
         selection: Selection::new(Profile::Export),
         variations: true,

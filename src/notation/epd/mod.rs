@@ -5,7 +5,7 @@ mod operation;
 mod values;
 
 use crate::{
-    diagnostics::{Code, Diagnostic},
+    diagnostics::{Code, Finding},
     notation::fen::{self, Draft, Notes},
     rules::Variant,
 };
@@ -105,6 +105,6 @@ fn fen_counters<'a>(
 }
 
 fn remark(code: Code, at: &[u8], message: impl Into<String>, remarks: &mut Notes<'_>) {
-    let finding = Diagnostic::new(code, remarks.source.span_of(at), message);
+    let finding = Finding::new(code, remarks.source.span_of(at), message);
     remarks.findings.push(finding.with_path("operations"));
 }

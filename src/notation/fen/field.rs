@@ -3,7 +3,7 @@
 use nom::{IResult, Parser, bytes::complete::take, combinator::verify, error::Error};
 
 use crate::{
-    diagnostics::{Code, Diagnostic},
+    diagnostics::{Code, Finding},
     text::Source,
 };
 
@@ -48,7 +48,7 @@ const MOST_OF_A_KIND: usize = 64;
 #[derive(Debug)]
 pub(in crate::notation) struct Notes<'a> {
     pub(in crate::notation) source: Source<'a>,
-    pub(in crate::notation) findings: Vec<Diagnostic>,
+    pub(in crate::notation) findings: Vec<Finding>,
 }
 
 impl<'a> Notes<'a> {
@@ -65,7 +65,7 @@ impl<'a> Notes<'a> {
         message: impl Into<String>,
     ) {
         if self.findings.iter().filter(|finding| finding.code == code).count() < MOST_OF_A_KIND {
-            let finding = Diagnostic::new(code, self.source.span_of(at), message);
+            let finding = Finding::new(code, self.source.span_of(at), message);
             self.findings.push(finding.with_path(field.name()));
         }
     }

@@ -3,9 +3,9 @@
 
 use super::{Draft, Field, Notes, placement, sentence::too_many_men, word};
 use crate::{
-    diagnostics::{Code, Diagnostic, Severity},
+    diagnostics::{Code, Finding, Severity},
     rules::{
-        AnyPosition, Board, BoardCount, Dialect, Layer, Layered, LayeredFault, LayeredSetup,
+        AnyPosition, Board, BoardCount, BoardIndex, Dialect, Layered, LayeredFault, LayeredSetup,
         Square, Variant,
     },
 };
@@ -17,7 +17,7 @@ pub(super) const BAR: u8 = b'|';
 ///
 /// # Errors
 /// Everything that was found, if the text cannot be read or the position not be played.
-pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Diagnostic>> {
+pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Finding>> {
     match (variant, boards_written(text)) {
         (Variant::Alice { boards, dialect }, _) => {
             layered(text, boards, dialect).map(AnyPosition::from)
@@ -38,11 +38,7 @@ pub fn boards_written(text: &[u8]) -> Option<BoardCount> {
 ///
 /// # Errors
 /// Everything that was found, if the text cannot be read or the position not be played.
-pub fn layered(
-    text: &[u8],
-    count: BoardCount,
-    dialect: Dialect,
-) -> Result<Layered, Vec<Diagnostic>> {
+pub fn layered(text: &[u8], count: BoardCount, dialect: Dialect) -> Result<Layered, Vec<Finding>> {
     let (position, findings) = read_layered(text, count, dialect);
     position.ok_or(findings)
 }
@@ -52,7 +48,7 @@ pub fn read_layered(
     text: &[u8],
     count: BoardCount,
     dialect: Dialect,
-) -> (Option<Layered>, Vec<Diagnostic>) {
+) -> (Option<Layered>, Vec<Finding>) {
     let mut notes = Notes::on(text);
     let mut draft = Draft::of(Some(Variant::Alice { boards: count, dialect }));
     let tail = draft.four_texts(text.trim_ascii(), &mut notes);
@@ -108,39 +104,49 @@ fn claimed<'a>(
 /// Notes a fault of the gate at the board it is about.
 fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut Notes<'_>) {
     let whole = placements.first().copied().unwrap_or_default();
-    let board = |layer: Layer| placements.get(usize::from(layer.0)).copied().unwrap_or(whole);
-    let man = |layer, square| placement::letter_of(board(layer), square).unwrap_or(board(layer));
+    let board = |board_index: BoardIndex| {
+        placements.get(usize::from(board_index.0)).copied().unwrap_or(whole)
+    };
+    let man = |board_index, square| {
+        placement::letter_of(board(board_index), square).unwrap_or(board(board_index))
+    };
     let (code, at) = match fault {
         LayeredFault::BoardCount { .. } => (Code::FenExtraField, whole),
         LayeredFault::KingCount { .. } => (Code::KingCount, whole),
-        LayeredFault::KingsAdjacent { layer } => (Code::KingsAdjacent, board(layer)),
-        LayeredFault::PawnOnEdge { layer, square } => (Code::PawnOnEdge, man(layer, square)),
+        LayeredFault::KingsAdjacent { board_index } => (Code::KingsAdjacent, board(board_index)),
+        LayeredFault::PawnOnEdge { board_index, square } => {
+            (Code::PawnOnEdge, man(board_index, square))
+        }
         LayeredFault::TooManyMen { .. } => (Code::TooManyMen, whole),
         LayeredFault::CastlingRightImpossible { .. } => (Code::CastlingRightImpossible, whole),
-        LayeredFault::OpponentInCheck { layer, king } => (Code::OpponentInCheck, man(layer, king)),
+        LayeredFault::OpponentInCheck { board_index, king } => {
+            (Code::OpponentInCheck, man(board_index, king))
+        }
     };
     notes.add(code, Field::Board, at, message(fault));
 }
 
 fn message(fault: LayeredFault) -> String {
-    let on = |layer: Layer, square: Square| format!("{square} of board {}", layer.letter());
+    let on = |board_index: BoardIndex, square: Square| {
+        format!("{square} of board {}", board_index.letter())
+    };
     match fault {
         LayeredFault::BoardCount { found } => format!("Alice chess has 2 to 8 boards, not {found}"),
         LayeredFault::KingCount { color, found: 0 } => format!("{} has no king", color.name()),
         LayeredFault::KingCount { color, found } => format!("{} has {found} kings", color.name()),
-        LayeredFault::KingsAdjacent { layer } => {
-            format!("the kings stand next to each other on board {}", layer.letter())
+        LayeredFault::KingsAdjacent { board_index } => {
+            format!("the kings stand next to each other on board {}", board_index.letter())
         }
-        LayeredFault::PawnOnEdge { layer, square } => {
-            format!("no pawn can stand on {}", on(layer, square))
+        LayeredFault::PawnOnEdge { board_index, square } => {
+            format!("no pawn can stand on {}", on(board_index, square))
         }
         LayeredFault::TooManyMen { color, pawns, men } => too_many_men(color, pawns, men),
         LayeredFault::CastlingRightImpossible { rook } => {
             format!("nobody can castle with a rook on {rook} of board A")
         }
-        LayeredFault::OpponentInCheck { layer, king } => format!(
+        LayeredFault::OpponentInCheck { board_index, king } => format!(
             "the king on {} is attacked although the other side is to move",
-            on(layer, king)
+            on(board_index, king)
         ),
     }
 }

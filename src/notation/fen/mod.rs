@@ -9,7 +9,7 @@ mod state;
 mod write;
 
 use crate::{
-    diagnostics::{Code, Diagnostic, Severity},
+    diagnostics::{Code, Finding, Severity},
     rules::{Chess, Judgement, Setup, SetupFault, Variant},
 };
 pub use field::Field;
@@ -29,7 +29,7 @@ pub struct Reading {
     /// The worst that the gate found, if it found anything.
     pub judgement: Option<Judgement>,
     /// Everything that is wrong or suspicious, in the order of the text.
-    pub findings: Vec<Diagnostic>,
+    pub findings: Vec<Finding>,
     /// The text as it should be, if there is one obvious correction.
     pub fixed: Option<String>,
 }
@@ -62,7 +62,7 @@ pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Reading {
 ///
 /// # Errors
 /// Everything that was found, if the text cannot be read or the position not be played.
-pub fn position(text: &[u8]) -> Result<Chess, Vec<Diagnostic>> {
+pub fn position(text: &[u8]) -> Result<Chess, Vec<Finding>> {
     let reading = read(text);
     reading.position().ok_or(reading.findings)
 }
@@ -233,7 +233,7 @@ impl<'a> Draft<'a> {
         };
         if self.is_of_another_variant() {
             (judgement, fixed) = (Some(Judgement::Unplayable), None);
-            let dialect = |finding: &&mut Diagnostic| finding.code == Code::FenCastlingDialect;
+            let dialect = |finding: &&mut Finding| finding.code == Code::FenCastlingDialect;
             for finding in notes.findings.iter_mut().filter(dialect) {
                 finding.severity = Severity::Error;
             }

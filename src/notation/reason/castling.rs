@@ -26,9 +26,9 @@ impl<P: Position> Teller<'_, P> {
                 format!("castling {wing}: the king is in check from {}", men_on(checkers))
             }
             CastlingFault::Attacked { square, arrives, attackers } => {
-                let manner = if *arrives { "arrive on" } else { "pass over" };
+                let kind = if *arrives { "arrive on" } else { "pass over" };
                 format!(
-                    "castling {wing}: the king would {manner} {square}, which is attacked by {}",
+                    "castling {wing}: the king would {kind} {square}, which is attacked by {}",
                     men_on(attackers)
                 )
             }

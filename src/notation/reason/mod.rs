@@ -10,7 +10,7 @@ use crate::{
     diagnostics,
     notation::{NumberedMove, write_san},
     rules::{
-        Bitboard, Game, Piece, Position, Role, Square, attacks,
+        Bitboard, History, Piece, Position, Role, Square, attacks,
         legality::{Fault, LayeredReason, PawnFault, Reason},
     },
 };
@@ -25,7 +25,7 @@ pub struct Teller<'a, P> {
     /// The position in which the move was tried.
     pub position: &'a P,
     /// The moves that led to it.
-    pub past: Option<&'a Game<P>>,
+    pub past: Option<&'a History<P>>,
 }
 
 impl<P: Position> Teller<'_, P> {
@@ -52,9 +52,9 @@ impl<P: Position> Teller<'_, P> {
             }
             Reason::PromotionImpossible { role, to } => promotion_impossible(*role, *to),
             Reason::Ambiguous { role, to, men } => ambiguous(*role, *to, *men),
-            Reason::NextBoardTaken { to, layer, piece } => format!(
+            Reason::NextBoardTaken { to, board_index, piece } => format!(
                 "{to} is taken on board {} by the {} {}",
-                layer.letter(),
+                board_index.letter(),
                 adjective(piece.color),
                 piece.role.name()
             ),
@@ -66,23 +66,26 @@ impl<P: Position> Teller<'_, P> {
     /// What several boards bring with them.
     fn layered(&self, reason: &LayeredReason) -> String {
         match reason {
-            LayeredReason::OnBoard(layer, reason) => {
-                format!("on board {} {}", layer.letter(), self.sentence(reason))
+            LayeredReason::OnBoard(board_index, reason) => {
+                format!("on board {} {}", board_index.letter(), self.sentence(reason))
             }
-            LayeredReason::KingAttacked { layer, king, attackers } => format!(
+            LayeredReason::KingAttacked { board_index, king, attackers } => format!(
                 "the king on {king} would be attacked on board {} by {}",
-                layer.letter(),
+                board_index.letter(),
                 men_on(attackers)
             ),
-            LayeredReason::AnsweredTooLate { layer, checkers } => format!(
+            LayeredReason::AnsweredTooLate { board_index, checkers } => format!(
                 "the check from {} must be answered on board {}: a man from another board comes too late",
                 men_on(checkers),
-                layer.letter()
+                board_index.letter()
             ),
             LayeredReason::Ambiguous { role, to, men } => format!(
                 "ambiguous: several {}s can go to {to}, those on {}",
                 role.map_or("piece", Role::name),
-                list(men.iter().map(|(layer, at)| format!("{at} of board {}", layer.letter())))
+                list(
+                    men.iter()
+                        .map(|(board_index, at)| format!("{at} of board {}", board_index.letter()))
+                )
             ),
         }
     }

@@ -9,8 +9,8 @@ fn why_not(dialect: Dialect, fen: &str, mv: &str) -> Option<String> {
     let count = fen::boards_written(fen.as_bytes()).unwrap_or(BoardCount::TWO);
     let position = fen::position_of(Variant::Alice { boards: count, dialect }, fen.as_bytes());
     let position = position.expect("a position");
-    let wish = San::read(mv.as_bytes()).expect("a move").wish;
-    let reason = legality::reason(&position, &wish, None)?;
+    let spec = San::read(mv.as_bytes()).expect("a move").spec;
+    let reason = legality::reason(&position, &spec, None)?;
     Some(Teller { position: &position, past: None }.sentence(&reason))
 }
 

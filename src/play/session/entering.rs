@@ -111,7 +111,7 @@ impl Session {
     /// Whether a pawn could come here but for a man on the next board: then that is what was meant.
     fn is_taken_on_next_board(&self, square: Square) -> bool {
         let pawn = Typed { role: Some(Role::Pawn), ..Typed::to(square) };
-        let reason = pawn.wish().and_then(|wish| reason(self.position(), &wish, None));
+        let reason = pawn.spec().and_then(|spec| reason(self.position(), &spec, None));
         matches!(reason, Some(Reason::NextBoardTaken { .. }))
     }
 

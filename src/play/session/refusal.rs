@@ -4,7 +4,7 @@ use crate::notation::reason::{Teller, capitalised};
 use crate::play::event::{Event, Refusal};
 use crate::players::nearest;
 use crate::rules::legality::{alternatives, reason};
-use crate::rules::{Move, Position, Role, Square, Wish};
+use crate::rules::{Move, MoveSpec, Position, Role, Square};
 
 use super::draws::GAME_IS_OVER;
 use super::typed::{Typed, bare, exact, lenient};
@@ -82,20 +82,20 @@ impl Session {
 
     fn explained(&mut self, typed: &Typed) -> (String, String) {
         let position = self.position();
-        let Some(wish) = typed.wish() else {
+        let Some(spec) = typed.spec() else {
             return ("No pawn can take like that.".into(), String::new());
         };
         let past = Some(self.game.board());
-        let why = match reason(position, &wish, past) {
+        let why = match reason(position, &spec, past) {
             Some(reason) => Teller { position, past }.sentence(&reason),
             None => "nothing is to be taken there".into(),
         };
-        (format!("{}.", capitalised(&why)), self.near(typed, &wish))
+        (format!("{}.", capitalised(&why)), self.near(typed, &spec))
     }
 
     /// Moves of the same man or kind of man, then moves of others to the same square, numbered.
-    fn near(&mut self, typed: &Typed, wish: &Wish) -> String {
-        let found = alternatives(self.position(), wish);
+    fn near(&mut self, typed: &Typed, spec: &MoveSpec) -> String {
+        let found = alternatives(self.position(), spec);
         let role = self.role_meant(typed);
         let mut to_square = found.to_square;
         let mut of_man = found.of_man;

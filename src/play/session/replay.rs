@@ -1,4 +1,4 @@
-//! Going back and forth in the game, and taking it over.
+//! PieceSpec back and forth in the game, and taking it over.
 
 use std::time::Duration;
 

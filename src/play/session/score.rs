@@ -3,7 +3,7 @@
 use crate::pgn::GameResult;
 use crate::play::clock::Clock;
 use crate::play::ending::Ending;
-use crate::rules::{AnyPosition, Color, Game, Move, Position, Variant};
+use crate::rules::{AnyPosition, Color, History, Move, Position, Variant};
 
 /// A half-move on the score sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct Score {
     /// The rules it is played by.
     pub variant: Variant,
     /// The game up to the moment.
-    board: Game<AnyPosition>,
+    board: History<AnyPosition>,
     /// What was played, also beyond the moment.
     pub plies: Vec<Ply>,
     /// What was taken back, the next to be played again last.
@@ -62,7 +62,7 @@ impl Score {
     pub fn new(variant: Variant, start: AnyPosition) -> Self {
         Self {
             variant,
-            board: Game::new(start),
+            board: History::new(start),
             plies: Vec::new(),
             undone: Vec::new(),
             preface: Vec::new(),
@@ -73,7 +73,7 @@ impl Score {
     }
 
     /// The game up to the moment.
-    pub const fn board(&self) -> &Game<AnyPosition> {
+    pub const fn board(&self) -> &History<AnyPosition> {
         &self.board
     }
 

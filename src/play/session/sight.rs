@@ -1,7 +1,7 @@
 //! The board in words, for those who do not see it: pieces, squares, ranks, files, attackers.
 
-use crate::diagram::men;
-use crate::rules::{Board, Color, File, Layer, Piece, Position, Rank, Role, Square};
+use crate::output::board::men;
+use crate::rules::{Board, BoardIndex, Color, File, Piece, Position, Rank, Role, Square};
 
 use super::Session;
 use super::command::Verb;
@@ -60,7 +60,7 @@ impl Session {
         };
         for (number, board) in (0..).zip(&boards) {
             if boards.len() > 1 {
-                self.says(format!("Board {}", Layer(number).letter()));
+                self.says(format!("Board {}", BoardIndex(number).letter()));
             }
             for &color in sides {
                 self.says(men(board, color));
@@ -73,7 +73,7 @@ impl Session {
             let squares: Vec<String> = (0..)
                 .zip(boards)
                 .flat_map(|(number, board)| {
-                    let suffix = suffix(boards, Layer(number));
+                    let suffix = suffix(boards, BoardIndex(number));
                     board.men(color, role).map(move |square| format!("{square}{suffix}"))
                 })
                 .collect();
@@ -87,7 +87,7 @@ impl Session {
         let boards = self.position().boards().to_vec();
         for (number, board) in (0..).zip(&boards) {
             let man = board.piece_at(square).map_or_else(|| "empty".into(), in_words);
-            let place = place(&boards, Layer(number));
+            let place = place(&boards, BoardIndex(number));
             self.says(format!("{square}{place}: {man} ({shade} square)."));
         }
     }
@@ -101,14 +101,14 @@ impl Session {
                 .map(|(square, piece)| format!("{} {square}", in_words(piece)))
                 .collect();
             let men = if men.is_empty() { "empty".into() } else { men.join(", ") };
-            self.says(format!("{name}{}: {men}.", place(&boards, Layer(number))));
+            self.says(format!("{name}{}: {men}.", place(&boards, BoardIndex(number))));
         }
     }
 
     fn tell_attackers(&mut self, square: Square) {
         let boards = self.position().boards().to_vec();
         for (number, board) in (0..).zip(&boards) {
-            let place = place(&boards, Layer(number));
+            let place = place(&boards, BoardIndex(number));
             for color in Color::ALL {
                 let men: Vec<String> = board
                     .attackers(square, color, board.occupied())
@@ -126,10 +126,10 @@ fn in_words(piece: Piece) -> String {
     format!("{} {}", piece.color.name().to_ascii_lowercase(), piece.role.name())
 }
 
-fn place(boards: &[Board], layer: Layer) -> String {
-    if boards.len() > 1 { format!(" on board {}", layer.letter()) } else { String::new() }
+fn place(boards: &[Board], board_index: BoardIndex) -> String {
+    if boards.len() > 1 { format!(" on board {}", board_index.letter()) } else { String::new() }
 }
 
-fn suffix(boards: &[Board], layer: Layer) -> String {
-    if boards.len() > 1 { format!("/{}", layer.letter()) } else { String::new() }
+fn suffix(boards: &[Board], board_index: BoardIndex) -> String {
+    if boards.len() > 1 { format!("/{}", board_index.letter()) } else { String::new() }
 }

@@ -1,7 +1,9 @@
 //! What somebody typed, as far as it goes: which man, from where, to where. Knows no position.
 
 use crate::notation::Language;
-use crate::rules::{Bitboard, File, Going, Layer, Manner, Move, Rank, Role, Side, Square, Wish};
+use crate::rules::{
+    Bitboard, BoardIndex, File, Move, MoveKind, MoveSpec, PieceSpec, Rank, Role, Side, Square,
+};
 
 /// A move as it was typed, as far as it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,7 +21,7 @@ pub(super) struct Typed {
     /// What the pawn is to become.
     pub(super) promotion: Option<Role>,
     /// The board.
-    pub(super) layer: Option<Layer>,
+    pub(super) board_index: Option<BoardIndex>,
 }
 
 impl Typed {
@@ -43,20 +45,20 @@ impl Typed {
         Some(Square::new(self.from.0?, self.from.1?))
     }
 
-    /// The same as a wish that the rules can judge, if it says enough.
-    pub(super) fn wish(&self) -> Option<Wish> {
+    /// The same as a spec that the rules can judge, if it says enough.
+    pub(super) fn spec(&self) -> Option<MoveSpec> {
         if let Some(side) = self.castle {
-            return Some(Wish::Castle(side));
+            return Some(MoveSpec::Castle(side));
         }
         let file = self.from.0.map_or(Bitboard::FULL, Bitboard::file);
         let rank = self.from.1.map_or(Bitboard::FULL, Bitboard::rank);
-        Some(Wish::Go(Going {
+        Some(MoveSpec::Piece(PieceSpec {
             role: self.role,
             from: file & rank,
             to: self.target()?,
             capture: self.takes,
             promotion: self.promotion,
-            layer: self.layer,
+            board_index: self.board_index,
         }))
     }
 
@@ -66,12 +68,12 @@ impl Typed {
             return mv.castling_side() == self.castle;
         }
         let man = self.role.is_none_or(|role| role == mv.role);
-        let board = self.layer.is_none_or(|layer| layer == mv.layer);
+        let board = self.board_index.is_none_or(|board_index| board_index == mv.board_index);
         man && board && agrees(self.from, mv.from) && self.arrives(mv)
     }
 
     fn arrives(&self, mv: Move) -> bool {
-        if mv.manner == Manner::Castle {
+        if mv.kind == MoveKind::Castle {
             // The king goes two squares, or takes its own rook as in Chess960.
             return self.origin().is_some()
                 && (agrees(self.to, mv.target()) || agrees(self.to, mv.to));
@@ -157,7 +159,7 @@ fn castling(text: &str) -> Option<Side> {
 /// `[file][rank][x]file[rank][=piece][/board]`; without a piece it is a pawn's move, or any man's if
 /// both squares are complete.
 fn squares(text: &str, letters: &Language, role: Option<Role>) -> Option<Typed> {
-    let (text, layer) = without_board(text);
+    let (text, board_index) = without_board(text);
     let (text, promotion) = without_promotion(text, letters);
     let takes = text.contains(['x', ':']);
     let core: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'x' | b':' | b'-')).collect();
@@ -173,13 +175,21 @@ fn squares(text: &str, letters: &Language, role: Option<Role>) -> Option<Typed> 
     let read = given.into_iter().filter(|&given| given).count();
     let complete = from.0.is_some() && from.1.is_some();
     let role = role.or(if complete { None } else { Some(Role::Pawn) });
-    (read == core.len()).then_some(Typed { castle: None, role, from, to, takes, promotion, layer })
+    (read == core.len()).then_some(Typed {
+        castle: None,
+        role,
+        from,
+        to,
+        takes,
+        promotion,
+        board_index,
+    })
 }
 
-fn without_board(text: &str) -> (&str, Option<Layer>) {
+fn without_board(text: &str) -> (&str, Option<BoardIndex>) {
     match text.rsplit_once('/').map(|(move_text, board)| (move_text, board.as_bytes())) {
         Some((move_text, [letter])) if letter.is_ascii_alphabetic() => {
-            (move_text, Some(Layer(letter.to_ascii_uppercase() - b'A')))
+            (move_text, Some(BoardIndex(letter.to_ascii_uppercase() - b'A')))
         }
         _ => (text, None),
     }

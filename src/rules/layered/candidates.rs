@@ -1,8 +1,8 @@
 //! What the men could do if no king had to be safe.
 
 use crate::rules::{
-    Bitboard, Color, Layer, Manner, Move, MoveList, Piece, Position, Rank, Role, Side, Square,
-    attacks,
+    Bitboard, BoardIndex, Color, Move, MoveKind, MoveList, Piece, Position, Rank, Role, Side,
+    Square, attacks,
 };
 
 use super::Layered;
@@ -11,10 +11,10 @@ impl Layered {
     /// Every move by the way the men go, from board A on and from a1 on, castling last.
     pub(super) fn candidates(&self) -> MoveList {
         let mut moves = MoveList::new();
-        for layer in self.layers() {
-            let own = self.board(layer).pieces().filter(|(_, man)| man.color == self.turn);
+        for board_index in self.layers() {
+            let own = self.board(board_index).pieces().filter(|(_, man)| man.color == self.turn);
             for (from, man) in own {
-                moves.extend(self.man_moves(layer, from, man));
+                moves.extend(self.man_moves(board_index, from, man));
             }
         }
         moves.extend(self.castling_moves());
@@ -24,47 +24,48 @@ impl Layered {
     /// What one man can do: where it can go on its own board, if it can step through there.
     fn man_moves(
         &self,
-        layer: Layer,
+        board_index: BoardIndex,
         from: Square,
         man: Piece,
     ) -> impl Iterator<Item = Move> + use<'_> {
-        self.targets(layer, from, man)
-            .filter(move |&to| self.can_step_through(layer, to))
-            .flat_map(move |to| self.ways(layer, from, to, man))
+        self.targets(board_index, from, man)
+            .filter(move |&to| self.can_step_through(board_index, to))
+            .flat_map(move |to| self.ways(board_index, from, to, man))
     }
 
     /// The squares a man can reach on its own board.
-    fn targets(&self, layer: Layer, from: Square, man: Piece) -> Bitboard {
-        let board = self.board(layer);
+    fn targets(&self, board_index: BoardIndex, from: Square, man: Piece) -> Bitboard {
+        let board = self.board(board_index);
         let struck = attacks::of(man.role, man.color, from, board.occupied());
         match man.role {
             Role::Pawn => {
                 let takes = board.color(!man.color) | self.passed.into_iter().collect();
-                (struck & takes) | self.pawn_steps(layer, from, man.color)
+                (struck & takes) | self.pawn_steps(board_index, from, man.color)
             }
             _ => struck - board.color(man.color),
         }
     }
 
     /// A pawn goes one square ahead, or two from where it began, if they are free. FIDE 3.7.1, 3.7.2
-    fn pawn_steps(&self, layer: Layer, from: Square, color: Color) -> Bitboard {
-        let free = !self.board(layer).occupied();
+    fn pawn_steps(&self, board_index: BoardIndex, from: Square, color: Color) -> Bitboard {
+        let free = !self.board(board_index).occupied();
         let one = Bitboard::of(from).forward(color) & free;
         let two = one.forward(color) & free;
         if from.rank() == home_rank(color) { one | two } else { one }
     }
 
     /// For N boards the square of arrival must be free on the next; one board is its own next.
-    pub(super) fn can_step_through(&self, layer: Layer, to: Square) -> bool {
-        !self.is_alice() || !self.board(self.next(layer)).occupied().has(to)
+    pub(super) fn can_step_through(&self, board_index: BoardIndex, to: Square) -> bool {
+        !self.is_alice() || !self.board(self.next(board_index)).occupied().has(to)
     }
 
     /// The moves from one square to another: four if a pawn is promoted. FIDE 3.7.3
-    fn ways(&self, layer: Layer, from: Square, to: Square, man: Piece) -> Vec<Move> {
+    fn ways(&self, board_index: BoardIndex, from: Square, to: Square, man: Piece) -> Vec<Move> {
         let en_passant = man.role == Role::Pawn && self.passed == Some(to);
-        let capture = self.board(layer).role_at(to).or(en_passant.then_some(Role::Pawn));
-        let manner = if en_passant { Manner::EnPassant } else { Manner::Plain };
-        let way = |promotion| Move { role: man.role, from, to, capture, promotion, manner, layer };
+        let capture = self.board(board_index).role_at(to).or(en_passant.then_some(Role::Pawn));
+        let kind = if en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
+        let way =
+            |promotion| Move { role: man.role, from, to, capture, promotion, kind, board_index };
         if man.role == Role::Pawn && to.rank() == last_rank(man.color) {
             Role::PROMOTIONS.into_iter().map(|role| way(Some(role))).collect()
         } else {
@@ -81,14 +82,14 @@ impl Layered {
 
     /// Nothing between, nothing where the two arrive, and no attack on the king's way.
     fn can_castle(&self, mv: Move) -> bool {
-        let board = self.board(mv.layer);
+        let board = self.board(mv.board_index);
         let (king_way, rook_way) = castling_ways(mv);
         let others = board.occupied() - Bitboard::of(mv.from) - Bitboard::of(mv.to);
         let without_king = board.occupied() - Bitboard::of(mv.from);
         let is_safe = |square| board.attackers(square, !self.turn, without_king).is_empty();
         ((king_way | rook_way) & others).is_empty()
             && king_way.into_iter().all(is_safe)
-            && arrivals(mv).all(|square| self.can_step_through(mv.layer, square))
+            && arrivals(mv).all(|square| self.can_step_through(mv.board_index, square))
     }
 }
 

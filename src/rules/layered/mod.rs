@@ -13,7 +13,7 @@ mod tests;
 pub(in crate::rules) use playing::Danger;
 pub use setup::{LayeredFault, LayeredSetup};
 
-use crate::rules::{Board, Castling, Color, Layer, Setup, Square, Variant};
+use crate::rules::{Board, BoardIndex, Castling, Color, Setup, Square, Variant};
 
 /// Most boards a game can have.
 const MOST_BOARDS: usize = 8;
@@ -100,18 +100,18 @@ impl Layered {
     }
 
     /// The boards by name, A first.
-    pub fn layers(&self) -> impl Iterator<Item = Layer> + use<> {
-        (0..self.count).map(Layer)
+    pub fn layers(&self) -> impl Iterator<Item = BoardIndex> + use<> {
+        (0..self.count).map(BoardIndex)
     }
 
     /// One of the boards.
-    pub fn board(&self, layer: Layer) -> &Board {
-        &self.boards[usize::from(layer.0)]
+    pub fn board(&self, board_index: BoardIndex) -> &Board {
+        &self.boards[usize::from(board_index.0)]
     }
 
     /// The board on which a man arrives that moves on this one.
-    pub fn next(&self, layer: Layer) -> Layer {
-        Layer((layer.0 + 1) % self.count)
+    pub fn next(&self, board_index: BoardIndex) -> BoardIndex {
+        BoardIndex((board_index.0 + 1) % self.count)
     }
 
     /// Whether anybody castles by these rules.

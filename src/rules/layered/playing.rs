@@ -1,6 +1,8 @@
 //! A move in its two halves, first on its own board and then through to the next, and what it leaves behind.
 
-use crate::rules::{Bitboard, Board, Color, Layer, Manner, Move, Piece, Position, Role, Square};
+use crate::rules::{
+    Bitboard, Board, BoardIndex, Color, Move, MoveKind, Piece, Position, Role, Square,
+};
 
 use super::candidates::{arrivals, rook_target};
 use super::{Dialect, Layered};
@@ -9,7 +11,7 @@ use super::{Dialect, Layered};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::rules) struct Danger {
     /// The board on which the king would be attacked.
-    pub(in crate::rules) layer: Layer,
+    pub(in crate::rules) board_index: BoardIndex,
     /// Where it would stand.
     pub(in crate::rules) king: Square,
     /// The men that would attack it.
@@ -23,7 +25,7 @@ impl Layered {
     pub(in crate::rules) fn danger(&self, mv: Move) -> Option<Danger> {
         let mut tried = self.clone();
         tried.make(mv);
-        let asked = self.dialect == Dialect::Ksparov || tried.king(self.turn).0 == mv.layer;
+        let asked = self.dialect == Dialect::Ksparov || tried.king(self.turn).0 == mv.board_index;
         let before = tried.king_attacked(self.turn).filter(|_| asked);
         tried.step_through(mv);
         let after = tried.king_attacked(self.turn);
@@ -32,15 +34,15 @@ impl Layered {
     }
 
     fn king_attacked(&self, color: Color) -> Option<Danger> {
-        let (layer, king) = self.king(color);
+        let (board_index, king) = self.king(color);
         let attackers = self.attackers_of_king(color);
-        attackers.is_any().then_some(Danger { layer, king, attackers, passes: false })
+        attackers.is_any().then_some(Danger { board_index, king, attackers, passes: false })
     }
 
     /// The men that attack a king; only those on its own board can. FIDE 3.9.1
     pub(super) fn attackers_of_king(&self, color: Color) -> Bitboard {
-        let (layer, square) = self.king(color);
-        let board = self.board(layer);
+        let (board_index, square) = self.king(color);
+        let board = self.board(board_index);
         board.attackers(square, !color, board.occupied())
     }
 
@@ -48,9 +50,9 @@ impl Layered {
     pub(super) fn make(&mut self, mv: Move) {
         let color = self.turn;
         let role = mv.promotion.unwrap_or(mv.role);
-        let board = self.board_mut(mv.layer);
+        let board = self.board_mut(mv.board_index);
         board.clear(mv.from);
-        if mv.manner != Manner::Plain {
+        if mv.kind != MoveKind::Normal {
             board.clear(removed(mv));
         }
         board.put(mv.target(), Piece { role, color });
@@ -61,10 +63,10 @@ impl Layered {
 
     /// The second half: what has arrived goes through to the same square of the next board.
     pub(super) fn step_through(&mut self, mv: Move) {
-        let next = self.next(mv.layer);
+        let next = self.next(mv.board_index);
         for square in arrivals(mv) {
-            if let Some(man) = self.board(mv.layer).piece_at(square) {
-                self.board_mut(mv.layer).clear(square);
+            if let Some(man) = self.board(mv.board_index).piece_at(square) {
+                self.board_mut(mv.board_index).clear(square);
                 self.board_mut(next).put(square, man);
             }
         }
@@ -75,7 +77,7 @@ impl Layered {
         if mv.role == Role::King {
             self.castling.revoke(Bitboard::back_rank(self.turn));
         }
-        if mv.layer == Layer::FIRST {
+        if mv.board_index == BoardIndex::FIRST {
             self.castling.revoke(Bitboard::of(mv.from) | Bitboard::of(mv.to));
         }
         self.passed = self.square_passed(mv);
@@ -92,15 +94,15 @@ impl Layered {
         Bitboard::of(mv.from).forward(self.turn).first().filter(|_| is_double)
     }
 
-    fn board_mut(&mut self, layer: Layer) -> &mut Board {
-        &mut self.boards[usize::from(layer.0)]
+    fn board_mut(&mut self, board_index: BoardIndex) -> &mut Board {
+        &mut self.boards[usize::from(board_index.0)]
     }
 }
 
 /// What leaves its square beside the man that moves: the pawn taken in passing, or the rook that castles.
 fn removed(mv: Move) -> Square {
-    match mv.manner {
-        Manner::EnPassant => Square::new(mv.to.file(), mv.from.rank()),
-        Manner::Castle | Manner::Plain => mv.to,
+    match mv.kind {
+        MoveKind::EnPassant => Square::new(mv.to.file(), mv.from.rank()),
+        MoveKind::Castle | MoveKind::Normal => mv.to,
     }
 }

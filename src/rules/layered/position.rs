@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::rules::{
-    Bitboard, Board, Castling, Color, Layer, Manner, Move, MoveList, Position, Role, Square,
+    Bitboard, Board, BoardIndex, Castling, Color, Move, MoveKind, MoveList, Position, Role, Square,
     material,
 };
 
@@ -24,7 +24,7 @@ impl Position for Layered {
 
     fn en_passant(&self) -> Option<Square> {
         self.passed?;
-        self.legal_moves().into_iter().find(|mv| mv.manner == Manner::EnPassant).map(|mv| mv.to)
+        self.legal_moves().into_iter().find(|mv| mv.kind == MoveKind::EnPassant).map(|mv| mv.to)
     }
 
     fn halfmoves(&self) -> u32 {
@@ -35,8 +35,8 @@ impl Position for Layered {
         self.fullmoves
     }
 
-    fn king(&self, color: Color) -> (Layer, Square) {
-        let on = |layer| Some((layer, self.board(layer).king(color)?));
+    fn king(&self, color: Color) -> (BoardIndex, Square) {
+        let on = |board_index| Some((board_index, self.board(board_index).king(color)?));
         match self.layers().find_map(on) {
             Some(place) => place,
             None => unreachable!("the gate admits no position without kings, and nobody takes one"),

@@ -1,7 +1,7 @@
 //! Several boards as claimed, and the gate that says all that leaves nothing to play.
 
 use crate::rules::{
-    Bitboard, Board, BoardCount, Castling, Color, Layer, Rank, Role, Setup, Square, attacks,
+    Bitboard, Board, BoardCount, BoardIndex, Castling, Color, Rank, Role, Setup, Square, attacks,
 };
 
 use super::{Dialect, Layered, MOST_BOARDS};
@@ -41,12 +41,12 @@ pub enum LayeredFault {
     /// The kings stand next to each other.
     KingsAdjacent {
         /// On this board.
-        layer: Layer,
+        board_index: BoardIndex,
     },
     /// A pawn stands where no pawn can be.
     PawnOnEdge {
         /// The board.
-        layer: Layer,
+        board_index: BoardIndex,
         /// The square.
         square: Square,
     },
@@ -67,7 +67,7 @@ pub enum LayeredFault {
     /// The side that has just moved is in check.
     OpponentInCheck {
         /// The board of its king.
-        layer: Layer,
+        board_index: BoardIndex,
         /// Its king.
         king: Square,
     },
@@ -98,9 +98,9 @@ impl LayeredSetup {
             faults.extend(self.king_count(color));
             faults.extend(self.too_many_men(color));
         }
-        for (layer, board) in self.layers() {
-            faults.extend(pawns_on_edge(layer, board));
-            faults.extend(self.kings_exposed(layer, board));
+        for (board_index, board) in self.layers() {
+            faults.extend(pawns_on_edge(board_index, board));
+            faults.extend(self.kings_exposed(board_index, board));
         }
         faults.extend(self.impossible_rights());
         faults
@@ -129,8 +129,8 @@ impl LayeredSetup {
         position
     }
 
-    fn layers(&self) -> impl Iterator<Item = (Layer, &Board)> {
-        (0..).map(Layer).zip(self.boards.iter().take(MOST_BOARDS))
+    fn layers(&self) -> impl Iterator<Item = (BoardIndex, &Board)> {
+        (0..).map(BoardIndex).zip(self.boards.iter().take(MOST_BOARDS))
     }
 
     /// How many men of all boards these are.
@@ -150,13 +150,13 @@ impl LayeredSetup {
     }
 
     /// Kings next to each other, or attacked by the side to move.
-    fn kings_exposed(&self, layer: Layer, board: &Board) -> Option<LayeredFault> {
+    fn kings_exposed(&self, board_index: BoardIndex, board: &Board) -> Option<LayeredFault> {
         let king = board.king(!self.turn)?;
         let attackers = board.attackers(king, self.turn, board.occupied());
         if (attacks::king(king) & board.men(self.turn, Role::King)).is_any() {
-            Some(LayeredFault::KingsAdjacent { layer })
+            Some(LayeredFault::KingsAdjacent { board_index })
         } else {
-            attackers.is_any().then_some(LayeredFault::OpponentInCheck { layer, king })
+            attackers.is_any().then_some(LayeredFault::OpponentInCheck { board_index, king })
         }
     }
 
@@ -182,8 +182,11 @@ impl LayeredSetup {
     }
 }
 
-fn pawns_on_edge(layer: Layer, board: &Board) -> impl Iterator<Item = LayeredFault> + use<> {
+fn pawns_on_edge(
+    board_index: BoardIndex,
+    board: &Board,
+) -> impl Iterator<Item = LayeredFault> + use<> {
     let edges = Bitboard::rank(Rank::One) | Bitboard::rank(Rank::Eight);
     let pawns = board.role(Role::Pawn) & edges;
-    pawns.map(move |square| LayeredFault::PawnOnEdge { layer, square })
+    pawns.map(move |square| LayeredFault::PawnOnEdge { board_index, square })
 }

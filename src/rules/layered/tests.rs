@@ -2,7 +2,7 @@
 
 use super::{BoardCount, Dialect, Layered, LayeredFault, LayeredSetup};
 use crate::rules::{
-    Bitboard, Board, Castling, Color, Layer, Move, Piece, Position, Role, Setup, Square, perft,
+    Bitboard, Board, BoardIndex, Castling, Color, Move, Piece, Position, Role, Setup, Square, perft,
 };
 
 /// Dialect, boards, and the published number of move paths for each depth from one on.
@@ -183,7 +183,7 @@ fn the_gate_names_every_fault_with_its_board() {
     let rights = [Square::A1, Square::H1, Square::A8, Square::H8];
     let mut expected = vec![
         LayeredFault::TooManyMen { color: Color::White, pawns: 9, men: 17 },
-        LayeredFault::PawnOnEdge { layer: Layer(1), square: Square::A8 },
+        LayeredFault::PawnOnEdge { board_index: BoardIndex(1), square: Square::A8 },
     ];
     expected.extend(rights.map(|rook| LayeredFault::CastlingRightImpossible { rook }));
     assert_eq!(setup.faults(), expected);

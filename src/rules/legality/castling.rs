@@ -1,7 +1,7 @@
 //! What forbids castling. FIDE 3.8.2.
 
 use crate::rules::{
-    Bitboard, Game, Layer, Move, Position, Role, Side, Square, attacks, legality::named,
+    Bitboard, BoardIndex, History, Move, Position, Role, Side, Square, attacks, legality::named,
 };
 
 /// Why castling is not allowed.
@@ -59,7 +59,7 @@ pub enum Lost {
 pub(super) fn fault<P: Position>(
     position: &P,
     side: Side,
-    past: Option<&Game<P>>,
+    past: Option<&History<P>>,
 ) -> CastlingFault {
     let color = position.turn();
     let (_, king) = position.king(color);
@@ -108,13 +108,13 @@ fn with_right<P: Position>(position: &P, king: Square, rook: Square, side: Side)
 }
 
 /// The past knows the move; the board alone knows what is missing.
-fn how_lost<P: Position>(position: &P, side: Side, past: Option<&Game<P>>) -> Lost {
+fn how_lost<P: Position>(position: &P, side: Side, past: Option<&History<P>>) -> Lost {
     past.and_then(|game| in_the_past(game, position, side))
         .unwrap_or_else(|| on_the_board(position, side))
 }
 
 /// The first move that took the right away.
-fn in_the_past<P: Position>(game: &Game<P>, position: &P, side: Side) -> Option<Lost> {
+fn in_the_past<P: Position>(game: &History<P>, position: &P, side: Side) -> Option<Lost> {
     let color = position.turn();
     let (_, king) = game.start().king(color);
     let rook = game.start().castling().rook(color, king, side)?;
@@ -124,7 +124,7 @@ fn in_the_past<P: Position>(game: &Game<P>, position: &P, side: Side) -> Option<
         if own && mv.role == Role::King {
             return Some(Lost::KingMoved(ply, mv));
         }
-        let on_first_board = mv.layer == Layer::FIRST;
+        let on_first_board = mv.board_index == BoardIndex::FIRST;
         if own && on_first_board && mv.from == rook {
             return Some(Lost::RookMoved(ply, mv));
         }

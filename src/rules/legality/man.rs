@@ -1,7 +1,7 @@
 //! What is the matter with one man's move.
 
 use crate::rules::{
-    Bitboard, Board, Color, Game, Piece, Position, Role, Square, attacks,
+    Bitboard, Board, Color, History, Piece, Position, Role, Square, attacks,
     legality::{Fault, named, pawn},
 };
 
@@ -11,7 +11,7 @@ pub(super) fn fault<P: Position>(
     role: Role,
     from: Square,
     to: Square,
-    past: Option<&Game<P>>,
+    past: Option<&History<P>>,
 ) -> Fault {
     way(position, &position.boards()[0], role, from, to, past)
         .unwrap_or_else(|| endangers_king(position, role, from, to))
@@ -24,7 +24,7 @@ pub(super) fn way<P: Position>(
     role: Role,
     from: Square,
     to: Square,
-    past: Option<&Game<P>>,
+    past: Option<&History<P>>,
 ) -> Option<Fault> {
     let way = || match role {
         Role::Pawn => pawn::fault(position, board, from, to, past).map(Fault::Pawn),

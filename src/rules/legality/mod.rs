@@ -6,14 +6,14 @@ mod man;
 mod pawn;
 
 use crate::rules::{
-    Bitboard, Board, Color, Game, Going, Layer, Move, Outcome, Piece, Position, Role, Side, Square,
-    Unresolved, Wish, attacks, outcome,
+    Bitboard, Board, BoardIndex, Color, History, Move, MoveSpec, Outcome, Piece, PieceSpec,
+    Position, Role, Side, Square, Unresolved, attacks, outcome,
 };
 pub use castling::{CastlingFault, Lost};
 pub use layered::LayeredReason;
 pub use pawn::PawnFault;
 
-/// The rule that a wish breaks.
+/// The rule that a spec breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// Nobody has a move any more.
@@ -86,7 +86,7 @@ pub enum Reason {
         /// The square.
         to: Square,
         /// The board that it is taken on.
-        layer: Layer,
+        board_index: BoardIndex,
         /// By what.
         piece: Piece,
     },
@@ -156,21 +156,25 @@ impl Fault {
     }
 }
 
-/// Why a wish cannot be played; `None` if it can. A game's past tells when a right was lost.
-pub fn reason<P: Position>(position: &P, wish: &Wish, past: Option<&Game<P>>) -> Option<Reason> {
-    let unresolved = wish.resolve(position).err()?;
+/// Why a spec cannot be played; `None` if it can. A game's past tells when a right was lost.
+pub fn reason<P: Position>(
+    position: &P,
+    spec: &MoveSpec,
+    past: Option<&History<P>>,
+) -> Option<Reason> {
+    let unresolved = spec.resolve(position).err()?;
     if let Some(over @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) =
         outcome::on_the_board(position)
     {
         return Some(Reason::GameOver(over));
     }
-    Some(match *wish {
-        Wish::Castle(side) => no_castling(position, side, past),
-        Wish::Go(going) => refused(position, &going, unresolved, past),
+    Some(match *spec {
+        MoveSpec::Castle(side) => no_castling(position, side, past),
+        MoveSpec::Piece(going) => refused(position, &going, unresolved, past),
     })
 }
 
-fn no_castling<P: Position>(position: &P, side: Side, past: Option<&Game<P>>) -> Reason {
+fn no_castling<P: Position>(position: &P, side: Side, past: Option<&History<P>>) -> Reason {
     let fault = castling::fault(position, side, past);
     match position.as_layered() {
         Some(layered) => layered::castling(layered, side, fault),
@@ -180,9 +184,9 @@ fn no_castling<P: Position>(position: &P, side: Side, past: Option<&Game<P>>) ->
 
 fn refused<P: Position>(
     position: &P,
-    going: &Going,
+    going: &PieceSpec,
     unresolved: Unresolved,
-    past: Option<&Game<P>>,
+    past: Option<&History<P>>,
 ) -> Reason {
     match (unresolved, going.promotion) {
         (Unresolved::PromotionMissing, _) => Reason::PromotionMissing(going.to),
@@ -201,7 +205,7 @@ fn refused<P: Position>(
 }
 
 /// No man can go there: whose fault is it?
-fn nobody_goes<P: Position>(position: &P, going: &Going, past: Option<&Game<P>>) -> Reason {
+fn nobody_goes<P: Position>(position: &P, going: &PieceSpec, past: Option<&History<P>>) -> Reason {
     let board = &position.boards()[0];
     let color = position.turn();
     if let (Some(from), None) = (going.from.single(), going.role) {
@@ -227,7 +231,13 @@ fn nobody_goes<P: Position>(position: &P, going: &Going, past: Option<&Game<P>>)
 }
 
 /// A pawn move names a file, a piece move perhaps a square: nothing of the kind is there.
-fn nobody_there(board: &Board, color: Color, role: Role, men: Bitboard, going: &Going) -> Reason {
+fn nobody_there(
+    board: &Board,
+    color: Color,
+    role: Role,
+    men: Bitboard,
+    going: &PieceSpec,
+) -> Reason {
     match going.from.single().map(|from| (from, board.piece_at(from))) {
         Some((from, None)) => Reason::EmptySquare(from),
         Some((from, Some(piece))) if piece.color != color => Reason::OpponentsMan(from, piece),
@@ -238,10 +248,10 @@ fn nobody_there(board: &Board, color: Color, role: Role, men: Bitboard, going: &
 
 fn one_man<P: Position>(
     position: &P,
-    past: Option<&Game<P>>,
+    past: Option<&History<P>>,
     role: Role,
     from: Square,
-    going: &Going,
+    going: &PieceSpec,
 ) -> Reason {
     if let Some(side) = castling_step(position, role, from, going.to) {
         return no_castling(position, side, past);
@@ -263,10 +273,10 @@ fn castling_step<P: Position>(position: &P, role: Role, from: Square, to: Square
 
 fn several_men<P: Position>(
     position: &P,
-    past: Option<&Game<P>>,
+    past: Option<&History<P>>,
     role: Role,
     men: Bitboard,
-    going: &Going,
+    going: &PieceSpec,
 ) -> Reason {
     let faults: Vec<(Square, Fault)> =
         men.map(|from| (from, man::fault(position, role, from, going.to, past))).collect();
@@ -286,7 +296,7 @@ fn named(board: &Board, squares: Bitboard) -> Vec<(Square, Role)> {
     squares.filter_map(|square| Some((square, board.role_at(square)?))).collect()
 }
 
-/// Legal moves that come near a wish: those to its square, and those of the man it names.
+/// Legal moves that come near a spec: those to its square, and those of the man it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternatives {
     /// Other legal moves to the same square.
@@ -296,11 +306,11 @@ pub struct Alternatives {
 }
 
 /// What could be played instead.
-pub fn alternatives<P: Position>(position: &P, wish: &Wish) -> Alternatives {
+pub fn alternatives<P: Position>(position: &P, spec: &MoveSpec) -> Alternatives {
     let moves = position.legal_moves();
-    let (to, role, from) = match *wish {
-        Wish::Castle(_) => (None, Some(Role::King), Bitboard::FULL),
-        Wish::Go(going) => (Some(going.to), going.role, going.from),
+    let (to, role, from) = match *spec {
+        MoveSpec::Castle(_) => (None, Some(Role::King), Bitboard::FULL),
+        MoveSpec::Piece(going) => (Some(going.to), going.role, going.from),
     };
     let to_square = |mv: &Move| Some(mv.target()) == to;
     let of_man =

@@ -1,6 +1,6 @@
 //! What is the matter with a pawn's move, its king's safety apart.
 
-use crate::rules::{Board, Color, Game, Move, Piece, Position, Rank, Role, Square};
+use crate::rules::{Board, Color, History, Move, Piece, Position, Rank, Role, Square};
 
 /// The rule for pawns that a move breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(super) fn fault<P: Position>(
     board: &Board,
     from: Square,
     to: Square,
-    past: Option<&Game<P>>,
+    past: Option<&History<P>>,
 ) -> Option<PawnFault> {
     let color = position.turn();
     let forward = |steps: i8| if color == Color::White { steps } else { -steps };
@@ -79,7 +79,7 @@ fn diagonal<P: Position>(
     board: &Board,
     from: Square,
     to: Square,
-    past: Option<&Game<P>>,
+    past: Option<&History<P>>,
 ) -> Option<PawnFault> {
     let enemy = !position.turn();
     let beside = Square::new(to.file(), from.rank());
@@ -109,6 +109,6 @@ fn may_just_have_stepped<P: Position>(position: &P, to: Square) -> bool {
 }
 
 /// The move, and its half-move counted from zero, that brought the man on this square there.
-fn arrival<P: Position>(game: &Game<P>, to: Square) -> Option<(usize, Move)> {
+fn arrival<P: Position>(game: &History<P>, to: Square) -> Option<(usize, Move)> {
     game.moves().iter().copied().enumerate().rfind(|(_, mv)| mv.to == to)
 }

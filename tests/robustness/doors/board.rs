@@ -2,7 +2,7 @@
 
 use arbiter::{
     notation::{San, coordinate, epd, fen, write_san},
-    report::positions::Facts,
+    output::positions::Facts,
     rules::{AnyPosition, BoardCount, Chess, Dialect, Position, Variant},
     text::Source,
 };

@@ -3,7 +3,7 @@
 use std::{io::Cursor, time::Duration};
 
 use arbiter::{
-    commands::uci::converse,
+    cli::uci::converse,
     play::{Opening, Session},
     players::{
         Choice, EngineCommand, OutsideEngine, Player, Stop, each_line,

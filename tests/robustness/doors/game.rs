@@ -1,8 +1,8 @@
 //! Files of games.
 
 use arbiter::{
-    audit::{Detail, Examination, Examiner, Laws},
     diagnostics::{Profile, Selection},
+    lint::{Detail, Examination, Examiner, Laws},
     notation::San,
     pgn::{Game, Line, Node, Position, Reader, is_tag_name},
     text::Source,

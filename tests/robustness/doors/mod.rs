@@ -10,8 +10,8 @@ use std::{error::Error, fs, path::PathBuf, process};
 
 use arbiter::{
     cli::Cli,
-    commands::{Exit, Streams},
-    diagnostics::Diagnostic,
+    cli::{Exit, Streams},
+    diagnostics::Finding,
 };
 use clap::Parser;
 
@@ -103,7 +103,7 @@ const TABLE: &[&str] = &[
 ];
 
 /// Every finding is about a part of the text, and is one sentence.
-fn findings_fit(findings: &[Diagnostic], text: &[u8]) -> Outcome {
+fn findings_fit(findings: &[Finding], text: &[u8]) -> Outcome {
     let end = text.len() as u64;
     for finding in findings {
         let fits = |span: arbiter::text::Span| span.start <= span.end && span.end <= end;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use arbiter::{
-    audit::{Detail, Examination, Examiner, Laws},
     diagnostics::{Profile, Selection, Severity},
+    lint::{Detail, Examination, Examiner, Laws},
     notation::variant::variant,
     pgn::{Game, Reader},
     play::{Opening, Screen, Session, Settings},

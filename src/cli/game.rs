@@ -1,0 +1,114 @@
+//! The game a command was asked about, from a file and a number.
+
+use std::{num::NonZeroU64, ops::ControlFlow, path::Path};
+
+use crate::{
+    archive::{Block, Input, InputError, Work, expand, read_blocks},
+    cli::{Trouble, position},
+    game::load::{HalfMove, Loaded, Loader, NoStart},
+    pgn::{Reader, Visitor},
+    rules::{AnyPosition, History},
+};
+
+/// The game with this number: in a file that may be compressed, in all files below a directory in
+/// the order of their names, or, for `-`, in the standard input.
+///
+/// # Errors
+/// When something cannot be read, there is no such game, or the game cannot begin.
+pub fn given(path: &Path, number: NonZeroU64) -> Result<Loaded, Trouble> {
+    let (inputs, unreadable) = expand(&[path.to_path_buf()]);
+    let trouble = |error: InputError| Trouble::new(error.to_string());
+    if let Some(error) = unreadable.into_iter().next() {
+        return Err(trouble(error));
+    }
+    let mut loader = Loader::new(number.get());
+    for input in &inputs {
+        look_for(input, &mut loader).map_err(trouble)?;
+        if loader.has_found() {
+            return loader.play().map_err(|no_start| unplayable(path, number, &no_start));
+        }
+    }
+    Err(missing(path, loader.games(), number))
+}
+
+/// Blocks are counted first, since one that ends inside a comment is read again with its successor.
+fn look_for(input: &Input, loader: &mut Loader) -> Result<(), InputError> {
+    let name = input.name();
+    let count = |block: &Block| {
+        let summary = Reader::of_part(block.source(&name), block.position).read(&mut Nobody);
+        Work { end: summary.end, fruit: summary.games }
+    };
+    read_blocks(input.blocks()?, 1, &count, |block, games| {
+        if !loader.is_among(games) {
+            loader.skip(games);
+            return ControlFlow::Continue(());
+        }
+        Reader::of_part(block.source(&name), block.position).read(loader);
+        ControlFlow::Break(())
+    })?;
+    Ok(())
+}
+
+/// Listens to nothing.
+struct Nobody;
+
+impl Visitor<'_> for Nobody {}
+
+fn missing(path: &Path, games: u64, number: NonZeroU64) -> Trouble {
+    let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+    let name = path.display();
+    Trouble::new(format!("'{name}' has {count}, there is no game {number}"))
+}
+
+fn unplayable(path: &Path, number: NonZeroU64, no_start: &NoStart) -> Trouble {
+    match no_start {
+        NoStart::Variant(found) => Trouble::new(format!(
+            "cannot play game {number} of '{}': nothing is known of the variant `{found}`",
+            path.display()
+        )),
+        NoStart::Fen { fen, findings } => position::unplayable(fen, findings),
+    }
+}
+
+/// A moment of a game.
+#[derive(Debug)]
+pub struct Reached {
+    /// What stands on the board.
+    pub position: AnyPosition,
+    /// The half-move that led there; nothing at the start.
+    pub last: Option<HalfMove>,
+    /// The game up to there. A line with moves that nobody made is none.
+    pub past: Option<History<AnyPosition>>,
+}
+
+/// The moment after so many half-moves; the last where no number is given.
+///
+/// # Errors
+/// When the game is shorter, or cannot be played so far.
+pub fn up_to(loaded: Loaded, ply: Option<usize>) -> Result<Reached, Trouble> {
+    let Loaded { mut game, after_null, stuck, .. } = loaded;
+    let made = game.moves().len();
+    let plies = made + after_null.len();
+    let wanted = ply.unwrap_or(plies);
+    match stuck {
+        Some(stuck) if wanted > plies || ply.is_none() => {
+            return Err(Trouble::new(format!("cannot play {stuck}, half-move {}", plies + 1))
+                .with_tip("`arbiter validate FILE` says why; `--ply` stops before it"));
+        }
+        None if wanted > plies => {
+            return Err(Trouble::new(format!(
+                "the game has {plies} half-moves, there is no ply {wanted}"
+            )));
+        }
+        _ => {}
+    }
+    let beyond = wanted.saturating_sub(made);
+    if let Some((last, position)) = after_null.into_iter().take(beyond).next_back() {
+        return Ok(Reached { position, last: Some(last), past: None });
+    }
+    while game.moves().len() > wanted {
+        game.take_back();
+    }
+    let (position, last) = (game.position().clone(), game.last_move().map(HalfMove::Made));
+    Ok(Reached { position, last, past: Some(game) })
+}

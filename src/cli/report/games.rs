@@ -1,0 +1,203 @@
+//! Positions taken from games.
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use super::{
+    batch::{Batch, Entry, Form},
+    source::{At, Message, Places, Producer},
+};
+use crate::{
+    archive::{Block, Input, InputError, Work, read_blocks},
+    diagnostics::Finding,
+    game::{Moment, moments},
+    notation::fen,
+    pgn::Reader,
+    rules::{AnyPosition, Variant},
+    text::{Source, count_line_ends},
+};
+
+/// What is said beside a position of a game.
+const CARRIED: [&str; 3] = ["game", "ply", "move"];
+
+/// The names of what is said beside a position of a game.
+pub(super) fn carried() -> Vec<String> {
+    CARRIED.map(str::to_owned).to_vec()
+}
+
+/// So many positions are handed on together.
+const MANY: usize = 512;
+
+/// A position of a game, or why there is none.
+#[derive(Debug, Clone)]
+struct Found {
+    line: u64,
+    /// Counted within the block.
+    game: u64,
+    ply: u32,
+    /// The move that led to it, as written.
+    mv: String,
+    what: Result<(AnyPosition, Variant), Break>,
+}
+
+/// Where and why a game cannot be played on.
+#[derive(Debug, Clone)]
+struct Break {
+    /// The line of the file that shows it.
+    text: Vec<u8>,
+    /// What is wrong, at places of that line.
+    findings: Vec<Finding>,
+}
+
+impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
+    /// Hands on the wanted positions of every game.
+    pub(super) fn games(&mut self, input: &Input) -> Result<ControlFlow<()>, InputError> {
+        let name: Arc<str> = input.name().into();
+        let at = self.at;
+        let work = |block: &Block| {
+            let mut collector = Collector::new(block.source(&name), at);
+            let reader = Reader::of_part(collector.source, block.position);
+            let summary = moments(&reader, collector.source, |moment| collector.take(moment));
+            Work { end: summary.end, fruit: (collector.found, collector.game) }
+        };
+        let mut games = 0;
+        let mut flow = ControlFlow::Continue(());
+        read_blocks(input.blocks()?, 1, &work, |block, (found, count)| {
+            flow = found.chunks(MANY).try_for_each(|found| self.some_games(&name, found, games));
+            self.bytes += block.bytes.len() as u64;
+            games += count;
+            flow
+        })?;
+        Ok(flow)
+    }
+
+    fn some_games(&mut self, name: &Arc<str>, found: &[Found], games: u64) -> ControlFlow<()> {
+        let names = carried();
+        let layout = self.settle(&names);
+        let places = Places::of(&names, &layout);
+        let mut batch = Batch::new(Some(Arc::clone(name)), layout);
+        for found in found {
+            let start = batch.text.len();
+            let form = match &found.what {
+                Ok((position, variant)) => {
+                    batch.text.extend_from_slice(fen::write(position).as_bytes());
+                    Form::Reached(Box::new(position.clone()), *variant)
+                }
+                Err(broken) => {
+                    batch.text.extend_from_slice(&broken.text);
+                    Form::Stuck(broken.findings.clone())
+                }
+            };
+            let game = games + found.game;
+            let values = [game.to_string(), found.ply.to_string(), found.mv.clone()];
+            batch.entries.push(Entry {
+                n: self.next_n(),
+                line: Some(found.line),
+                indent: 0,
+                input: start..batch.text.len(),
+                carried: places.arranged(&values),
+                form,
+            });
+        }
+        self.send(batch)
+    }
+}
+
+/// Picks the wanted positions of a block.
+struct Collector<'a> {
+    source: Source<'a>,
+    at: At,
+    found: Vec<Found>,
+    /// What the game has come to so far.
+    last: Option<Found>,
+    /// How many moves are written behind the one that cannot be played.
+    skipped: u32,
+    game: u64,
+    line: u64,
+    /// How many bytes of the block have been searched for line ends.
+    counted: usize,
+}
+
+impl<'a> Collector<'a> {
+    fn new(source: Source<'a>, at: At) -> Self {
+        let line = source.first_line;
+        Self { source, at, found: Vec::new(), last: None, skipped: 0, game: 0, line, counted: 0 }
+    }
+
+    fn take(&mut self, moment: Moment<'_>) {
+        match moment {
+            Moment::Begins(text) => self.begin(text),
+            Moment::Reached { position, variant, text, .. } => {
+                let mv = String::from_utf8_lossy(text).into_owned();
+                self.note(self.line, mv, Ok((position.clone(), variant)));
+            }
+            Moment::Stuck(findings) => self.stuck(findings),
+            Moment::Skipped => self.skipped += 1,
+            Moment::Ends => {
+                let last = self.last.take().filter(|last| self.is_wanted_in_the_end(last));
+                self.found.extend(last);
+            }
+        }
+    }
+
+    fn begin(&mut self, text: &[u8]) {
+        let start = self.offset(self.source.span_of(text).start);
+        self.line += self.lines_before(start);
+        self.counted = start;
+        self.game += 1;
+        (self.last, self.skipped) = (None, 0);
+    }
+
+    /// Where a byte of the file stands in the block, but not before what has been searched.
+    fn offset(&self, byte: u64) -> usize {
+        let offset = usize::try_from(byte.saturating_sub(self.source.first_byte));
+        offset.unwrap_or(self.counted).clamp(self.counted, self.source.bytes.len())
+    }
+
+    /// How many lines end between the beginning of the game and here.
+    fn lines_before(&self, offset: usize) -> u64 {
+        let (before, after) = self.source.bytes.split_at(offset);
+        count_line_ends(&before[self.counted..], after.first())
+    }
+
+    /// Notes what is wrong, at the line that shows it.
+    fn stuck(&mut self, mut findings: Vec<Finding>) {
+        let (mut line, mut text) = (self.line, Vec::new());
+        if let Some(first) = findings.first() {
+            let byte = first.span.start;
+            line += self.lines_before(self.offset(byte));
+            let whole = self.source.line_of(byte);
+            let before = self.source.span_of(whole).start;
+            text.extend_from_slice(whole);
+            for finding in &mut findings {
+                finding.span.start = finding.span.start.saturating_sub(before);
+                finding.span.end = finding.span.end.saturating_sub(before);
+            }
+        }
+        self.note(line, String::new(), Err(Break { text, findings }));
+    }
+
+    fn note(&mut self, line: u64, mv: String, what: Result<(AnyPosition, Variant), Break>) {
+        let ply = self.last.as_ref().map_or(0, |last| last.ply + 1);
+        let found = Found { line, game: self.game, ply, mv, what };
+        let is_wanted = match self.at {
+            At::Every => found.what.is_ok(),
+            At::End => false,
+            At::Ply(ply) => found.what.is_ok() && found.ply == ply,
+        };
+        if is_wanted {
+            self.found.push(found.clone());
+        }
+        self.last = Some(found);
+    }
+
+    /// Whoever wants a position that is written but never reached must be told why.
+    fn is_wanted_in_the_end(&self, last: &Found) -> bool {
+        match self.at {
+            At::Every => last.what.is_err(),
+            At::End => true,
+            At::Ply(ply) => {
+                last.what.is_err() && (last.ply..=last.ply + self.skipped).contains(&ply)
+            }
+        }
+    }
+}

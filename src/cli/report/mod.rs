@@ -1,0 +1,151 @@
+//! `arbiter report`: describe positions, one record each.
+
+mod batch;
+mod games;
+mod lines;
+mod options;
+mod source;
+mod table;
+
+use std::{
+    io::Write,
+    ops::ControlFlow,
+    sync::{Arc, mpsc::sync_channel},
+    thread,
+};
+
+use crate::{
+    archive::in_order,
+    cli::{Run, Streams, Trouble, exit::Exit, output::OutputFile, progress::Progress},
+    output::positions::{Layout, Page, Seen, Tally},
+};
+pub use options::Arguments;
+use options::Plan;
+use source::{Message, Producer};
+
+/// Describes every position, in order, whatever is wrong with it.
+///
+/// # Errors
+/// When there is nothing to read, or the output cannot be written.
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
+    let plan = Plan::try_from(arguments)?;
+    let Some(path) = &arguments.output else {
+        return Ok(describe(&plan, streams.out, streams.err)?.0);
+    };
+    let mut file = OutputFile::create(path, &plan.paths)?;
+    let (exit, tally) = describe(&plan, &mut file, streams.err)?;
+    // Where nothing could be read, what was there before is worth more than an empty page.
+    if exit != Exit::Broken || tally.all() > 0 {
+        file.finish()?;
+    }
+    Ok(exit)
+}
+
+/// Writes the records to `out`; the answer is how the run ends and what was seen.
+fn describe(
+    plan: &Plan,
+    out: &mut (dyn Write + Send),
+    err: &mut (dyn Write + Send),
+) -> Result<(Exit, Tally), Trouble> {
+    let (sender, receiver) = sync_channel(2);
+    let mut printer = Printer::new(plan, out, err);
+    for error in &plan.unreadable {
+        printer.take(Printed::Trouble(error.to_string()))?;
+    }
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let send = |message| match sender.send(message) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            // Whether all was read or nobody wants more, the producer's work is done.
+            let _ = Producer::new(plan, send).run(&plan.given);
+        });
+        in_order(receiver.into_iter(), plan.jobs, &printed, |printed| printer.take(printed))
+    })?;
+    printer.finish()
+}
+
+/// What a worker makes of a message.
+enum Printed {
+    Page { page: Page, layout: Arc<Layout>, bytes: u64 },
+    Trouble(String),
+}
+
+fn printed(message: Message) -> Printed {
+    match message {
+        Message::Batch(batch) => {
+            let (layout, bytes) = (Arc::clone(&batch.layout), batch.bytes);
+            Printed::Page { page: batch.printed(), layout, bytes }
+        }
+        Message::Trouble(trouble) => Printed::Trouble(trouble),
+    }
+}
+
+/// Puts pages on paper, in order.
+struct Printer<'a> {
+    plan: &'a Plan,
+    out: &'a mut (dyn Write + Send),
+    err: &'a mut (dyn Write + Send),
+    seen: Seen,
+    tally: Tally,
+    is_open: bool,
+    exit: Exit,
+    progress: Progress,
+}
+
+impl<'a> Printer<'a> {
+    fn new(
+        plan: &'a Plan,
+        out: &'a mut (dyn Write + Send),
+        err: &'a mut (dyn Write + Send),
+    ) -> Self {
+        Self {
+            plan,
+            out,
+            err,
+            seen: Seen::default(),
+            tally: Tally::default(),
+            is_open: false,
+            exit: Exit::Clean,
+            progress: Progress::bytes(plan.size(), plan.is_quiet),
+        }
+    }
+
+    fn take(&mut self, printed: Printed) -> Result<(), Trouble> {
+        match printed {
+            Printed::Trouble(trouble) => {
+                self.exit = Exit::Broken;
+                writeln!(self.err, "error: {trouble}")?;
+            }
+            Printed::Page { page, layout, bytes } => {
+                self.open(&layout)?;
+                page.write(layout.format, &mut self.seen, self.out)?;
+                // Somebody may be waiting at the other end of a pipe.
+                self.out.flush()?;
+                self.tally = self.tally.plus(page.tally);
+                self.progress.advance(bytes, self.tally.all(), "positions");
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, layout: &Layout) -> Result<(), Trouble> {
+        if !std::mem::replace(&mut self.is_open, true) {
+            self.out.write_all(&layout.opening())?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(Exit, Tally), Trouble> {
+        self.open(&self.plan.layout)?;
+        self.out.write_all(&self.plan.layout.closing(self.tally))?;
+        self.out.flush()?;
+        drop(self.progress);
+        if !self.plan.is_quiet {
+            writeln!(self.err, "{}", self.tally.sentence())?;
+        }
+        let findings = if self.tally.with_errors > 0 { Exit::Findings } else { Exit::Clean };
+        Ok((self.exit.and(findings), self.tally))
+    }
+}

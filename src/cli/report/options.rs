@@ -1,0 +1,238 @@
+//! The flags of `arbiter report`, and what they mean.
+
+use std::{
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use clap::{Args, ValueEnum};
+
+use super::source::{At, Given};
+use crate::{
+    archive::{Input, InputError, expand},
+    cli::{Trouble, streams::stdin_is_terminal},
+    notation::variant::variant,
+    output::positions::{Column, Extra, Extras, Format, Layout},
+    rules::{DEEPEST_PERFT, Variant},
+};
+
+const EXAMPLES: &str = "Examples:
+  arbiter report 'rnbqk1nr/pppp1ppp/4p3/8/1bPP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3'
+  arbiter report positions.txt --format csv --columns line,status,legal_moves
+  arbiter report positions.txt --format html -o positions.html
+  arbiter report --pgn games.pgn --at end --format json
+  head -2 positions.txt | arbiter report --with moves,perft:2 --format json";
+
+/// The flags of `arbiter report`.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Arguments {
+    /// Positions, or files of FEN, EPD or CSV; - or nothing is the standard input
+    #[arg(value_name = "FEN|FILE")]
+    given: Vec<String>,
+
+    /// How to print it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Style,
+
+    /// Which columns, in this order: n,fen,status …
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column)]
+    columns: Option<Vec<Column>>,
+
+    /// What to add: moves, board, pieces, perft:N, svg, eval
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extra)]
+    with: Vec<Extra>,
+
+    /// Take the positions of the games in this file, or below this directory
+    #[arg(long, value_name = "FILE|DIR")]
+    pgn: Vec<PathBuf>,
+
+    /// Only the position at the end of each game, or after so many half-moves
+    #[arg(long, value_name = "end|PLY", value_parser = moment, requires = "pgn")]
+    at: Option<At>,
+
+    /// The column of a CSV file that holds the positions [default: fen]
+    #[arg(long, value_name = "NAME")]
+    fen_column: Option<String>,
+
+    /// The rules of the positions: standard, chess960, alice[:N] or alice-ksparov[:N]
+    #[arg(long, value_name = "V", value_parser = rules)]
+    variant: Option<Variant>,
+
+    /// How many threads [default: all cores]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Write to this file instead of the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    /// No summary and no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// For people
+    Text,
+    /// One line per finding
+    Line,
+    /// One object per line
+    Json,
+    /// A table with a header
+    Csv,
+    /// A page of diagrams
+    Html,
+}
+
+fn column(name: &str) -> Result<Column, String> {
+    Column::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Column::all().map(Column::name).collect();
+        format!("no such column; there are {}", names.join(", "))
+    })
+}
+
+fn extra(name: &str) -> Result<Extra, String> {
+    match name.split_once(':') {
+        None if name == "moves" => Ok(Extra::Moves),
+        None if name == "board" => Ok(Extra::Board),
+        None if name == "pieces" => Ok(Extra::Pieces),
+        None if name == "svg" => Ok(Extra::Svg),
+        None if name == "eval" => Ok(Extra::Eval),
+        Some(("perft", depth)) => match depth.parse() {
+            Ok(depth @ ..=DEEPEST_PERFT) => Ok(Extra::Perft(depth)),
+            _ => Err(format!("expected perft:N with a number up to {DEEPEST_PERFT}")),
+        },
+        _ => Err("expected moves, board, pieces, perft:N, svg or eval".into()),
+    }
+}
+
+/// A variant, but not a start of it: what stands on the board is given.
+fn rules(text: &str) -> Result<Variant, String> {
+    match variant(text).map_err(|no| no.to_string())? {
+        Variant::Chess960 { start: Some(_) } => {
+            Err("every position is a beginning of its own: say `chess960`".into())
+        }
+        variant => Ok(variant),
+    }
+}
+
+fn moment(text: &str) -> Result<At, String> {
+    match text {
+        "end" => Ok(At::End),
+        _ => {
+            text.parse().map(At::Ply).map_err(|_| "expected `end` or a number of half-moves".into())
+        }
+    }
+}
+
+/// What a run is to do.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) given: Vec<Given>,
+    /// The files and directories among what was named.
+    pub(super) paths: Vec<PathBuf>,
+    /// Directories that cannot be searched.
+    pub(super) unreadable: Vec<InputError>,
+    pub(super) layout: Layout,
+    pub(super) at: At,
+    pub(super) fen_column: Option<String>,
+    pub(super) jobs: usize,
+    pub(super) is_quiet: bool,
+}
+
+impl TryFrom<&Arguments> for Plan {
+    type Error = Trouble;
+
+    fn try_from(arguments: &Arguments) -> Result<Self, Trouble> {
+        let cores = thread::available_parallelism().ok();
+        let (games, unreadable) = expand(&arguments.pgn);
+        let given = given(arguments, games)?;
+        Ok(Self {
+            paths: paths(arguments, &given),
+            given,
+            unreadable,
+            layout: layout(arguments),
+            at: arguments.at.unwrap_or(At::Every),
+            fen_column: arguments.fen_column.clone(),
+            jobs: arguments.jobs.or(cores).map_or(1, NonZeroUsize::get),
+            is_quiet: arguments.quiet,
+        })
+    }
+}
+
+impl Plan {
+    /// How many bytes there are to read, if that is known.
+    pub(super) fn size(&self) -> Option<u64> {
+        let sizes = self.given.iter().map(|given| match given {
+            Given::Fen(_) => Some(0),
+            Given::List(input) | Given::Games(input) => input.size(),
+        });
+        sizes.sum()
+    }
+}
+
+fn layout(arguments: &Arguments) -> Layout {
+    let extras = Extras(arguments.with.clone());
+    let asked = arguments.columns.clone().unwrap_or_else(|| Column::usual().collect());
+    let added = arguments.with.iter().flat_map(|extra| extra.columns()).copied();
+    let mut columns = Vec::new();
+    for column in asked.into_iter().chain(added) {
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+    }
+    let format = match arguments.format {
+        Style::Text => Format::Text,
+        Style::Line => Format::Line,
+        Style::Json => Format::Json,
+        Style::Csv => Format::Csv,
+        Style::Html => Format::Html,
+    };
+    let has_findings = arguments.columns.is_none();
+    Layout {
+        format,
+        variant: arguments.variant,
+        columns,
+        has_findings,
+        extras,
+        carried: Vec::new(),
+    }
+}
+
+/// The files and directories among what was named.
+fn paths(arguments: &Arguments, given: &[Given]) -> Vec<PathBuf> {
+    let lists = given.iter().filter_map(|given| match given {
+        Given::List(Input::File(path)) => Some(path),
+        _ => None,
+    });
+    lists.chain(&arguments.pgn).cloned().collect()
+}
+
+/// What is to be read, in the order of the command line; games come last.
+fn given(arguments: &Arguments, games: Vec<Input>) -> Result<Vec<Given>, Trouble> {
+    let mut given: Vec<Given> = arguments.given.iter().map(|text| one_given(text)).collect();
+    given.extend(games.into_iter().map(Given::Games));
+    if given.is_empty() && arguments.pgn.is_empty() {
+        if stdin_is_terminal() {
+            let tip = "try `arbiter report FILE`, or pipe positions in";
+            return Err(Trouble::new("no positions are given").with_tip(tip));
+        }
+        given.push(Given::List(Input::Stdin));
+    }
+    Ok(given)
+}
+
+/// An argument with a slash and a space is a position; so is one that looks like a board and is no file.
+fn one_given(text: &str) -> Given {
+    let is_spaced = text.contains('/') && text.contains(' ');
+    let is_board = text.matches('/').count() >= 7 && !Path::new(text).exists();
+    if is_spaced || is_board {
+        Given::Fen(text.to_owned())
+    } else {
+        let is_stdin = text == "-";
+        Given::List(if is_stdin { Input::Stdin } else { Input::File(PathBuf::from(text)) })
+    }
+}

@@ -1,0 +1,236 @@
+//! `arbiter show`: draw a position, or a moment of a game.
+
+use std::{
+    io::{self, BufRead},
+    num::NonZeroU64,
+    path::Path,
+};
+
+use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
+use serde::Serialize;
+
+use crate::{
+    cli::{
+        Run, Streams, Trouble,
+        exit::Exit,
+        format::Format,
+        game::{self, Reached},
+        position,
+        streams::stdin_is_terminal,
+    },
+    game::load::HalfMove,
+    notation::{fen, write_san},
+    output::board::{Spread, Style},
+    rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::on_the_board},
+};
+
+const EXAMPLES: &str = "Examples:
+  arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'
+  arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --moves f1
+  arbiter show games.pgn --game 1 --move 2w
+  arbiter show games.pgn --end --style svg > last.svg";
+
+/// How wide paper is if nobody says so.
+const USUAL_WIDTH: usize = 80;
+
+/// The flags of `arbiter show`.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Arguments {
+    /// A position, a file of games, or a directory of such files; - is the standard input
+    #[arg(value_name = "FEN|FILE|DIR")]
+    what: Option<String>,
+
+    /// Which of the games; in a directory they are counted through all its files, in the order of their names
+    #[arg(long, value_name = "N", default_value = "1")]
+    game: NonZeroU64,
+
+    /// After so many half-moves
+    #[arg(long, value_name = "K", conflicts_with_all = ["mv", "end"])]
+    ply: Option<usize>,
+
+    /// After this move: 12w, 12b
+    #[arg(long = "move", value_name = "12w", id = "mv", value_parser = numbered, conflicts_with = "end")]
+    mv: Option<Numbered>,
+
+    /// At the end of the game, which is the default
+    #[arg(long)]
+    end: bool,
+
+    /// How to draw it
+    #[arg(long, value_name = "STYLE", default_value = "ascii", value_parser = styles())]
+    style: Style,
+
+    /// Black sits below
+    #[arg(long)]
+    flip: bool,
+
+    /// Mark where the man on this square can go
+    #[arg(long, value_name = "SQUARE", value_parser = square)]
+    moves: Option<Square>,
+
+    /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
+    #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
+    variant: Option<Variant>,
+
+    /// How to print it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+fn styles() -> impl TypedValueParser<Value = Style> {
+    let names = PossibleValuesParser::new(Style::ALL.map(Style::name));
+    names.map(|name| Style::from_name(&name).unwrap_or_default())
+}
+
+fn square(name: &str) -> Result<Square, String> {
+    Square::from_name(name.as_bytes()).ok_or_else(|| "expected a square such as e4".into())
+}
+
+/// A side's move with its number, `12w`.
+#[derive(Debug, Clone, Copy)]
+struct Numbered {
+    number: u32,
+    color: Color,
+}
+
+fn numbered(text: &str) -> Result<Numbered, String> {
+    let (digits, color) = match text.strip_suffix('b') {
+        Some(digits) => (digits, Color::Black),
+        None => (text.strip_suffix('w').unwrap_or(text), Color::White),
+    };
+    match digits.parse() {
+        Ok(number) if number > 0 => Ok(Numbered { number, color }),
+        _ => Err("expected a move such as 12w or 12b".to_owned()),
+    }
+}
+
+impl Numbered {
+    /// How many half-moves have been made with it, by the numbers of a game that begins so.
+    fn ply(self, start: &AnyPosition) -> Result<usize, Trouble> {
+        let halves = |number: u32, color| 2 * u64::from(number) + u64::from(color == Color::Black);
+        let before = halves(start.fullmoves(), start.turn());
+        let ply = (halves(self.number, self.color) + 1).checked_sub(before).filter(|&ply| ply > 0);
+        ply.and_then(|ply| usize::try_from(ply).ok()).ok_or_else(|| {
+            let (number, turn) = (start.fullmoves(), start.turn().name());
+            Trouble::new(format!("the game begins with move {number} of {turn}"))
+        })
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Record {
+    fen: String,
+    turn: &'static str,
+    check: bool,
+    last_move: Option<String>,
+    moves: Option<Vec<String>>,
+    style: &'static str,
+    board: String,
+}
+
+/// Draws the position.
+///
+/// # Errors
+/// When there is no such position, or the output cannot be written.
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
+    let shown = shown(arguments)?;
+    let moves = asked_moves(arguments, &shown.position)?;
+    let drawing = drawing(arguments, &shown, moves.as_deref().unwrap_or_default());
+    match arguments.format {
+        Format::Text => write!(streams.out, "{drawing}{}", caption(arguments, &shown))?,
+        Format::Json => {
+            streams.json(&record(arguments, &shown, moves.as_deref(), drawing))?;
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// What the first argument stands for: a position if it has a board's slashes, else a file. Where nothing is named,
+/// it is what somebody pipes in.
+fn shown(arguments: &Arguments) -> Result<Reached, Trouble> {
+    match arguments.what.as_deref() {
+        Some(text) if !is_board(text) => from_game(arguments, Path::new(text)),
+        None if arguments.variant.is_none() && is_piped() => from_game(arguments, Path::new("-")),
+        fen => {
+            let position = position::given(fen, arguments.variant)?;
+            Ok(Reached { position, last: None, past: None })
+        }
+    }
+}
+
+/// Whether the standard input has something to say.
+fn is_piped() -> bool {
+    !stdin_is_terminal() && io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty())
+}
+
+fn is_board(text: &str) -> bool {
+    let slashes = text.matches('/').count();
+    slashes > 0 && text.contains(' ') || slashes >= 7 && !Path::new(text).exists()
+}
+
+fn from_game(arguments: &Arguments, path: &Path) -> Result<Reached, Trouble> {
+    let loaded = game::given(path, arguments.game)?;
+    let numbered = arguments.mv.map(|mv| mv.ply(loaded.game.start())).transpose()?;
+    game::up_to(loaded, arguments.ply.or(numbered))
+}
+
+/// The legal moves of the man that was asked about.
+fn asked_moves(
+    arguments: &Arguments,
+    position: &AnyPosition,
+) -> Result<Option<Vec<Move>>, Trouble> {
+    let Some(from) = arguments.moves else { return Ok(None) };
+    if !position.boards().iter().any(|board| board.occupied().has(from)) {
+        return Err(Trouble::new(format!("{from} is empty")).with_exit(Exit::Findings));
+    }
+    Ok(Some(position.legal_moves().into_iter().filter(|mv| mv.from == from).collect()))
+}
+
+fn drawing(arguments: &Arguments, shown: &Reached, moves: &[Move]) -> String {
+    let below = if arguments.flip { Color::Black } else { Color::White };
+    let mut spread = Spread::of(&shown.position).seen_by(below).showing(moves);
+    if let Some(HalfMove::Made(last)) = shown.last {
+        spread = spread.after(last);
+    }
+    spread.draw(arguments.style, columns())
+}
+
+/// How wide the paper is.
+fn columns() -> usize {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    told.unwrap_or(USUAL_WIDTH)
+}
+
+/// Who moves, under a board of characters, or why nobody does.
+fn caption(arguments: &Arguments, shown: &Reached) -> String {
+    let position = &shown.position;
+    if arguments.style == Style::Svg {
+        return String::new();
+    }
+    let state = match on_the_board(position) {
+        Some(Outcome::Checkmate { .. }) => ". Checkmate!",
+        Some(Outcome::Stalemate) => ". Stalemate!",
+        Some(Outcome::DeadPosition) => ". Neither side can mate.",
+        _ if position.is_check() => ". Check!",
+        _ => "",
+    };
+    format!("{} to move{state}\n", position.turn().name())
+}
+
+fn record(arguments: &Arguments, shown: &Reached, moves: Option<&[Move]>, board: String) -> Record {
+    let position = &shown.position;
+    let san = |mv: &Move| write_san(position, *mv);
+    Record {
+        fen: fen::write(position),
+        turn: if position.turn() == Color::White { "white" } else { "black" },
+        check: position.is_check(),
+        last_move: shown.last.map(|half_move| match half_move {
+            HalfMove::Made(mv) => format!("{}{}", mv.from, mv.target()),
+            HalfMove::Passed => "--".to_owned(),
+        }),
+        moves: moves.map(|moves| moves.iter().map(san).collect()),
+        style: arguments.style.name(),
+        board,
+    }
+}

@@ -1,0 +1,178 @@
+//! What was probably meant: near moves here, or another move a little earlier, ranked by how far the rest of the game
+//! can be replayed with them.
+
+use std::cmp::Reverse;
+
+use crate::{
+    diagnostics::Suggestion,
+    game::Line,
+    notation::{NumberedMove, San, write_san, write_without_sign},
+    rules::{History, Move, MoveSpec, Position, Role},
+};
+
+/// How many candidates are tried in a position: the nearest in writing.
+const TRIED: usize = 12;
+/// How many plies before the move that failed are doubted.
+const DOUBTED: usize = 6;
+/// How many suggestions are made.
+const MADE: usize = 3;
+
+/// In how many of man and target a move differs from what was written, and how rarely a pawn becomes what it becomes.
+type Otherness = (u8, Option<Reverse<Role>>);
+
+fn otherness(mv: Move, written: Option<&San>) -> Otherness {
+    let others = match written.map(|san| san.spec) {
+        Some(MoveSpec::Piece(going)) => {
+            u8::from(going.role != Some(mv.role)) + u8::from(going.to != mv.to)
+        }
+        _ => 0,
+    };
+    (others, mv.promotion.map(Reverse))
+}
+
+/// A move that may have been meant.
+struct Candidate {
+    text: String,
+    /// How much its writing differs from what was written.
+    distance: usize,
+    /// How much the move itself differs from what was written.
+    otherness: Otherness,
+    /// Half-moves between it and the place where the game stuck.
+    back: usize,
+    /// The part of the rest that can be replayed with it.
+    score: f32,
+}
+
+/// The best suggestions, the best first.
+pub(super) fn suggestions<P: Position>(
+    line: &Line<P>,
+    text: &[u8],
+    rest: &[&[u8]],
+) -> Vec<Suggestion> {
+    let mut candidates = here(line.position(), text, rest);
+    let best = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
+    if best < 1.0
+        && !line.is_variation()
+        && rest.len() >= 4
+        && let Some(game) = line.game()
+    {
+        candidates.extend(earlier(&game, text, rest).filter(|candidate| candidate.score > best));
+    }
+    candidates.sort_by(|one, other| {
+        other.score.total_cmp(&one.score).then_with(|| {
+            let key = |one: &Candidate| (one.back, one.distance, one.otherness);
+            key(one).cmp(&key(other)).then_with(|| one.text.cmp(&other.text))
+        })
+    });
+    let best = candidates.first().map_or(0.0, |candidate| candidate.score);
+    candidates
+        .into_iter()
+        .filter(|candidate| candidate.score * 2.0 >= best)
+        .take(MADE)
+        .map(|candidate| Suggestion { text: candidate.text, score: candidate.score })
+        .collect()
+}
+
+/// Legal moves that are written much like this, each with its difference.
+fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, Move)> {
+    let wanted = bare(text);
+    let mut near: Vec<(usize, String, Move)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            let san = write_without_sign(position, mv);
+            (distance(&wanted, &bare(san.as_bytes())), san, mv)
+        })
+        .filter(|(distance, _, _)| *distance <= 2)
+        .collect();
+    near.sort_by(|one, other| (one.0, &one.1).cmp(&(other.0, &other.1)));
+    near.into_iter().take(TRIED).map(|(distance, _, mv)| (distance, mv)).collect()
+}
+
+fn here<P: Position>(position: &P, text: &[u8], rest: &[&[u8]]) -> Vec<Candidate> {
+    let written = San::read(text);
+    let tried = near(position, text).into_iter().map(|(distance, mv)| {
+        let score = if rest.is_empty() { 1.0 } else { replayed(position.after(mv), rest) };
+        let otherness = otherness(mv, written.as_ref());
+        Candidate { text: write_san(position, mv), distance, otherness, back: 0, score }
+    });
+    tried.collect()
+}
+
+/// Another move up to six plies before, after which the move that failed can be played.
+fn earlier<'l, P: Position>(
+    game: &'l History<P>,
+    text: &'l [u8],
+    rest: &'l [&'l [u8]],
+) -> impl Iterator<Item = Candidate> + 'l {
+    let played = game.moves().len();
+    (1..=DOUBTED.min(played)).flat_map(move |back| {
+        let ply = played - back;
+        let Some(before) = game.position_at(ply) else { return Vec::new() };
+        let doubted = write_without_sign(before, game.moves()[ply]);
+        let between: Vec<String> = (ply + 1..played)
+            .filter_map(|at| Some(write_without_sign(game.position_at(at)?, game.moves()[at])))
+            .collect();
+        let mut future: Vec<&[u8]> = between.iter().map(String::as_bytes).collect();
+        future.push(text);
+        future.extend(rest);
+        near(before, doubted.as_bytes())
+            .into_iter()
+            .filter(|(distance, _)| *distance == 1)
+            .filter_map(|(distance, mv)| {
+                let score = replayed(before.after(mv), &future);
+                let san = write_san(before, mv);
+                let mv =
+                    NumberedMove { number: before.fullmoves(), color: before.turn(), san: &san };
+                let passed_the_place = score * number(future.len()) > number(between.len() + 1);
+                let text = format!("{mv} instead of {doubted}");
+                let otherness = Otherness::default();
+                passed_the_place.then_some(Candidate { text, distance, otherness, back, score })
+            })
+            .collect()
+    })
+}
+
+/// The part of these moves that can be played from here.
+fn replayed<P: Position>(mut position: P, moves: &[&[u8]]) -> f32 {
+    let mut played = 0;
+    for text in moves {
+        let Some(mv) = San::read(text).and_then(|san| san.resolve(&position).ok()) else { break };
+        position.play_unchecked(mv);
+        played += 1;
+    }
+    number(played) / number(moves.len().max(1))
+}
+
+/// A count of moves, which is never large, for a division.
+fn number(count: usize) -> f32 {
+    u16::try_from(count).map_or(f32::MAX, f32::from)
+}
+
+/// A move without the signs that do not say where it goes.
+fn bare(text: &[u8]) -> Vec<u8> {
+    let says_where = |byte: &u8| !matches!(byte, b'+' | b'#' | b'x' | b'=' | b'!' | b'?');
+    text.iter().copied().filter(says_where).collect()
+}
+
+/// How many letters must be changed, put in, taken out or exchanged with their neighbour; more than a few are all the
+/// same.
+fn distance(one: &[u8], other: &[u8]) -> usize {
+    if one.len().abs_diff(other.len()) > 2 || one.len() > 16 {
+        return usize::MAX;
+    }
+    let width = other.len() + 1;
+    let mut table: Vec<usize> = (0..width).collect();
+    for (at, byte) in one.iter().enumerate() {
+        table.push(at + 1);
+        for (to, wanted) in other.iter().enumerate() {
+            let here = table.len();
+            let changed = table[here - width - 1] + usize::from(byte != wanted);
+            let nearest = changed.min(table[here - 1] + 1).min(table[here - width] + 1);
+            let exchanged = at > 0 && to > 0 && one[at - 1] == *wanted && other[to - 1] == *byte;
+            let before = if exchanged { table[here - 2 * width - 2] + 1 } else { usize::MAX };
+            table.push(nearest.min(before));
+        }
+    }
+    table[one.len() * width + other.len()]
+}

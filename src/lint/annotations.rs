@@ -1,0 +1,219 @@
+//! Glyphs and comments after a move: whether they agree with each other and with the archive form.
+
+use crate::{
+    diagnostics::{Code, Safety},
+    lint::{Notes, notes::shown},
+    pgn::{Command, Comment, Glyph, Shape},
+    text::{Source, Span},
+};
+
+/// What stands after the last move.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Annotations<'a> {
+    /// Whether there is anything to forget when the next move comes.
+    is_used: bool,
+    commands: Commands,
+    /// The numbers of its glyphs below 32, as bits.
+    glyphs: u32,
+    /// The last sign like `!`.
+    suffix: Option<&'a [u8]>,
+}
+
+/// Where the commands of a move stand.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Commands {
+    /// There are none so far.
+    #[default]
+    Nowhere,
+    /// In the comment that was begun last.
+    Here,
+    /// In a comment before it.
+    Before,
+}
+
+/// Glyphs that say the opposite of each other. PGN 10
+const OPPOSITES: [(u32, u32); 4] = [
+    (bits(&[1, 3]), bits(&[2, 4, 6])),
+    (bits(&[5]), bits(&[2, 4])),
+    (bits(&[14, 16, 18, 20]), bits(&[15, 17, 19, 21])),
+    (bits(&[10, 11, 12]), bits(&[16, 17, 18, 19, 20, 21])),
+];
+
+const fn bits(numbers: &[u32]) -> u32 {
+    let mut set = 0;
+    let mut at = 0;
+    while at < numbers.len() {
+        set |= 1 << numbers[at];
+        at += 1;
+    }
+    set
+}
+
+impl<'a> Annotations<'a> {
+    /// A move begins a new set of annotations.
+    #[inline]
+    pub(crate) fn mv(&mut self) {
+        if self.is_used {
+            *self = Self::default();
+        }
+    }
+
+    /// A glyph after the move.
+    pub(crate) fn glyph(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
+        self.is_used = true;
+        if glyph.shape == Shape::Suffix {
+            self.suffix(glyph, notes);
+        }
+        let Some(number @ ..32) = glyph.number else { return };
+        let bit = 1_u32 << number;
+        let opposed = |&(one, other): &(u32, u32)| {
+            (bit & one != 0 && self.glyphs & other != 0)
+                || (bit & other != 0 && self.glyphs & one != 0)
+        };
+        if OPPOSITES.iter().any(opposed) {
+            let message = format!("`{}` contradicts another glyph of the move", shown(glyph.text));
+            notes.add(notes.about(Code::GlyphsContradict, glyph.text, message));
+        }
+        self.glyphs |= bit;
+    }
+
+    // PGN 8.2.3.8: the signs are for import only, and a move has one at most.
+    fn suffix(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
+        if let Some(number) = glyph.number.filter(|_| notes.wants(Code::SuffixMarks)) {
+            let text = shown(glyph.text);
+            let message = match self.suffix {
+                Some(first) => format!("`{text}` follows `{}` after the same move", shown(first)),
+                None => format!("`{text}` is `${number}` in the archive form"),
+            };
+            let finding = notes.about(Code::SuffixMarks, glyph.text, message);
+            let span = finding.span;
+            notes.add(finding.with_edit(span, format!(" ${number}"), Safety::Safe));
+        }
+        self.suffix = Some(glyph.text);
+    }
+
+    /// A comment after the move.
+    #[inline]
+    pub(crate) fn comment(&mut self) {
+        self.is_used = true;
+        if self.commands == Commands::Here {
+            self.commands = Commands::Before;
+        }
+    }
+
+    /// A command in the last comment.
+    #[inline]
+    pub(crate) fn command(&mut self, command: &Command<'a>, notes: &mut Notes<'a>) {
+        if self.commands == Commands::Before {
+            split(command, notes);
+        } else {
+            self.commands = Commands::Here;
+        }
+    }
+}
+
+/// Says so if there is a blank line in a comment.
+#[cold]
+pub(crate) fn look_for_blank_line(comment: &Comment<'_>, notes: &mut Notes<'_>) {
+    if has_blank_line(comment.inner) {
+        let message = "a comment contains a blank line";
+        let finding = notes.about(Code::BlankLineInComment, comment.inner, message);
+        notes.add(match str::from_utf8(comment.inner) {
+            Ok(inner) => finding.with_text(without_blank_lines(inner), Safety::Safe),
+            Err(_) => finding,
+        });
+    }
+}
+
+/// A text without the blank lines in it; its first and its last line are the rest of others.
+fn without_blank_lines(text: &str) -> String {
+    let last = text.matches('\n').count();
+    let is_kept = |(at, line): &(usize, &str)| *at == 0 || *at == last || !line.trim().is_empty();
+    let lines = text.split('\n').enumerate().filter(is_kept).map(|(_, line)| line);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cold]
+fn split(command: &Command<'_>, notes: &mut Notes<'_>) {
+    let message =
+        format!("`{}` stands apart from the other commands of the move", shown(command.text));
+    let finding = notes.about(Code::CommandsSplit, command.text, message);
+    notes.add(match seam(command, notes.source()) {
+        Some(seam) => finding.with_edit(seam, " ", Safety::Safe),
+        None => finding,
+    });
+}
+
+/// So far back are the braces looked for: no more for each of very many commands.
+const REACH: u64 = 4096;
+
+/// The braces between the comment of a command and the one before it, if nothing else stands between them.
+fn seam(command: &Command<'_>, source: &Source<'_>) -> Option<Span> {
+    let span = source.span_of(command.text);
+    let before = source.slice(Span { start: span.start.saturating_sub(REACH), end: span.start });
+    let opening = memchr::memrchr(b'{', before)?;
+    let first = before[..opening].trim_ascii_end();
+    // A brace at the end of a comment after a semicolon closes nothing.
+    let inner = first.strip_suffix(b"}")?;
+    let beginning = memchr::memrchr3(b'{', b';', b'\n', inner);
+    let is_closed = beginning.is_some_and(|at| inner[at] == b'{');
+    is_closed.then(|| source.span_of(&before[first.len() - 1..=opening]))
+}
+
+fn has_blank_line(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\n', text).any(|at| {
+        let rest = text[at + 1..].trim_ascii_start();
+        memchr::memchr(b'\n', &text[at + 1..text.len() - rest.len()]).is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        diagnostics::Code,
+        lint::hearing::{moves, safely_mended},
+    };
+
+    #[test]
+    fn comments_are_mended() {
+        for (code, comments, mended) in [
+            (Code::BlankLineInComment, "{one\n\n \ntwo}", "{one\ntwo}"),
+            (Code::BlankLineInComment, "{one\r\n\r\ntwo}", "{one\r\ntwo}"),
+            (
+                Code::CommandsSplit,
+                "{[%eval 0.1]}\n{[%clk 0:05:00]}",
+                "{[%eval 0.1] [%clk 0:05:00]}",
+            ),
+            (
+                Code::CommandsSplit,
+                "{[%eval 0.1]} $1 {[%clk 0:05:00]}",
+                "{[%eval 0.1]} $1 {[%clk 0:05:00]}",
+            ),
+            (
+                Code::CommandsSplit,
+                "; [%eval 0.1] }\n{[%clk 0:05:00]}",
+                "; [%eval 0.1] }\n{[%clk 0:05:00]}",
+            ),
+        ] {
+            let game = |comments: &str| format!("1. e4 {comments} 1... e5 *\n");
+            assert_eq!(safely_mended(&game(comments), code), game(mended), "{comments:?}");
+        }
+    }
+
+    #[test]
+    fn annotations_of_one_move_are_compared() {
+        for (written, expected) in [
+            ("1. e4 $1 $14", &[][..]),
+            ("1. e4 $1 $4", &["C611"]),
+            ("1. e4 $16 $17", &["C611"]),
+            ("1. e4 $1 e5 $4", &[]),
+            ("1. e4!", &["S409"]),
+            ("1. e4 {a} {[%clk 0:05:00] [%eval 0.1]}", &[]),
+            ("1. e4 {[%eval 0.1]} {[%clk 0:05:00]}", &["C627"]),
+            ("1. e4 {one\n\ntwo}", &["C605"]),
+            ("1. e4 {one\ntwo}", &[]),
+        ] {
+            assert_eq!(moves(written), expected, "{written}");
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Clocks, evaluations and drawings that programs keep in comments.
+
+use std::{cell::LazyCell, time::Duration};
+
+use crate::{
+    diagnostics::{Code, Safety, Severity},
+    lint::{Notes, TimeControl, notes::shown},
+    pgn::{Command, Drawing, Value},
+    rules::{ByColor, Color},
+    text::Span,
+};
+
+/// Times are counted in nanoseconds here. The hours that can be written have four digits: nothing grows too large.
+type Nanoseconds = u64;
+
+const SECOND: Nanoseconds = 1_000_000_000;
+
+/// Clocks are written in whole seconds, so that a second may be lost in rounding.
+const ROUNDING: Nanoseconds = SECOND;
+
+#[inline]
+fn nanoseconds(time: Duration) -> Nanoseconds {
+    time.as_secs() * SECOND + u64::from(time.subsec_nanos())
+}
+
+/// Half-moves are counted from one; zero stands for none.
+type Ply = u32;
+
+/// What one player's clock showed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Clock {
+    shown: Shown,
+    /// What it showed before that.
+    before: Shown,
+    /// What was last used for a move, and for which: compared with the clock once both are known.
+    used: Nanoseconds,
+    used_for: Ply,
+}
+
+/// What a clock showed, and after which half-move.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shown {
+    /// The most that it may show next: that much, and what may be added for a move.
+    most: Nanoseconds,
+    after: Ply,
+}
+
+/// Follows the clocks of a game.
+#[derive(Debug, Default)]
+pub(crate) struct Clocks {
+    /// The time control, if it has one stage only: where time is added later nothing can be said about a clock.
+    control: Option<TimeControl>,
+    /// By how much a clock may rise with a move.
+    allowed: Nanoseconds,
+    /// Whether the opponent may give time, as on servers.
+    gifts: bool,
+    sides: ByColor<Clock>,
+}
+
+impl Clocks {
+    /// The clocks of a game with this time control; `gifts` if the opponent may give time.
+    pub(crate) fn new(control: Option<TimeControl>, gifts: bool) -> Self {
+        let Some(control) = control.filter(|control| control.single) else {
+            return Self { gifts, ..Self::default() };
+        };
+        let increment = u64::from(control.increment) * SECOND;
+        let allowed = increment + ROUNDING.min(increment);
+        let shown = Shown { most: u64::from(control.base) * SECOND + allowed, after: 0 };
+        let clock = Clock { shown, ..Clock::default() };
+        let sides = ByColor { white: clock, black: clock };
+        Self { control: Some(control), allowed, gifts, sides }
+    }
+
+    /// A command after a half-move of the game itself, made by `mover`; `None` in a variation.
+    #[inline(always)]
+    pub(crate) fn command(
+        &mut self,
+        command: &Command<'_>,
+        mover: Option<(Color, Ply)>,
+        notes: &mut Notes<'_>,
+    ) {
+        match command.value {
+            Value::Clock(time) => {
+                if let Some(mover) = mover {
+                    self.clock(command, nanoseconds(time), mover, notes);
+                }
+            }
+            Value::Elapsed(time) => {
+                if let Some((mover, ply)) = mover {
+                    let clock = &mut self.sides[mover];
+                    (clock.used, clock.used_for) = (nanoseconds(time), ply);
+                    self.elapsed(command, mover, notes);
+                }
+            }
+            Value::Malformed => malformed(command, notes),
+            Value::Drawings => drawings(command, notes),
+            Value::Evaluation(_) | Value::OtherTime(_) | Value::Unknown | Value::Unclosed => {}
+        }
+    }
+
+    #[inline(always)]
+    fn clock(
+        &mut self,
+        command: &Command<'_>,
+        now: Nanoseconds,
+        (mover, ply): (Color, Ply),
+        notes: &mut Notes<'_>,
+    ) {
+        let Some(control) = self.control else { return };
+        let clock = &mut self.sides[mover];
+        clock.before = clock.shown;
+        clock.shown = Shown { most: now + self.allowed, after: ply };
+        let most = clock.before.most;
+        if now > most {
+            let rise = now - most + self.allowed;
+            let is_first = clock.before.after == 0;
+            self.rise(command, rise / SECOND, is_first, control, notes);
+        } else if clock.used_for > 0 {
+            self.elapsed(command, mover, notes);
+        }
+    }
+
+    /// Compares what the clock lost with what was used, once both are known of the same move.
+    #[cold]
+    fn elapsed(&self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
+        let Clock { shown, before, used, used_for } = self.sides[mover];
+        if before.after == 0 || before.after + 2 != shown.after || used_for != shown.after {
+            return;
+        }
+        let increment = u64::from(self.control.map_or(0, |control| control.increment)) * SECOND;
+        let lost = (before.most + increment).saturating_sub(shown.most);
+        if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
+            let (lost, used) = (lost / SECOND, used / SECOND);
+            let message = format!("the clock lost {lost} seconds, but {used} were used");
+            notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
+        }
+    }
+
+    #[cold]
+    fn rise(
+        &self,
+        command: &Command<'_>,
+        seconds: u64,
+        first: bool,
+        control: TimeControl,
+        notes: &mut Notes<'_>,
+    ) {
+        let time = shown(command.argument());
+        let (code, message) = match (first, control.increment) {
+            (true, _) => {
+                let base = control.base;
+                let message =
+                    format!("the clock shows `{time}`, more than the {base} seconds at the start");
+                (Code::ClockImpossible, message)
+            }
+            (false, 0) => {
+                let message = format!(
+                    "the clock shows `{time}`, {seconds} seconds more than before, and nothing is added"
+                );
+                (Code::ClockImpossible, message)
+            }
+            (false, increment) => {
+                let message = format!(
+                    "the clock gained {seconds} seconds, and {increment} are added per move"
+                );
+                (Code::ClockAgainstControl, message)
+            }
+        };
+        let finding = notes.about(code, command.text, message);
+        let finding = if self.gifts { finding.with_severity(Severity::Info) } else { finding };
+        notes.add(finding);
+    }
+}
+
+#[cold]
+fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
+    let argument = shown(command.argument());
+    if command.name() == b"eval" {
+        let message = format!("expected an evaluation like `0.25` or `#3`, found `{argument}`");
+        return notes.add(notes.about(Code::EvaluationForm, command.text, message));
+    }
+    let message = format!("expected a time like `0:04:59`, found `{argument}`");
+    let finding = notes.about(Code::ClockForm, command.text, message);
+    let place = notes.source().span_of(command.argument());
+    notes.add(match usual_time(&argument) {
+        Some(time) => finding.with_edit(place, time, Safety::Guess),
+        None => finding,
+    });
+}
+
+/// `75:00` and `90` as hours, minutes and seconds: what stands last are seconds.
+fn usual_time(text: &str) -> Option<String> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let parts: Vec<u64> = whole.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let is_digits = whole.len() < 16 && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    if parts.len() > 3 || !is_digits {
+        return None;
+    }
+    let seconds = parts.into_iter().fold(0, |sum, part| sum * 60 + part);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let point = if fraction.is_empty() { "" } else { "." };
+    Some(format!("{hours}:{minutes:02}:{seconds:02}{point}{fraction}"))
+}
+
+#[cold]
+fn drawings(command: &Command<'_>, notes: &mut Notes<'_>) {
+    let is_arrow = command.name() == b"cal";
+    let is_sound = |drawing: &Drawing<'_>| fault(drawing, is_arrow).is_none();
+    let has_sound = LazyCell::new(|| command.drawings().any(|drawing| is_sound(&drawing)));
+    let (mut previous, mut follows_sound) = (command.text, false);
+    let mut all = command.drawings().peekable();
+    while let Some(drawing) = all.next() {
+        if let Some(fault) = fault(&drawing, is_arrow) {
+            let message = format!("`{}` {fault}", shown(drawing.text));
+            let finding = notes.about(Code::DrawingForm, drawing.text, message);
+            let Span { start, end } = finding.span;
+            let span_of = |text: &[u8]| notes.source().span_of(text);
+            // With the comma on the side of a sound drawing, so that no empty one stays and no two edits meet.
+            let edit = match all.peek() {
+                _ if !*has_sound => span_of(command.text),
+                Some(next) if !follows_sound => Span { start, end: span_of(next.text).start },
+                _ => Span { start: span_of(previous).end, end },
+            };
+            notes.add(finding.with_edit(edit, "", Safety::Safe));
+        } else {
+            follows_sound = true;
+        }
+        previous = drawing.text;
+    }
+}
+
+fn fault(drawing: &Drawing<'_>, arrow: bool) -> Option<&'static str> {
+    let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
+    if !matches!(drawing.color, Some(b'R' | b'G' | b'B' | b'Y')) {
+        return Some("does not begin with a colour: R, G, B or Y");
+    }
+    match (arrow, drawing.squares) {
+        (false, square) if is_square(square) => None,
+        (true, squares) if squares.len() == 4 => {
+            let (from, to) = squares.split_at(2);
+            match (is_square(from) && is_square(to), from == to) {
+                (true, false) => None,
+                (true, true) => Some("is an arrow from a square to itself"),
+                (false, _) => Some("names a square that is not on the board"),
+            }
+        }
+        (false, _) => Some("names no square of the board"),
+        (true, _) => Some("does not name two squares"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        diagnostics::Code,
+        lint::hearing::{moves, safely_mended, tag_and_moves},
+    };
+
+    #[test]
+    fn commands_are_judged_by_their_form() {
+        for (command, expected) in [
+            ("[%clk 0:05:00]", &[][..]),
+            ("[%clk 0:75:00]", &["C621"]),
+            ("[%emt 7]", &["C621"]),
+            ("[%eval 0.3]", &[]),
+            ("[%eval good]", &["C625"]),
+            ("[%cal Ge2e4,Rd7d5]", &[]),
+            ("[%cal Xe2e4]", &["C626"]),
+            ("[%cal Ge2e2]", &["C626"]),
+            ("[%csl Ge4]", &[]),
+            ("[%csl Ge9,Rz1]", &["C626", "C626"]),
+        ] {
+            assert_eq!(moves(&format!("1. e4 {{{command}}}")), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn a_faulty_drawing_goes_without_leaving_an_empty_one() {
+        for (command, mended) in [
+            ("[%csl Ge9]", ""),
+            ("[%csl ]", ""),
+            ("[%csl Ge9,Rd4]", "[%csl Rd4]"),
+            ("[%csl Rd4,Ge9]", "[%csl Rd4]"),
+            ("[%csl Rd4,Ge9,Bd5]", "[%csl Rd4,Bd5]"),
+            ("[%csl Ge9,Rz1,Bd5]", "[%csl Bd5]"),
+            ("[%csl Rd4, Ge9,Rz1]", "[%csl Rd4]"),
+            ("[%cal Ge2e2,,Re2e4]", "[%cal Re2e4]"),
+        ] {
+            let game = |comment: &str| format!("1. e4 {{a {comment}}} *\n");
+            let found = safely_mended(&game(command), Code::DrawingForm);
+            assert_eq!(found, game(mended), "{command}");
+        }
+    }
+
+    #[test]
+    fn what_was_used_is_compared_with_what_the_clock_lost_by_the_same_move() {
+        // The times of White; Black keeps no clock.
+        for (comments, expected) in [
+            (["[%clk 0:05:00]", "[%clk 0:04:50] [%emt 0:00:10]", ""], &[][..]),
+            (["[%clk 0:05:00]", "[%clk 0:04:50] [%emt 0:00:20]", ""], &["C624"]),
+            (["[%clk 0:05:00]", "[%emt 0:00:20] [%clk 0:04:50]", ""], &["C624"]),
+            (["[%clk 0:04:59] [%emt 0:00:01]", "[%clk 0:04:00] [%emt 0:00:59]", ""], &[]),
+            (["[%emt 0:00:01]", "[%clk 0:04:30]", "[%clk 0:04:00]"], &[]),
+            (["[%clk 0:05:00]", "[%clk 0:04:30]", "[%emt 0:00:01] [%clk 0:04:29]"], &[]),
+            (["[%clk 0:05:00]", "[%emt 0:00:30]", "[%clk 0:04:29] [%emt 0:00:01]"], &[]),
+        ] {
+            let [first, second, third] = comments;
+            let game =
+                format!("1. e4 {{{first}}} 1... e5\n2. d4 {{{second}}} 2... d5\n3. c4 {{{third}}}");
+            assert_eq!(tag_and_moves("[TimeControl \"300\"]", &game), expected, "{comments:?}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_judged_by_the_time_control() {
+        let game = |first: &str, second: &str| {
+            format!("1. e4 {{[%clk {first}]}} 1... e5 2. d4 {{[%clk {second}]}}")
+        };
+        for (control, first, second, expected) in [
+            ("300", "0:05:00", "0:04:50", &[][..]),
+            ("300", "0:04:50", "0:04:59", &["C622"]),
+            ("300", "0:05:01", "0:04:59", &["C622"]),
+            ("300+2", "0:05:02", "0:05:04", &[]),
+            ("300+2", "0:04:50", "0:04:59", &["C623"]),
+            ("40/300:300", "0:04:50", "0:04:59", &[]),
+            ("-", "0:04:50", "0:04:59", &[]),
+        ] {
+            let tag = format!("[TimeControl \"{control}\"]");
+            assert_eq!(tag_and_moves(&tag, &game(first, second)), expected, "{control} {second}");
+        }
+    }
+}

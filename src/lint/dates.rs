@@ -1,0 +1,227 @@
+//! Dates and times of day in tags.
+
+use crate::{
+    diagnostics::{Code, Safety, Severity},
+    lint::{Date, Known, Notes, Tags, notes::shown},
+    pgn::TagPair,
+};
+
+/// The year of the oldest recorded game.
+const FIRST_YEAR: u16 = 1475;
+/// No game has been played later. A fixed year, since the same file must always get the same answer.
+const LAST_YEAR: u16 = 2100;
+/// The days of the longest year.
+const A_YEAR: i32 = 366;
+
+/// Judges every date and time of a game.
+pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let date = tags.get(Known::Date).and_then(|tag| date(tag, notes));
+    if let Some(tag) = tags.get(Known::EventDate) {
+        event_date(tag, date, notes);
+    }
+    if let Some(tag) = tags.get(Known::UtcDate) {
+        utc_date(tag, date, notes);
+    }
+    for kind in [Known::UtcTime, Known::Time] {
+        if let Some(tag) = tags.get(kind) {
+            time_of_day(tag, notes);
+        }
+    }
+}
+
+/// Judges the date of the game, and gives it back if others may be compared with it.
+fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
+    let text = tag.value;
+    let Some(date) = Date::read(text) else {
+        if !text.is_empty() {
+            other_form(tag, notes);
+        }
+        return None;
+    };
+    let lonely_day = date.day.is_some() && date.month.is_none();
+    if date.has_zeros() || lonely_day {
+        let message = if lonely_day {
+            format!("the date `{}` has a day but no month", shown(text))
+        } else {
+            format!("the date `{}` has zeros for what is not known", shown(text))
+        };
+        let finding = notes.about_value(Code::PartialDate, tag, message);
+        let span = finding.span;
+        notes.add(finding.with_edit(span, date.honest().text(), Safety::Safe));
+    } else if !date.exists() {
+        let message = format!("there is no such day as `{}`", shown(text));
+        notes.add(notes.about_value(Code::ImpossibleDate, tag, message));
+    } else if date.year.is_some_and(|year| !(FIRST_YEAR..=LAST_YEAR).contains(&year)) {
+        let message = format!("no game was recorded on `{}`", shown(text));
+        notes.add(notes.about_value(Code::DateOutOfRange, tag, message));
+    } else {
+        return Some(date);
+    }
+    None
+}
+
+fn other_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
+    let finding = notes.about_value(Code::DateForm, tag, message);
+    let span = finding.span;
+    notes.add(match Date::guess(tag.value) {
+        Some(guess) => finding.with_edit(span, guess.text(), Safety::Guess),
+        None => finding.with_help("write `?` for every digit that is not known: `2023.??.??`"),
+    });
+}
+
+fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
+    let Some(begin) = Date::read(tag.value) else {
+        if !matches!(tag.value, b"" | b"?") {
+            let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
+            let finding = notes.about_value(Code::EventDate, tag, message);
+            notes.add(finding.with_severity(Severity::Warning));
+        }
+        return;
+    };
+    if !begin.honest().exists() {
+        let message = format!("there is no such day as `{}`", shown(tag.value));
+        let finding = notes.about_value(Code::EventDate, tag, message);
+        return notes.add(finding.with_severity(Severity::Warning));
+    }
+    if begin.has_zeros() {
+        let message = format!("the date `{}` has zeros for what is not known", shown(tag.value));
+        let finding = notes.about_value(Code::EventDate, tag, message);
+        let span = finding.span;
+        return notes.add(finding.with_edit(span, begin.honest().text(), Safety::Safe));
+    }
+    // Of a date that is partly known, the days are compared that it may be.
+    let days = date.and_then(Date::day_numbers).zip(begin.honest().day_numbers());
+    let when = match days {
+        Some(((_, game), (begin, _))) if game < begin => "after the game was played",
+        Some(((game, _), (_, begin))) if game - begin > A_YEAR => {
+            "more than a year before the game was played"
+        }
+        _ => return,
+    };
+    let message = format!("the event began on `{}`, {when}", shown(tag.value));
+    notes.add(notes.about_value(Code::EventDate, tag, message));
+}
+
+fn utc_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
+    let Some(utc) = Date::read(tag.value).filter(|date| date.honest().exists()) else {
+        if !tag.value.is_empty() {
+            let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
+            let finding = notes.about_value(Code::ClockTime, tag, message);
+            notes.add(match Date::guess(tag.value) {
+                Some(guess) => finding.with_text(guess.text(), safety_of_guess(tag.value)),
+                None => finding,
+            });
+        }
+        return;
+    };
+    let days = date.and_then(Date::day_number).zip(utc.day_number());
+    if days.is_some_and(|(date, utc)| date.abs_diff(utc) > 1) {
+        let message =
+            format!("`{}` is more than a day away from the date of the game", shown(tag.value));
+        notes.add(notes.about_value(Code::ClockTime, tag, message));
+    }
+}
+
+fn time_of_day(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    if !is_time_of_day(tag.value) && !tag.value.is_empty() {
+        let message = format!("expected a time as `HH:MM:SS`, found `{}`", shown(tag.value));
+        let finding = notes.about_value(Code::ClockTime, tag, message);
+        notes.add(match standard_time(tag.value) {
+            Some(time) => finding.with_text(time, Safety::Safe),
+            None => finding,
+        });
+    }
+}
+
+/// Of a date that begins with the year nobody doubts what is the month and what the day.
+fn safety_of_guess(date: &[u8]) -> Safety {
+    let begins_with_year =
+        date.first_chunk::<4>().is_some_and(|year| year.iter().all(u8::is_ascii_digit));
+    if begins_with_year { Safety::Safe } else { Safety::Guess }
+}
+
+/// `9:05`, `19.05.30` and `19:05:30Z` as the standard writes them; seconds that are not told are not known.
+fn standard_time(text: &[u8]) -> Option<String> {
+    let text = str::from_utf8(text).ok()?.trim().trim_end_matches('Z');
+    let parts: Vec<_> = text.split([':', '.']).collect();
+    let is_number = |part: &&str| {
+        (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let ([hours, minutes] | [hours, minutes, _]) = parts[..] else { return None };
+    let seconds = parts.get(2).copied().unwrap_or("??");
+    let time = format!("{hours:0>2}:{minutes:0>2}:{seconds:0>2}");
+    (parts.iter().all(is_number) && is_time_of_day(time.as_bytes())).then_some(time)
+}
+
+/// `HH:MM:SS`, or question marks.
+fn is_time_of_day(text: &[u8]) -> bool {
+    let below = |tens: u8, ones: u8, limit: u8| {
+        let digits = tens.is_ascii_digit() && ones.is_ascii_digit();
+        (digits && (tens - b'0') * 10 + ones - b'0' < limit) || (tens, ones) == (b'?', b'?')
+    };
+    match *text {
+        [h1, h2, b':', m1, m2, b':', s1, s2] => {
+            below(h1, h2, 24) && below(m1, m2, 60) && below(s1, s2, 60)
+        }
+        [b'?'] => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        diagnostics::Code,
+        lint::hearing::{safely_mended, tag},
+    };
+
+    #[test]
+    fn times_are_mended_where_nobody_can_doubt_them() {
+        for (name, value, mended) in [
+            ("UTCDate", "2023-03-05", "2023.03.05"),
+            ("UTCDate", "05.03.2023", "05.03.2023"),
+            ("UTCTime", "19:05:30Z", "19:05:30"),
+            ("UTCTime", "19.05.30", "19:05:30"),
+            ("Time", "9:05", "09:05:??"),
+            ("Time", "25:10", "25:10"),
+            ("Time", "7pm", "7pm"),
+        ] {
+            let game = |value: &str| format!("[{name} \"{value}\"]\n\n1. e4 *\n");
+            assert_eq!(safely_mended(&game(value), Code::ClockTime), game(mended), "{value}");
+        }
+    }
+
+    #[test]
+    fn dates_and_times_are_judged() {
+        for (name, value, expected) in [
+            ("Date", "2023.03.04", &[][..]),
+            ("Date", "????.??.??", &[]),
+            ("Date", "14.03.2023", &["V201"]),
+            ("Date", "2023", &["V201"]),
+            ("Date", "2023.02.30", &["V202"]),
+            ("Date", "2023.00.00", &["V203"]),
+            ("Date", "2023.??.04", &["V203"]),
+            ("Date", "1200.01.01", &["V204"]),
+            ("EventDate", "2023.03.01", &[]),
+            ("EventDate", "2023.03.05", &["V205"]),
+            ("EventDate", "2021.03.05", &["V205"]),
+            ("EventDate", "March", &["V205"]),
+            ("EventDate", "2023.??.??", &[]),
+            ("EventDate", "2023.03.??", &[]),
+            ("EventDate", "2023.04.??", &["V205"]),
+            ("EventDate", "2024.??.??", &["V205"]),
+            ("EventDate", "2022.??.??", &[]),
+            ("EventDate", "2021.??.??", &["V205"]),
+            ("EventDate", "????.??.??", &[]),
+            ("EventDate", "0000.00.00", &["V205"]),
+            ("UTCDate", "2023.03.05", &[]),
+            ("UTCDate", "2023.03.06", &["V206"]),
+            ("UTCTime", "23:59:59", &[]),
+            ("UTCTime", "24:00:00", &["V206"]),
+            ("Time", "7pm", &["V206"]),
+        ] {
+            assert_eq!(tag(name, value), expected, "{name} {value}");
+        }
+    }
+}

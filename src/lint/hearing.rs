@@ -1,0 +1,75 @@
+//! What an audit says about a text without a board, for the tests of this room.
+
+use crate::{
+    diagnostics::{Code, Edit, Finding, Profile, Safety, Selection},
+    game::Ending,
+    lint::Audit,
+    pgn::Reader,
+    rules::ByColor,
+    text::Source,
+};
+
+/// The seven tags, fit for any profile.
+const ROSTER: &str = r#"[Event "Club evening"]
+[Site "Uppsala SWE"]
+[Date "2023.03.04"]
+[Round "1"]
+[White "Ek, Anna"]
+[Black "Ask, Bo"]
+[Result "*"]
+"#;
+
+/// Everything about a text that holds one game.
+pub(crate) fn findings(text: &str) -> Vec<Finding> {
+    let selection = Selection::new(Profile::Pedantic);
+    let source = Source::new("test.pgn", text.as_bytes());
+    let mut audit = Audit::new(source, &selection);
+    Reader::new(source).read(&mut audit);
+    let can_mate = ByColor { white: true, black: true };
+    audit.conclude(&Ending { whole: true, can_mate, ..Ending::default() });
+    audit.notes.take()
+}
+
+/// A text with the safe fixes of one code made.
+pub(crate) fn safely_mended(text: &str, code: Code) -> String {
+    let found = findings(text).into_iter().filter(|finding| finding.code == code);
+    let is_safe = |fix: &Edit| fix.safety == Safety::Safe;
+    let mut fixes: Vec<_> = found.filter_map(|finding| finding.fix.filter(is_safe)).collect();
+    fixes.sort_by_key(|fix| fix.span);
+    // Faults that are mended together have one and the same edit.
+    fixes.dedup();
+    let mut mended = String::new();
+    let mut done = 0;
+    for fix in fixes {
+        let [start, end] = [fix.span.start, fix.span.end].map(|at| usize::try_from(at).unwrap());
+        mended += &text[done..start];
+        mended += &fix.replacement;
+        done = end;
+    }
+    mended + &text[done..]
+}
+
+fn ids(findings: &[Finding]) -> Vec<&'static str> {
+    findings.iter().map(|finding| finding.code.id()).collect()
+}
+
+/// The codes for a game with one more tag, or another value for one of the seven.
+pub(crate) fn tag(name: &str, value: &str) -> Vec<&'static str> {
+    let line = format!("[{name} \"{value}\"]\n");
+    let mut lines: Vec<_> = ROSTER.split_inclusive('\n').collect();
+    match lines.iter_mut().find(|old| old.starts_with(&format!("[{name} "))) {
+        Some(old) => *old = &line,
+        None => lines.push(&line),
+    }
+    ids(&findings(&format!("{}\n1. e4 *\n", lines.concat())))
+}
+
+/// The codes for a game with these moves.
+pub(crate) fn moves(moves: &str) -> Vec<&'static str> {
+    ids(&findings(&format!("{ROSTER}\n{moves} *\n")))
+}
+
+/// The codes for a game with this tag and these moves.
+pub(crate) fn tag_and_moves(tag: &str, moves: &str) -> Vec<&'static str> {
+    ids(&findings(&format!("{ROSTER}{tag}\n\n{moves} *\n")))
+}

@@ -1,0 +1,232 @@
+//! The lines of the text: their ends, their length, tabs and blanks. Asked for by the stricter profiles only.
+
+use crate::{
+    diagnostics::{Code, Safety, Severity},
+    lint::Notes,
+    text::Source,
+};
+
+/// Everything that is looked for here.
+const CODES: [Code; 7] = [
+    Code::LineEndings,
+    Code::Tab,
+    Code::LineOver255,
+    Code::LineOver79,
+    Code::LineEdgeSpace,
+    Code::BlankLines,
+    Code::EscapeElsewhere,
+];
+
+/// Whether anybody wants to know about lines.
+pub(crate) fn is_wanted(notes: &Notes<'_>) -> bool {
+    CODES.iter().any(|&code| notes.wants(code))
+}
+
+/// Judges the lines of a game, and the blank ones after it.
+pub(crate) fn judge(game: &[u8], notes: &mut Notes<'_>) {
+    let with_gap = with_following_space(game, notes.source());
+    line_ends(with_gap, notes);
+    blank_lines(with_gap, notes);
+    let mut rest = with_gap;
+    while !rest.is_empty() {
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let (line, after) = rest.split_at(length);
+        one_line(line, notes);
+        rest = after.strip_prefix(b"\r\n").unwrap_or(after.get(1..).unwrap_or_default());
+    }
+}
+
+/// The game and the white space between it and the next.
+fn with_following_space<'a>(game: &[u8], source: &Source<'a>) -> &'a [u8] {
+    let span = source.span_of(game);
+    let rest = source.slice(crate::text::Span { start: span.start, end: u64::MAX });
+    let after = &rest[game.len()..];
+    let space = after.len() - after.trim_ascii_start().len();
+    &rest[..game.len() + space]
+}
+
+fn line_ends(text: &[u8], notes: &mut Notes<'_>) {
+    if let Some(at) = memchr::memchr(b'\r', text) {
+        let lone = text.get(at + 1) != Some(&b'\n');
+        let message = if lone {
+            "a line ends with a carriage return alone"
+        } else {
+            "a line ends with a carriage return and a line feed"
+        };
+        let finding = notes.about(Code::LineEndings, &text[at..=at], message);
+        let whole = notes.source().span_of(text);
+        notes.add(match str::from_utf8(text) {
+            Ok(text) => {
+                let feeds_only = text.replace("\r\n", "\n").replace('\r', "\n");
+                finding.with_edit(whole, feeds_only, Safety::Safe)
+            }
+            Err(_) => finding,
+        });
+    }
+}
+
+fn blank_lines(text: &[u8], notes: &mut Notes<'_>) {
+    let is_last = notes.source().span_of(text).end
+        == notes.source().first_byte + notes.source().bytes.len() as u64;
+    if is_last && !text.ends_with(b"\n") && !text.ends_with(b"\r") {
+        let end = &text[text.len()..];
+        let finding = notes.about(Code::BlankLines, end, "the last line has no end");
+        let line_end = notes.source().line_end_around(finding.span.start);
+        notes.add(finding.with_text(line_end, Safety::Safe));
+    }
+    if let Some(at) = memchr::memmem::find(text, b"\n\n\n") {
+        let blank = text[at + 1..].iter().take_while(|&&byte| byte == b'\n').count();
+        let lines = &text[at + 1..=at + blank];
+        let finding = notes.about(Code::BlankLines, lines, "several blank lines follow each other");
+        notes.add(finding.with_text("\n", Safety::Safe));
+    }
+}
+
+fn one_line(line: &[u8], notes: &mut Notes<'_>) {
+    length(line, notes);
+    if let Some(at) = memchr::memchr(b'\t', line) {
+        tab(line, at, notes);
+    }
+    let trimmed = line.trim_ascii();
+    if trimmed.len() != line.len() {
+        let leading = line.len() - line.trim_ascii_start().len();
+        let edge = if leading > 0 { &line[..leading] } else { &line[trimmed.len()..] };
+        let finding = notes.about(Code::LineEdgeSpace, edge, "a line begins or ends with a space");
+        let span = finding.span;
+        notes.add(finding.with_edit(span, "", Safety::Safe));
+    }
+    if trimmed.starts_with(b"%") {
+        let message = "`%` hides a line only in the first column, outside comments";
+        notes.add(notes.about(Code::EscapeElsewhere, trimmed, message));
+    }
+}
+
+fn length(line: &[u8], notes: &mut Notes<'_>) {
+    // PGN 4.3
+    if line.len() > 255 {
+        let message = format!("the line has {} bytes, more than 255", line.len());
+        too_long(Code::LineOver255, line, message, notes);
+    }
+    // PGN 8.2.1; tags may be longer.
+    if line.len() > LONGEST && !line.starts_with(b"[") {
+        let characters = String::from_utf8_lossy(line).chars().count();
+        if characters > LONGEST {
+            let message = format!("the line has {characters} characters, more than {LONGEST}");
+            too_long(Code::LineOver79, line, message, notes);
+        }
+    }
+}
+
+/// So many characters a line of moves has at most.
+const LONGEST: usize = 79;
+
+fn too_long(code: Code, line: &[u8], message: String, notes: &mut Notes<'_>) {
+    if notes.wants(code) {
+        let finding = notes.about(code, line, message);
+        let line_end = notes.source().line_end_around(finding.span.end);
+        notes.add(match broken(line, line_end) {
+            Some(lines) => finding.with_text(lines, Safety::Safe),
+            None => finding,
+        });
+    }
+}
+
+/// A line broken at blanks into lines that are short enough; none if it cannot be, or would say something else.
+fn broken(line: &[u8], line_end: &str) -> Option<String> {
+    let text = str::from_utf8(line).ok()?;
+    // Tags, escaped lines and comments after a semicolon end where their line ends.
+    if text.starts_with(['[', '%']) || text.contains(';') {
+        return None;
+    }
+    let mut lines = String::new();
+    let (mut width, mut part) = (0, 0);
+    while part < text.len() {
+        let end = part_end(text, part);
+        let length = text[part..end].chars().count();
+        if part > 0 && width + 1 + length <= LONGEST {
+            lines.push(' ');
+            width += 1 + length;
+        } else {
+            lines.push_str(if part > 0 { line_end } else { "" });
+            width = length;
+        }
+        if width > LONGEST {
+            return None;
+        }
+        lines.push_str(&text[part..end]);
+        part = end + 1;
+    }
+    Some(lines)
+}
+
+/// Where the words end that must stay together with the one at this place: those of a command, and what would be something
+/// else at the beginning of a line.
+fn part_end(text: &str, start: usize) -> usize {
+    let blanks = text[start..].match_indices(' ').map(|(at, _)| start + at);
+    let is_break = |&at: &usize| {
+        let (before, after) = (&text[start..at], &text[at + 1..]);
+        let in_command = before.rfind("[%").is_some_and(|from| !before[from..].contains(']'));
+        let is_alone = !before.is_empty() && !before.ends_with(' ') && !after.is_empty();
+        is_alone
+            && !in_command
+            && !after.starts_with([' ', '%', '[', '<', '=', '>'])
+            && !after.starts_with("1.")
+    };
+    // Beyond that it is too long in any case.
+    let mut near = blanks.take_while(|at| at - start <= LONGEST * char::MAX_LEN_UTF8);
+    near.find(is_break).unwrap_or(text.len())
+}
+
+fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {
+    let in_value = line.starts_with(b"[");
+    let finding = notes.about(Code::Tab, &line[at..=at], "a tab stands where a space belongs");
+    let span = finding.span;
+    let finding = finding.with_edit(span, " ", Safety::Safe);
+    notes.add(if in_value { finding.with_severity(Severity::Warning) } else { finding });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::broken;
+    use crate::lint::hearing::moves;
+
+    #[test]
+    fn a_line_is_broken_where_it_says_the_same_afterwards() {
+        let words = "x".repeat(70);
+        for (line, expected) in [
+            (format!("{words} 12. Nf3 Nc6"), Some(format!("{words} 12. Nf3\nNc6"))),
+            (
+                format!("{words} ab {{[%clk 0:05:00]}}"),
+                Some(format!("{words} ab\n{{[%clk 0:05:00]}}")),
+            ),
+            (
+                format!("{words} {{ [%clk 0:05:00] }}"),
+                Some(format!("{words}\n{{ [%clk 0:05:00] }}")),
+            ),
+            (format!("{words} e4 %abcdef 12."), Some(format!("{words}\ne4 %abcdef 12."))),
+            (format!("{words} ; a comment"), None),
+            (format!("[Event \"{words} {words}\"]"), None),
+            (format!("{words}{words} 12. Nf3"), None),
+        ] {
+            assert_eq!(broken(line.as_bytes(), "\n"), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_are_judged() {
+        for (written, expected) in [
+            ("1. e4\te5", &["B009"][..]),
+            ("1. e4\r\n1... e5", &["B008"]),
+            (" 1. e4", &["B012"]),
+            ("1. e4 \ne5", &["B012"]),
+            ("1. e4\n\n\n1... e5", &["B013"]),
+            ("1. e4 {a\n% b} 1... e5", &["B017"]),
+        ] {
+            assert_eq!(moves(written), expected, "{written:?}");
+        }
+        let long = format!("1. e4 {{{}}}", "x".repeat(80));
+        assert_eq!(moves(&long), ["B011"]);
+        let longer = format!("1. e4 {{{}}}", "x".repeat(300));
+        assert_eq!(moves(&longer), ["B010", "B011"]);
+    }
+}

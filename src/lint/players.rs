@@ -1,0 +1,279 @@
+//! Who played: names, ratings, titles, ids, and lists of several players.
+
+use crate::{
+    diagnostics::{Code, Finding, Safety, Severity},
+    lint::{Known, Notes, Tags, notes::shown},
+    pgn::TagPair,
+};
+
+/// The tags of one side.
+struct Seat {
+    name: Known,
+    elo: Known,
+    title: Known,
+    id: Known,
+}
+
+const SEATS: [Seat; 2] = [
+    Seat {
+        name: Known::White,
+        elo: Known::WhiteElo,
+        title: Known::WhiteTitle,
+        id: Known::WhiteFideId,
+    },
+    Seat {
+        name: Known::Black,
+        elo: Known::BlackElo,
+        title: Known::BlackTitle,
+        id: Known::BlackFideId,
+    },
+];
+
+/// Judges everything about the players.
+pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    for seat in &SEATS {
+        if let Some(tag) = tags.get(seat.name) {
+            if tag.value.contains(&b':') {
+                list(tag, notes);
+                lengths(tag, seat, tags, notes);
+            }
+            if notes.wants(Code::NameForm) {
+                name(tag, notes);
+            }
+        }
+        if let Some(tag) = tags.get(seat.elo) {
+            rating(tag, notes);
+        }
+        if let Some(tag) = tags.get(seat.title) {
+            title(tag, notes);
+        }
+        if let Some(tag) = tags.get(seat.id) {
+            id(tag, notes);
+        }
+    }
+    same_player(tags, notes);
+}
+
+fn same_player(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let known = |value: &&[u8]| !matches!(*value, b"" | b"?" | b"-");
+    if let Some(black) = tags.get(Known::Black).filter(|tag| known(&tag.value))
+        && tags.value(Known::White) == Some(black.value)
+        && !black.value.eq_ignore_ascii_case(b"anonymous")
+    {
+        let message = format!("`{}` plays both sides", shown(black.value));
+        notes.add(notes.about_value(Code::SamePlayers, black, message));
+    }
+    if let Some(black) = tags.get(Known::BlackFideId).filter(|tag| known(&tag.value))
+        && tags.value(Known::WhiteFideId) == Some(black.value)
+        && black.value != b"0"
+    {
+        let message = format!("both players have the id `{}`", shown(black.value));
+        notes.add(notes.about_value(Code::FideId, black, message));
+    }
+}
+
+// PGN 8.1.1: a colon separates the players of a consultation game.
+fn list(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    if tag.value.split(|&byte| byte == b':').any(|entry| entry.trim_ascii().is_empty()) {
+        let message = format!("a colon in `{}` separates nothing", shown(tag.value));
+        notes.add(notes.about_value(Code::StrayColon, tag, message));
+    }
+}
+
+fn lengths(tag: &TagPair<'_>, seat: &Seat, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let entries = |value: &[u8]| memchr::memchr_iter(b':', value).count() + 1;
+    let players = entries(tag.value);
+    for other in [seat.elo, seat.title].into_iter().filter_map(|kind| tags.get(kind)) {
+        let given = entries(other.value);
+        if given != players {
+            let message = format!("{players} players, but {given} in `{}`", shown(other.name));
+            notes.add(notes.about_value(Code::ListLengths, other, message));
+        }
+    }
+}
+
+fn name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let value = tag.value;
+    if value.trim_ascii() != value {
+        let finding = notes.about_value(Code::NameForm, tag, "the name has a space at its edge");
+        return notes.add(rewritten(finding, shown(value.trim_ascii()), Safety::Safe));
+    }
+    let text = shown(value);
+    if let Some(at) = comma_without_space(value) {
+        let message = format!("a space is missing after the comma of `{text}`");
+        let mended = format!("{} {}", shown(&value[..=at]), shown(&value[at + 1..]));
+        let finding = notes.about_value(Code::NameForm, tag, message);
+        return notes.add(rewritten(finding, mended, Safety::Safe));
+    }
+    if text.split(':').any(holds_more) {
+        let message = format!("`{text}` holds more than a name");
+        let finding = notes.about_value(Code::NameForm, tag, message);
+        return notes.add(finding.with_help("rating and title have tags of their own"));
+    }
+    if is_shouted(&text) {
+        let message = format!("`{text}` is written in capitals");
+        return notes.add(notes.about_value(Code::NameForm, tag, message));
+    }
+    if let Some((first, last)) = two_words(&text) {
+        let message = format!("`{text}` has no comma after the surname");
+        let finding = notes.about_value(Code::NameForm, tag, message);
+        notes.add(rewritten(finding, format!("{last}, {first}"), Safety::Guess));
+    }
+}
+
+fn rewritten(finding: Finding, text: impl Into<String>, safety: Safety) -> Finding {
+    let span = finding.span;
+    finding.with_edit(span, text, safety)
+}
+
+fn comma_without_space(name: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b',', name).find(|&at| name.get(at + 1).is_some_and(|&next| next != b' '))
+}
+
+/// Whether a name has a title before or behind it, or a rating behind it.
+fn holds_more(name: &str) -> bool {
+    let is_title = |word: &str| word.len() > 1 && TITLES.contains(&word.as_bytes());
+    let Some((first, _)) = name.split_once(' ') else { return false };
+    let Some((before, last)) = name.rsplit_once(' ') else { return false };
+    if name.ends_with([')', ']']) {
+        let last = last.trim_matches(['(', ')', '[', ']']);
+        return is_title(last) || name.contains(|letter: char| letter.is_ascii_digit());
+    }
+    // `Hill, CM` has initials, and a number without a comma is that of an engine.
+    let is_rating = matches!(last.parse(), Ok(100..=4000)) && before.contains(',');
+    is_title(first) || (is_title(last) && !before.ends_with(',')) || is_rating
+}
+
+/// Whether a name of more than a few letters has capitals only.
+fn is_shouted(name: &str) -> bool {
+    let letters = || name.chars().filter(|character| character.is_alphabetic());
+    letters().count() > 4 && name.contains(',') && letters().all(char::is_uppercase)
+}
+
+/// First name and surname without a comma.
+fn two_words(name: &str) -> Option<(&str, &str)> {
+    let (first, last) = name.split_once(' ')?;
+    let is_name = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let plain = !name.contains([',', ':', '(']) && !last.contains(' ');
+    (plain && is_name(first) && is_name(last)).then_some((first, last))
+}
+
+/// A whole number from 100 to 4000, or `-`.
+fn rating(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    if let &[a, b, c, d] = tag.value
+        && (b'1'..=b'3').contains(&a)
+        && [b, c, d].iter().all(u8::is_ascii_digit)
+    {
+        return;
+    }
+    for entry in tag.value.split(|&byte| byte == b':') {
+        if let Some(finding) = odd_rating(entry, tag, notes) {
+            notes.add(finding);
+        }
+    }
+}
+
+fn odd_rating(entry: &[u8], tag: &TagPair<'_>, notes: &Notes<'_>) -> Option<Finding> {
+    let text = shown(entry);
+    let about = |message: String| notes.about_value(Code::EloForm, tag, message);
+    match text.parse::<u32>() {
+        Ok(100..=4000) => None,
+        Ok(0) => {
+            let finding = about("a rating of `0` means that there is none".into());
+            Some(rewritten(finding, "-", Safety::Safe))
+        }
+        Ok(_) => Some(about(format!("expected a rating from 100 to 4000, found `{text}`"))),
+        Err(_) if text == "-" => None,
+        // Servers write it for guests.
+        Err(_) if text == "?" => {
+            let finding = about("a player without a rating has `-`".into());
+            Some(rewritten(finding, "-", Safety::Safe).with_severity(Severity::Info))
+        }
+        Err(_) if text.is_empty() => {
+            Some(rewritten(about("the rating is empty".into()), "-", Safety::Safe))
+        }
+        Err(_) => Some(about(format!("expected a rating as a number, found `{text}`"))),
+    }
+}
+
+/// The titles of FIDE, and those of servers.
+const TITLES: [&[u8]; 19] = [
+    b"-", b"?", b"GM", b"IM", b"FM", b"CM", b"NM", b"WGM", b"WIM", b"WFM", b"WCM", b"WNM", b"AGM",
+    b"AIM", b"AFM", b"ACM", b"LM", b"BOT", b"",
+];
+
+fn title(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    for entry in tag.value.split(|&byte| byte == b':') {
+        if !TITLES.contains(&entry) {
+            let message = format!("expected a title like `GM` or `-`, found `{}`", shown(entry));
+            notes.add(notes.about_value(Code::TitleForm, tag, message));
+        }
+    }
+}
+
+fn id(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let is_number =
+        |entry: &[u8]| entry.iter().all(u8::is_ascii_digit) || entry == b"-" || entry == b"?";
+    if !tag.value.split(|&byte| byte == b':').all(is_number) {
+        let message = format!("expected a FIDE id as a number, found `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::FideId, tag, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        diagnostics::Code,
+        lint::hearing::{findings, tag},
+    };
+
+    #[test]
+    fn players_are_judged() {
+        for (name, value, expected) in [
+            ("White", "Ek, Anna", &[][..]),
+            ("White", "annaek77", &[]),
+            ("White", "van der Berg, A", &[]),
+            ("White", "Ek,Anna", &["V210"]),
+            ("White", "EK, ANNA", &["V210"]),
+            ("White", "Anna Ek", &["V210"]),
+            ("White", "Ek, Anna (2100)", &["V210"]),
+            ("White", "Ek, Anna [2100]", &["V210"]),
+            ("White", "Ek, Anna 2100", &["V210"]),
+            ("White", "Ek, Anna (GM)", &["V210"]),
+            ("White", "Ek, Anna WGM", &["V210"]),
+            ("White", "GM Ek, Anna", &["V210"]),
+            ("White", "Alm, C:GM Ek, A", &["V210"]),
+            ("White", "Ek, Anna (SWE)", &[]),
+            ("White", "Ek, CM", &[]),
+            ("White", "Im, Anna", &[]),
+            ("White", "GM", &[]),
+            ("White", "engine 2023", &[]),
+            ("White", " Ek, Anna", &["V210"]),
+            ("White", "Ask, Bo", &["V209"]),
+            ("White", "Ek, Anna:Alm, Cecilia", &[]),
+            ("White", "Ek, Anna:", &["T116"]),
+            ("WhiteElo", "2100", &[]),
+            ("WhiteElo", "-", &[]),
+            ("WhiteElo", "2100:1900", &[]),
+            ("WhiteElo", "0", &["V211"]),
+            ("WhiteElo", "", &["V211"]),
+            ("WhiteElo", "99", &["V211"]),
+            ("WhiteElo", "4001", &["V211"]),
+            ("WhiteElo", "unrated", &["V211"]),
+            ("WhiteTitle", "WGM", &[]),
+            ("WhiteTitle", "Grandmaster", &["V212"]),
+            ("WhiteFideId", "1503014", &[]),
+            ("WhiteFideId", "SWE-1", &["V213"]),
+        ] {
+            assert_eq!(tag(name, value), expected, "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn a_title_is_not_taken_for_a_first_name() {
+        let found = findings("[White \"IM Ek\"]\n\n1. e4 *\n");
+        let name = found.iter().find(|finding| finding.code == Code::NameForm);
+        let name = name.expect("a finding about the name");
+        assert_eq!((name.message.as_str(), &name.fix), ("`IM Ek` holds more than a name", &None));
+    }
+}

@@ -1,0 +1,55 @@
+//! The position in the tag `FEN`: whether it can be played, how it is written, and by which rules.
+
+use crate::{
+    diagnostics::{Code, Finding, Safety, Severity},
+    lint::{Known, Notes, Tags, tags::has_slip_of},
+    notation::fen,
+    rules::{Chess, Position},
+    text::Span,
+};
+
+/// Says why the position of a game cannot be played; `findings` are those of the reader.
+pub(crate) fn unplayable(tags: &Tags<'_>, findings: &[Finding], notes: &mut Notes<'_>) {
+    let worst = findings.iter().find(|finding| finding.severity == Severity::Error);
+    let why = worst.map_or("it cannot be played", |finding| &finding.message);
+    if let Some(tag) = tags.get(Known::Fen) {
+        let finding = notes.about_value(Code::BadFenTag, tag, why);
+        notes.add(mended(finding, fen::read(tag.value).fixed));
+    }
+}
+
+/// Judges how a position that can be played is written down.
+pub(crate) fn judge(tags: &Tags<'_>, position: &Chess, notes: &mut Notes<'_>) {
+    let Some(tag) = tags.get(Known::Fen) else { return };
+    let [board] = position.boards() else { return };
+    let is_classical = !position.castling().is_chess960(board);
+    if !is_classical && tags.get(Known::Variant).is_none() && !has_slip_of(tags, "Variant") {
+        let end = notes.source().span_of(tag.text).end;
+        let message = "castling as in Chess960, but no `Variant` says so";
+        let finding = notes.about_value(Code::VariantTag, tag, message);
+        let place = Span { start: end, end };
+        let line = format!("{}[Variant \"Chess960\"]", notes.source().line_end_around(end));
+        notes.add(finding.with_edit(place, line, Safety::Guess));
+    }
+    if notes.wants_as(Code::BadFenTag, Severity::Info) {
+        let reading = fen::read(tag.value);
+        if let Some(fault) = reading.findings.into_iter().find(is_about_writing) {
+            let finding = notes.about_value(Code::BadFenTag, tag, fault.message);
+            notes.add(mended(finding.with_severity(Severity::Info), reading.fixed));
+        }
+    }
+}
+
+/// Whether a finding is about the text of a FEN, not about what it describes.
+fn is_about_writing(finding: &Finding) -> bool {
+    finding.severity == Severity::Warning && finding.code < Code::KingCount
+}
+
+/// The same finding with the FEN as it should be, if that is known.
+fn mended(finding: Finding, fixed: Option<String>) -> Finding {
+    let span = finding.span;
+    match fixed {
+        Some(fixed) => finding.with_edit(span, fixed, Safety::Guess),
+        None => finding,
+    }
+}

@@ -1,0 +1,214 @@
+//! Whether the result fits the tags, the moves and the board.
+
+use crate::{
+    diagnostics::{Code, Finding, Safety, Severity},
+    game::Ending,
+    lint::{Date, Known, Laws, Notes, Tags, notes::shown, values},
+    pgn::{GameResult, Marker},
+    rules::{Color, Outcome},
+};
+
+/// A game with its result, as it is judged.
+pub(crate) struct Claimed<'t, 'a> {
+    pub(crate) tags: &'t Tags<'a>,
+    pub(crate) marker: Option<Marker<'a>>,
+    pub(crate) laws: Laws,
+    /// What to point at if there is no result.
+    pub(crate) place: &'a [u8],
+}
+
+impl<'a> Claimed<'_, 'a> {
+    /// The result after the moves, or else that of the tag.
+    fn result(&self) -> Option<GameResult> {
+        self.marker.and_then(|marker| marker.result).or_else(|| self.result_of_tag())
+    }
+
+    fn result_of_tag(&self) -> Option<GameResult> {
+        let value = self.tags.value(Known::Result)?;
+        Marker::read(value.trim_ascii())?.result
+    }
+
+    fn about(&self, code: Code, message: impl Into<String>, notes: &Notes<'a>) -> Finding {
+        let place = self.marker.map_or(self.place, |marker| marker.text);
+        notes.about(code, place, message)
+    }
+
+    /// The same, with the result that is right. If the tag says something else too, the correction alone would make them differ.
+    fn corrected(&self, finding: Finding, right: GameResult) -> Finding {
+        let agrees = self.result_of_tag() == Some(right);
+        let safety = if agrees { Safety::Safe } else { Safety::Guess };
+        let span = finding.span;
+        if self.marker.is_some() { finding.with_edit(span, right.text(), safety) } else { finding }
+    }
+
+    // PGN 8.2.6
+    pub(crate) fn compare_with_tag(&self, outcome: Option<Outcome>, notes: &mut Notes<'a>) {
+        let (Some(tag), Some(marker)) = (self.tags.get(Known::Result), self.marker) else { return };
+        if let (Some(claimed), Some(result)) = (self.result_of_tag(), marker.result)
+            && claimed != result
+        {
+            let message = format!(
+                "the moves end with `{}`, but the tag says `{}`",
+                shown(marker.text),
+                shown(tag.value)
+            );
+            let finding = notes.about(Code::ResultsDiffer, marker.text, message);
+            // If the board speaks against the tag, it is the tag that must change.
+            let right = outcome.map_or(claimed, result_of);
+            let wrong = if right == claimed { marker.text } else { tag.value };
+            let span = notes.source().span_of(wrong);
+            notes.add(finding.with_edit(span, right.text(), Safety::Guess));
+        }
+    }
+
+    /// Judges the result by what happened on the board.
+    pub(crate) fn judge(&self, ending: &Ending, notes: &mut Notes<'a>) {
+        if ending.whole {
+            values::ply_count(self.tags, ending.plies, notes);
+        }
+        let Some(result) = self.result().filter(|_| ending.whole) else { return };
+        if let Some(outcome) = ending.outcome {
+            self.against_board(outcome, result, notes);
+        }
+        let both = ending.can_mate[Color::White] && ending.can_mate[Color::Black];
+        values::termination_against_result(self.tags, result, both, notes);
+        if let Some(winner) = winner(result) {
+            self.winner(winner, ending, notes);
+        }
+        self.overrun(ending, result, notes);
+        self.claims(ending, notes);
+        self.length(ending, result, notes);
+    }
+
+    // FIDE 5.1.1, 5.2.1
+    fn against_board(&self, outcome: Outcome, result: GameResult, notes: &mut Notes<'a>) {
+        let right = match outcome {
+            Outcome::Checkmate { .. } | Outcome::Stalemate => result_of(outcome),
+            _ => return,
+        };
+        if result == right {
+            return;
+        }
+        let what = match outcome.winner() {
+            Some(Color::White) => "Black is checkmated",
+            Some(Color::Black) => "White is checkmated",
+            None => "it is stalemate",
+        };
+        let code = match result {
+            GameResult::Unknown => Code::UnfinishedButOver,
+            _ => Code::ResultAgainstBoard,
+        };
+        let message = format!("{what}, but the result is `{}`", result.text());
+        notes.add(self.corrected(self.about(code, message, notes), right));
+    }
+
+    // FIDE 6.9
+    fn winner(&self, winner: Color, ending: &Ending, notes: &mut Notes<'a>) {
+        if ending.turn.is_some() && !ending.can_mate[winner] {
+            let name = winner.name();
+            let message = format!("{name} wins, but has no material to give mate with");
+            notes.add(self.about(Code::WonWithoutMaterial, message, notes));
+            let termination = self.tags.value(Known::Termination).unwrap_or_default();
+            if termination.eq_ignore_ascii_case(b"time forfeit") {
+                let message = format!("lost on time, although {name} could not give mate");
+                notes.add(self.about(Code::TimeAgainstBareKing, message, notes));
+            }
+        }
+        if ending.mate_in_one && ending.turn.is_some_and(|turn| turn != winner) {
+            let message = format!("{} lost, but was to move and had mate in one", (!winner).name());
+            notes.add(self.about(Code::LoserHadMate, message, notes));
+        }
+    }
+
+    /// Play that goes on after the game was over.
+    fn overrun(&self, ending: &Ending, result: GameResult, notes: &mut Notes<'a>) {
+        let mated = matches!(ending.outcome, Some(Outcome::Checkmate { .. }));
+        let decided = winner(result).is_some() && !mated;
+        let ends = [
+            (ending.fivefold, Code::FivefoldIgnored, "a position stood for the fifth time"),
+            (
+                ending.seventy_five,
+                Code::SeventyFiveIgnored,
+                "seventy-five moves passed without capture or pawn move",
+            ),
+        ];
+        for (ply, code, what) in ends {
+            if let Some(ply) = ply.filter(|&ply| ply < ending.plies || decided) {
+                let date = self.tags.value(Known::Date).and_then(Date::read);
+                let in_force = self.laws.end_games(date);
+                let result = result.text();
+                let contradiction = match in_force {
+                    _ if ply < ending.plies => ", but the game went on".into(),
+                    true => format!(": the game was drawn, but the result is `{result}`"),
+                    false => format!(": a draw since July 2014, but the result is `{result}`"),
+                };
+                let message = format!("{what} after half-move {ply}{contradiction}");
+                let finding = self.about(code, message, notes).with_ply(ply);
+                notes.add(if in_force { finding } else { finding.with_severity(Severity::Info) });
+            }
+        }
+        if let Some(ply) = ending.dead.filter(|&ply| ply < ending.plies) {
+            let since = match ply {
+                0 => "from the start".into(),
+                ply => format!("after half-move {ply}"),
+            };
+            let message = format!("nobody could give mate {since}, but the game went on");
+            notes.add(self.about(Code::DeadIgnored, message, notes).with_ply(ply));
+        }
+    }
+
+    // FIDE 9.2, 9.3
+    fn claims(&self, ending: &Ending, notes: &mut Notes<'a>) {
+        if !notes.wants(Code::ClaimAvailable) {
+            return;
+        }
+        let claims = [
+            (ending.threefold, "the position stood for the third time"),
+            (ending.fifty, "fifty moves passed without capture or pawn move"),
+        ];
+        for (ply, what) in claims {
+            if let (Some(ply), Some(turn)) = (ply, ending.turn) {
+                let to_move = if (ending.plies - ply).is_multiple_of(2) { turn } else { !turn };
+                let message = format!(
+                    "{} could claim a draw after half-move {ply}, or {} by writing that move: {what}",
+                    to_move.name(),
+                    (!to_move).name()
+                );
+                notes.add(self.about(Code::ClaimAvailable, message, notes).with_ply(ply));
+            }
+        }
+    }
+
+    fn length(&self, ending: &Ending, result: GameResult, notes: &mut Notes<'a>) {
+        let plies = ending.plies;
+        if plies == 0 && winner(result).is_some() {
+            let message = format!("the game has no moves, but the result is `{}`", result.text());
+            return notes.add(self.about(Code::NoMoves, message, notes));
+        }
+        let short = match result {
+            GameResult::Draw => plies < 10,
+            GameResult::White | GameResult::Black => plies < 3,
+            GameResult::Unknown => false,
+        };
+        if short && ending.outcome.is_none() && ending.turn.is_some() {
+            let message = format!("`{}` after {plies} half-moves", result.text());
+            notes.add(self.about(Code::ShortGame, message, notes));
+        }
+    }
+}
+
+fn winner(result: GameResult) -> Option<Color> {
+    match result {
+        GameResult::White => Some(Color::White),
+        GameResult::Black => Some(Color::Black),
+        GameResult::Draw | GameResult::Unknown => None,
+    }
+}
+
+fn result_of(outcome: Outcome) -> GameResult {
+    match outcome.winner() {
+        Some(Color::White) => GameResult::White,
+        Some(Color::Black) => GameResult::Black,
+        None => GameResult::Draw,
+    }
+}

@@ -1,0 +1,179 @@
+//! How a move that could be played is written, compared with the standard's way of writing it.
+
+use crate::{
+    diagnostics::{Code, Finding, Safety},
+    lint::{Notes, notes::shown},
+    notation::{Form, San, Sign},
+    rules::{Bitboard, MoveSpec, PieceSpec},
+};
+
+/// Judges a move written as `text` and read as `san`, which the standard writes as `standard`.
+pub(super) fn judge(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_>) {
+    let mut codes = [form(san), origin(san, standard), capture(san, standard), sign(san, standard)];
+    codes[1] = codes[1].filter(|_| codes[0] != Some(Code::OtherNotation));
+    for code in codes.into_iter().flatten() {
+        let reason = match code {
+            Code::MateSign if san.sign == Sign::DoublePlus => {
+                "`++` is no sign, a check has `+` and mate `#`"
+            }
+            code => reason(code),
+        };
+        let message = format!("`{}` is written `{standard}`: {reason}", shown(text));
+        notes.add(mended(code, text, standard, message, notes));
+    }
+}
+
+/// A finding about a move that the standard writes in another way.
+pub(super) fn mended(
+    code: Code,
+    text: &[u8],
+    standard: &str,
+    message: String,
+    notes: &Notes<'_>,
+) -> Finding {
+    let finding = notes.about(code, text, message);
+    let span = finding.span;
+    finding.with_edit(span, standard, Safety::Safe)
+}
+
+fn reason(code: Code) -> &'static str {
+    match code {
+        Code::CastlingSpelling => "castling has capital letters O",
+        Code::CheckSign => "`+` stands for check, and only for check",
+        Code::MateSign => "`#` stands for mate, and only for mate",
+        Code::NeedlessOrigin => "only one piece can make the move",
+        Code::LongOrigin => "less is enough to tell the pieces apart",
+        Code::CaptureSign => "`x` stands for a capture, and only for a capture",
+        Code::PromotionSpelling => "a promotion has `=` and a capital letter",
+        _ => "the standard has short algebraic notation",
+    }
+}
+
+/// The first strange form of the move itself.
+fn form(san: &San) -> Option<Code> {
+    san.forms.iter().find_map(|form| match form {
+        Form::Castling => Some(Code::CastlingSpelling),
+        Form::Promotion => Some(Code::PromotionSpelling),
+        Form::Long
+        | Form::Coordinates
+        | Form::EnPassantWords
+        | Form::LowerCasePiece
+        | Form::PawnLetter
+        | Form::ColonCapture => Some(Code::OtherNotation),
+        // Letters and pictures are told once for a game, signs apart from the move.
+        Form::Figurine
+        | Form::Language
+        | Form::DoublePlus
+        | Form::SignInWords
+        | Form::Annotation => None,
+    })
+}
+
+// PGN 8.2.3.4: the file if it suffices, else the rank, else the square.
+fn origin(san: &San, standard: &str) -> Option<Code> {
+    let MoveSpec::Piece(PieceSpec { from, role: Some(_), .. }) = san.spec else { return None };
+    let needed = standard_origin(standard)?;
+    match (from.count(), needed.len()) {
+        (64, _) => None,
+        (_, 0) => Some(Code::NeedlessOrigin),
+        (1, 1) => Some(Code::LongOrigin),
+        (_, 1) if is_rank(from) && !needed.as_bytes()[0].is_ascii_digit() => Some(Code::LongOrigin),
+        _ => None,
+    }
+}
+
+/// What stands between the letter of a piece and its target; `None` for a pawn and for castling.
+fn standard_origin(standard: &str) -> Option<&str> {
+    let body = standard.trim_end_matches(['+', '#']).strip_prefix(['K', 'Q', 'R', 'B', 'N'])?;
+    let origin = body.get(..body.len().checked_sub(2)?)?;
+    Some(origin.trim_end_matches('x'))
+}
+
+fn is_rank(from: Bitboard) -> bool {
+    from.first().is_some_and(|square| from == Bitboard::rank(square.rank()))
+}
+
+fn capture(san: &San, standard: &str) -> Option<Code> {
+    let MoveSpec::Piece(going) = san.spec else { return None };
+    let colon = san.forms.has(Form::ColonCapture) || san.forms.has(Form::Coordinates);
+    (going.capture != standard.contains('x') && !colon).then_some(Code::CaptureSign)
+}
+
+// PGN 8.2.3.5
+fn sign(san: &San, standard: &str) -> Option<Code> {
+    let right = match standard.as_bytes().last() {
+        Some(b'+') => Sign::Check,
+        Some(b'#') => Sign::Mate,
+        _ => Sign::None,
+    };
+    let in_words = san.forms.has(Form::SignInWords);
+    let mate = san.sign != Sign::Check && san.sign != Sign::None || right == Sign::Mate;
+    (san.sign != right || in_words).then_some(if mate { Code::MateSign } else { Code::CheckSign })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::judge;
+    use crate::{
+        diagnostics::{Profile, Selection},
+        lint::Notes,
+        notation::San,
+        text::Source,
+    };
+
+    #[test]
+    fn a_sign_that_is_none_is_not_called_a_sign_of_mate() {
+        for (text, standard, reason) in [
+            ("Rb8++", "Rb8+", "`++` is no sign, a check has `+` and mate `#`"),
+            ("Rb8#", "Rb8+", "`#` stands for mate, and only for mate"),
+        ] {
+            let selection = Selection::new(Profile::Import);
+            let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
+            let san = San::read(text.as_bytes()).expect("a move");
+            judge(text.as_bytes(), &san, standard, &mut notes);
+            let messages: Vec<_> =
+                notes.take().into_iter().map(|finding| finding.message).collect();
+            assert_eq!(messages, [format!("`{text}` is written `{standard}`: {reason}")]);
+        }
+    }
+
+    #[test]
+    fn each_departure_from_the_standard_has_its_code() {
+        let selection = Selection::new(Profile::Import);
+        for (text, standard, expected) in [
+            ("0-0", "O-O", &["S401"][..]),
+            ("o-o", "O-O", &["S401"]),
+            ("O–O", "O-O", &["S401"]),
+            ("0-0-0+", "O-O-O+", &["S401"]),
+            ("Bb4", "Bb4+", &["S402"]),
+            ("Nf3+", "Nf3", &["S402"]),
+            ("Qh4", "Qh4#", &["S403"]),
+            ("Qh4+", "Qh4#", &["S403"]),
+            ("Bb4#", "Bb4+", &["S403"]),
+            ("Qh4++", "Qh4#", &["S403"]),
+            ("Ngf3", "Nf3", &["S404"]),
+            ("Nb1d2", "Nbd2", &["S405"]),
+            ("N1d2", "Nbd2", &["S405"]),
+            ("N1d2", "N1d2", &[]),
+            ("ed5", "exd5", &["S406"]),
+            ("Ne5", "Nxe5", &["S406"]),
+            ("Nxf3", "Nf3", &["S406"]),
+            ("e8Q", "e8=Q", &["S407"]),
+            ("e8(Q)", "e8=Q", &["S407"]),
+            ("e8/Q", "e8=Q", &["S407"]),
+            ("e8=q", "e8=Q", &["S407"]),
+            ("Ng1-f3", "Nf3", &["S408"]),
+            ("g1f3", "Nf3", &["S408"]),
+            ("nf3", "Nf3", &["S408"]),
+            ("Pe4", "e4", &["S408"]),
+            ("e:d5", "exd5", &["S408"]),
+            ("exd6e.p.", "exd6", &["S408"]),
+        ] {
+            let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
+            let san = San::read(text.as_bytes()).unwrap_or_else(|| panic!("{text} is a move"));
+            judge(text.as_bytes(), &san, standard, &mut notes);
+            let codes: Vec<_> = notes.take().iter().map(|finding| finding.code.id()).collect();
+            assert_eq!(codes, expected, "{text} for {standard}");
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Which tags a game has, in which order and under which names.
+
+use crate::{
+    diagnostics::{Code, Finding, Safety, Severity},
+    lint::{
+        Known, Notes, Tags,
+        known::{NAMES, ROSTER, known},
+        notes::shown,
+    },
+    pgn::{GameResult, TagPair},
+    text::{Source, Span},
+};
+
+/// Tags beyond this number are not compared with each other: no game has so many.
+const COMPARED: usize = 64;
+
+/// Judges the tags as a set. `game` is the text of the game, to point at when it has no tags.
+pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
+    if tags.all().is_empty() {
+        let place = &game[..game.len().min(1)];
+        let finding = notes.about(Code::RosterTagMissing, place, "the game has no tags");
+        return notes.add(finding.with_severity(Severity::Info));
+    }
+    roster(tags, notes);
+    names(tags, notes);
+    repeated(tags, notes);
+    if notes.wants(Code::RosterOrder) {
+        roster_order(tags, notes);
+    }
+    if notes.wants(Code::TagOrder) {
+        further_order(tags, notes);
+    }
+}
+
+/// Says so if the tag for the result is missing; it should say what stands after the moves, which have been read by now.
+pub(crate) fn look_for_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
+    if !tags.all().is_empty() {
+        look_for(ROSTER.len() - 1, result.text(), tags, notes);
+    }
+}
+
+fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    for (place, (tag, _)) in ROSTER.iter().enumerate() {
+        match tag {
+            Known::Date => look_for(place, "????.??.??", tags, notes),
+            Known::Result => {}
+            _ => look_for(place, "?", tags, notes),
+        }
+    }
+}
+
+/// Says so if a tag of the roster is missing, and which value it should have then.
+fn look_for(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let (tag, name) = ROSTER[place];
+    if tags.get(tag).is_none() && !has_slip_of(tags, name) {
+        missing(place, value, tags, notes);
+    }
+}
+
+fn missing(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let first = tags.all()[0];
+    let (_, name) = ROSTER[place];
+    let before = ROSTER[..place].iter().rev().find_map(|(tag, _)| tags.get(*tag));
+    let source = notes.source();
+    let line_end = source.line_end_around(source.span_of(first.text).end);
+    let (at, line) = match before {
+        Some(tag) => (source.span_of(tag.text).end, format!("{line_end}[{name} \"{value}\"]")),
+        None => (source.span_of(first.text).start, format!("[{name} \"{value}\"]{line_end}")),
+    };
+    let message = format!("the tag `{name}`, which every game should have, is missing");
+    let finding = notes
+        .about(Code::RosterTagMissing, first.text, message)
+        .with_path(name)
+        .with_edit(Span { start: at, end: at }, line, Safety::Safe);
+    // Servers write the day as UTCDate and have no rounds, and nobody plays what is only studied.
+    let is_studied =
+        tags.is_online() && tags.get(Known::White).is_none() && tags.get(Known::Black).is_none();
+    let by_server = match name {
+        "Date" | "Round" => tags.get(Known::UtcDate).is_some(),
+        "White" | "Black" => is_studied,
+        _ => false,
+    };
+    notes.add(if by_server { finding.with_severity(Severity::Info) } else { finding });
+}
+
+fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    for (_, tag) in tags.others() {
+        if known(tag.name).is_none() {
+            unknown_name(tag, tags, notes);
+        }
+    }
+}
+
+/// Whether some tag has this name with a slip: it is not missing, then.
+pub(crate) fn has_slip_of(tags: &Tags<'_>, name: &str) -> bool {
+    tags.others().any(|(_, other)| is_meant(name.as_bytes(), other.name))
+}
+
+/// Whether a name is that of a missing tag with a slip.
+fn is_meant(missing: &[u8], name: &[u8]) -> bool {
+    known(name).is_none() && (missing.eq_ignore_ascii_case(name) || is_slip(missing, name))
+}
+
+fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let name = tag.name;
+    if !name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return;
+    }
+    let same_but_case = NAMES.iter().find(|usual| usual.eq_ignore_ascii_case(name));
+    // A short name is easily another word: it must be missed.
+    let is_missed = |at: usize| at < ROSTER.len() && tags.get(ROSTER[at].0).is_none();
+    let nearly = || {
+        let mut usual = NAMES.iter().enumerate();
+        let slip = usual.find(|(at, usual)| {
+            (usual.len() >= LONG_NAME || is_missed(*at)) && is_slip(usual, name)
+        });
+        slip.map(|(_, usual)| usual)
+    };
+    if let Some(usual) = same_but_case.or_else(nearly).map(|usual| shown(usual)) {
+        let safety = if same_but_case.is_some() { Safety::Safe } else { Safety::Guess };
+        let message = format!("the tag name `{}` is usually written `{usual}`", shown(name));
+        let finding = notes.about_name(Code::TagMisspelt, tag, message);
+        let span = finding.span;
+        notes.add(finding.with_edit(span, usual, safety));
+    } else if name.first().is_some_and(u8::is_ascii_lowercase) && notes.wants(Code::LowerCaseTag) {
+        lower_case(tag, notes);
+    }
+}
+
+fn lower_case(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let mut capital = shown(tag.name).into_owned();
+    capital[..1].make_ascii_uppercase();
+    let message = format!("the tag name `{}` starts with a small letter", shown(tag.name));
+    let finding = notes.about_name(Code::LowerCaseTag, tag, message);
+    let span = finding.span;
+    notes.add(finding.with_edit(span, capital, Safety::Safe));
+}
+
+/// A name of so many letters is not another word by chance if only one of them differs.
+const LONG_NAME: usize = 6;
+
+/// Whether a name differs from a usual one by a single letter: wrong, missing, too many or
+/// exchanged with its neighbour.
+fn is_slip(usual: &[u8], name: &[u8]) -> bool {
+    if usual.len().abs_diff(name.len()) > 1 {
+        return false;
+    }
+    let same = |(a, b): (&u8, &u8)| a.eq_ignore_ascii_case(b);
+    let prefix = usual.iter().zip(name).take_while(|&pair| same(pair)).count();
+    let ends_alike = |from: usize, of: usize| {
+        usual.len() >= from && name.len() >= of && usual[from..].eq_ignore_ascii_case(&name[of..])
+    };
+    let exchanged = usual.get(prefix..prefix + 2).zip(name.get(prefix..prefix + 2));
+    ends_alike(prefix + 1, prefix + 1)
+        || ends_alike(prefix + 1, prefix)
+        || ends_alike(prefix, prefix + 1)
+        || exchanged.is_some_and(|(a, b)| a[0] == b[1] && a[1] == b[0])
+            && ends_alike(prefix + 2, prefix + 2)
+}
+
+fn repeated(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    for (at, tag) in tags.others().take_while(|&(at, _)| at < COMPARED) {
+        let mut earlier = tags.others().map_while(|(place, one)| (place < at).then_some(one));
+        let first = match known(tag.name) {
+            Some(kind) => tags.get(kind),
+            None => earlier.find(|earlier| earlier.name == tag.name),
+        };
+        if let Some(first) = first {
+            twice(first, tag, notes);
+        }
+    }
+}
+
+/// Whether two tags are one and the same piece of text.
+fn is_same(one: &TagPair<'_>, other: &TagPair<'_>) -> bool {
+    std::ptr::eq(one.text, other.text)
+}
+
+fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let name = shown(second.name);
+    let span = line_of(second, notes.source());
+    if first.value == second.value {
+        let message = format!("the tag `{name}` is repeated");
+        let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
+        notes.add(finding.with_edit(span, "", Safety::Safe));
+    } else {
+        let values = (shown(first.value), shown(second.value));
+        let message = format!("the tag `{name}` is given twice: `{}` and `{}`", values.0, values.1);
+        let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
+        notes.add(finding.with_severity(Severity::Error).with_edit(span, "", Safety::Guess));
+    }
+}
+
+/// A tag and the end of its line if it is alone there, since a blank line must not stand among the tags.
+pub(crate) fn line_of(tag: &TagPair<'_>, source: &Source<'_>) -> Span {
+    let span = source.span_of(tag.text);
+    let line = source.line_of(span.start);
+    if line.trim_ascii() != tag.text {
+        return span;
+    }
+    let Span { start, end } = source.span_of(line);
+    Span { start, end: end + source.line_end_at(end).len() as u64 }
+}
+
+// PGN 8.1.1: the roster in its order, before all others.
+fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let mut latest = None;
+    let repeats = |tag, kind| tags.get(kind).is_some_and(|first| !is_same(first, tag));
+    for tag in tags.all() {
+        let kind = known(tag.name);
+        if kind.is_some_and(|kind| repeats(tag, kind)) {
+            continue;
+        }
+        let place = place_in_roster(tag);
+        if place < ROSTER.len() && latest.is_some_and(|latest| place < latest) {
+            let message = format!("`{}` should stand further up", shown(tag.name));
+            let help =
+                "the order is Event, Site, Date, Round, White, Black, Result, then the others";
+            let finding = notes.about_name(Code::RosterOrder, tag, message).with_help(help);
+            return notes.add(ordered(finding, tags, notes.source()));
+        }
+        latest = latest.max(Some(place));
+    }
+}
+
+/// The how-manieth tag of a game this should be; all that are not in the roster come after it.
+fn place_in_roster(tag: &TagPair<'_>) -> usize {
+    known(tag.name).map_or(ROSTER.len(), |kind| kind as usize).min(ROSTER.len())
+}
+
+/// The same finding with all tags in their order, if nothing else stands between them.
+fn ordered(finding: Finding, tags: &Tags<'_>, source: &Source<'_>) -> Finding {
+    let mut all: Vec<_> = tags.all().iter().collect();
+    let span_of = |tag: &TagPair<'_>| source.span_of(tag.text);
+    let is_apart = |pair: &[&TagPair<'_>]| {
+        let between = Span { start: span_of(pair[0]).end, end: span_of(pair[1]).start };
+        !source.slice(between).trim_ascii().is_empty()
+    };
+    let (Some(first), Some(last)) = (all.first(), all.last()) else { return finding };
+    let span = Span { start: span_of(first).start, end: span_of(last).end };
+    if all.windows(2).any(is_apart) {
+        return finding;
+    }
+    all.sort_by_key(|tag| {
+        let place = place_in_roster(tag);
+        (place, if place < ROSTER.len() { b"" } else { tag.name })
+    });
+    let texts: Result<Vec<_>, _> = all.iter().map(|tag| str::from_utf8(tag.text)).collect();
+    match texts {
+        Ok(texts) => {
+            let line_end = source.line_end_around(span.end);
+            finding.with_edit(span, texts.join(line_end), Safety::Safe)
+        }
+        Err(_) => finding,
+    }
+}
+
+// PGN 8.1.1: further tags in ASCII order.
+fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let is_further = |tag: &&TagPair<'_>| place_in_roster(tag) == ROSTER.len();
+    let mut further = tags.all().iter().filter(is_further).peekable();
+    while let (Some(tag), Some(next)) = (further.next(), further.peek()) {
+        if next.name < tag.name {
+            let message =
+                format!("`{}` should stand before `{}`", shown(next.name), shown(tag.name));
+            let finding = notes.about_name(Code::TagOrder, next, message);
+            return notes.add(ordered(finding, tags, notes.source()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        diagnostics::Code,
+        lint::hearing::{findings, safely_mended, tag, tag_and_moves},
+    };
+
+    #[test]
+    fn names_are_judged() {
+        for (name, expected) in [
+            ("WhiteElo", &[][..]),
+            ("HouseRule", &[]),
+            ("houseRule", &["T105"]),
+            ("whiteelo", &["T106"]),
+            ("BlackELO", &["T106"]),
+            ("WihteElo", &["T106"]),
+            ("WhiteEl", &["T106"]),
+            ("WhiteElos", &["T106"]),
+            ("WhiteClub", &[]),
+            ("Bound", &[]),
+        ] {
+            assert_eq!(tag(name, "2100"), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn tags_are_judged_as_a_set() {
+        for (text, expected) in
+            [("1. e4 *", &["T108"][..]), ("[Event \"?\"]\n\n1. e4 *", &["T108"; 6])]
+        {
+            let found = findings(&format!("{text}\n"));
+            let codes: Vec<_> = found.iter().map(|finding| finding.code.id()).collect();
+            assert_eq!(codes, expected, "{text}");
+        }
+        assert_eq!(tag_and_moves("[Round \"1\"]", "1. e4"), ["T107"]);
+        assert_eq!(tag_and_moves("[White \"Alm, C\"]", "1. e4"), ["T107"]);
+        assert_eq!(tag_and_moves("[WhiteElo \"2000\"]\n[BlackElo \"2000\"]", "1. e4"), ["T110"]);
+    }
+
+    #[test]
+    fn tags_are_mended_as_a_set() {
+        let six = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1\"]\n[White \"?\"]\n\
+                   [Black \"?\"]\n";
+        for (code, tags, moves, mended) in [
+            (Code::RosterTagMissing, "", "1. e4 1-0", "[Result \"1-0\"]\n"),
+            (Code::RosterTagMissing, "", "1. e4 *", "[Result \"*\"]\n"),
+            (Code::RosterTagMissing, "", "1. e4", "[Result \"*\"]\n"),
+            (Code::EmptyValue, "[Result \"\"]\n", "1. e4 1-0", "[Result \"1-0\"]\n"),
+            (Code::TagRepeated, "[Round \"1\"]\n[ECO \"?\"]\n", "1. e4 *", "[ECO \"?\"]\n"),
+            (Code::TagRepeated, "[Round \"1\"]\r\n[ECO \"?\"]\n", "1. e4 *", "[ECO \"?\"]\n"),
+            (
+                Code::TagOrder,
+                "[WhiteElo \"1\"]\n[ECO \"?\"]\n",
+                "1. e4 *",
+                "[ECO \"?\"]\n[WhiteElo \"1\"]\n",
+            ),
+            (Code::TagRepeated, "[Round \"1\"] [ECO \"?\"]\n", "1. e4 *", " [ECO \"?\"]\n"),
+        ] {
+            let game = |tags: &str| format!("{six}{tags}\n{moves}\n");
+            assert_eq!(safely_mended(&game(tags), code), game(mended), "{tags:?} {moves}");
+        }
+    }
+}

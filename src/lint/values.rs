@@ -1,0 +1,324 @@
+//! What single tags say: results, rounds, openings, positions, endings.
+
+use crate::{
+    diagnostics::{Code, Safety, Severity},
+    lint::{Known, Notes, Tags, dates, known::known, notes::shown, players, tags::line_of},
+    pgn::{GameResult, Marker, Spelling, TagPair},
+    text::{Source, Span},
+};
+
+/// Somebody who has an opinion about one tag.
+type Judge = fn(&TagPair<'_>, &mut Notes<'_>);
+
+/// Judges every value that needs no moves.
+pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    if tags.has_empty() {
+        empty(tags, notes);
+    }
+    dates::judge(tags, notes);
+    players::judge(tags, notes);
+    set_up(tags, notes);
+    let judges: [(Known, Judge); 9] = [
+        (Known::Result, result),
+        (Known::Round, round),
+        (Known::Eco, eco),
+        (Known::Termination, termination),
+        (Known::Board, board),
+        (Known::Mode, mode),
+        (Known::WhiteType, kind_of_player),
+        (Known::BlackType, kind_of_player),
+        (Known::PlyCount, ply_count_form),
+    ];
+    for (kind, judge) in judges {
+        if let Some(tag) = tags.get(kind).filter(|tag| !tag.value.is_empty()) {
+            judge(tag, notes);
+        }
+    }
+}
+
+fn empty(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    for tag in tags.all().iter().filter(|tag| tag.value.is_empty()) {
+        let Some(kind) = known(tag.name) else { continue };
+        let (value, severity) = match kind {
+            Known::WhiteElo | Known::BlackElo | Known::Result => continue,
+            Known::Date => ("????.??.??", Severity::Warning),
+            kind if kind <= Known::Result => ("?", Severity::Warning),
+            kind if kind <= Known::Mode => ("?", Severity::Info),
+            _ => continue,
+        };
+        tell_empty(tag, value, severity, notes);
+    }
+}
+
+/// Says so if the tag for the result is empty; it should say what stands after the moves, which have been read by now.
+pub(crate) fn empty_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
+    if let Some(tag) = tags.get(Known::Result).filter(|tag| tag.value.is_empty()) {
+        tell_empty(tag, result.text(), Severity::Warning, notes);
+    }
+}
+
+fn tell_empty(tag: &TagPair<'_>, value: &str, severity: Severity, notes: &mut Notes<'_>) {
+    let message = format!("the value of `{}` is empty", shown(tag.name));
+    let finding = notes.about_value(Code::EmptyValue, tag, message).with_severity(severity);
+    notes.add(finding.with_text(value, Safety::Safe));
+}
+
+// PGN 8.1.1.7
+fn result(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let marker = Marker::read(tag.value.trim_ascii());
+    if marker.is_some_and(|marker| marker.spelling == Spelling::Standard)
+        && tag.value.trim_ascii() == tag.value
+    {
+        return;
+    }
+    let message = format!(
+        "expected `1-0`, `0-1`, `1/2-1/2` or `*` as the result, found `{}`",
+        shown(tag.value)
+    );
+    let finding = notes.about_value(Code::ResultTag, tag, message);
+    notes.add(match marker.and_then(|marker| marker.result) {
+        Some(result) => finding.with_text(result.text(), Safety::Safe),
+        None => finding,
+    });
+}
+
+// PGN 8.1.1.4
+fn round(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    let parts = |value: &[u8]| value.split(|&byte| byte == b'.').all(is_number);
+    if !matches!(tag.value, b"?" | b"-") && !parts(tag.value) && notes.wants(Code::RoundForm) {
+        let message =
+            format!("expected a round as a number, `?` or `-`, found `{}`", shown(tag.value));
+        let finding = notes.about_value(Code::RoundForm, tag, message);
+        let parts = tag.value.split(|byte| !byte.is_ascii_digit());
+        let mut numbers = parts.filter(|part| !part.is_empty());
+        notes.add(match (numbers.next(), numbers.next()) {
+            (Some(only), None) => finding.with_text(shown(only), Safety::Guess),
+            _ => finding,
+        });
+    }
+}
+
+// PGN 9.5.1
+fn eco(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let is_code = match tag.value {
+        [letter, a, b, rest @ ..] => {
+            let part = match rest {
+                [] => true,
+                [b'/', c, d] => c.is_ascii_digit() && d.is_ascii_digit(),
+                _ => false,
+            };
+            (b'A'..=b'E').contains(letter) && a.is_ascii_digit() && b.is_ascii_digit() && part
+        }
+        [b'?' | b'-'] => true,
+        _ => false,
+    };
+    if !is_code {
+        let message = format!("expected an ECO code like `C65`, found `{}`", shown(tag.value));
+        let finding = notes.about_value(Code::EcoForm, tag, message);
+        notes.add(match tag.value.trim_ascii() {
+            // A small letter, or a sub-code of some collection.
+            [letter @ (b'A'..=b'E' | b'a'..=b'e'), a @ b'0'..=b'9', b @ b'0'..=b'9', ..] => {
+                let code = [letter.to_ascii_uppercase(), *a, *b].map(char::from);
+                finding.with_text(String::from_iter(code), Safety::Guess)
+            }
+            _ => finding,
+        });
+    }
+}
+
+/// The words of the standard for the end of a game. PGN 9.8.1
+const TERMINATIONS: [&str; 8] = [
+    "abandoned",
+    "adjudication",
+    "death",
+    "emergency",
+    "normal",
+    "rules infraction",
+    "time forfeit",
+    "unterminated",
+];
+
+fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    if !notes.wants(Code::TerminationForm) {
+        return;
+    }
+    let text = shown(tag.value);
+    match TERMINATIONS.iter().find(|word| word.eq_ignore_ascii_case(&text)) {
+        Some(word) if **word == text => {}
+        Some(word) => {
+            let message = format!("`{text}` is written `{word}`");
+            let finding = notes.about_value(Code::TerminationForm, tag, message);
+            notes.add(finding.with_text(*word, Safety::Safe));
+        }
+        None => {
+            let message = format!("`{text}` is not one of the eight words of the standard");
+            let finding = notes.about_value(Code::TerminationForm, tag, message);
+            notes.add(finding.with_help(format!("the words are {}", TERMINATIONS.join(", "))));
+        }
+    }
+}
+
+/// Whether the tag and the result contradict each other. Whether a game drawn on time could be
+/// won at all is known to those who saw the board: `winnable`.
+pub(crate) fn termination_against_result(
+    tags: &Tags<'_>,
+    result: GameResult,
+    winnable: bool,
+    notes: &mut Notes<'_>,
+) {
+    let Some(tag) = tags.get(Known::Termination) else { return };
+    let is = |word: &[u8]| tag.value.eq_ignore_ascii_case(word);
+    let contradicts = match result {
+        GameResult::Draw => is(b"unterminated") || (is(b"time forfeit") && winnable),
+        GameResult::White | GameResult::Black => is(b"unterminated"),
+        GameResult::Unknown => is(b"time forfeit"),
+    };
+    let code = Code::TerminationContradicts;
+    let by_server = result == GameResult::Draw && tags.is_online();
+    let severity = if by_server { Severity::Info } else { code.severity() };
+    // Servers draw many games on time, and few people want to hear of it.
+    if contradicts && notes.wants_as(code, severity) {
+        let message = format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
+        notes.add(notes.about_value(code, tag, message).with_severity(severity));
+    }
+}
+
+// PGN 9.7
+fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let (set_up, fen) = (tags.get(Known::SetUp), tags.get(Known::Fen));
+    let is_set_up = |tag: &TagPair<'_>| tag.name.eq_ignore_ascii_case(b"SetUp");
+    match (set_up, fen) {
+        (Some(tag), _) if !matches!(tag.value, b"0" | b"1") => {
+            let message = format!("expected `0` or `1`, found `{}`", shown(tag.value));
+            let finding = notes.about_value(Code::SetUpForm, tag, message);
+            notes.add(finding.with_text(if fen.is_some() { "1" } else { "0" }, Safety::Safe));
+        }
+        (Some(tag), None) if tag.value == b"1" => {
+            let message = "`SetUp` says that the game starts from a position, but `FEN` is missing";
+            let finding = notes.about_value(Code::SetUpForm, tag, message);
+            notes.add(finding.with_severity(Severity::Error).with_text("0", Safety::Guess));
+        }
+        (Some(tag), Some(_)) if tag.value == b"0" => {
+            let message = "`SetUp` is `0`, but there is a position in `FEN`";
+            let finding = notes.about_value(Code::SetUpForm, tag, message);
+            notes.add(finding.with_text("1", Safety::Safe));
+        }
+        // A name that differs in its capitals only is told by itself.
+        (None, Some(tag)) if !tags.others().any(|(_, other)| is_set_up(other)) => {
+            let end = notes.source().span_of(tag.text).end;
+            let place = Span { start: end, end };
+            let message = "`FEN` needs `SetUp` with the value `1` beside it";
+            let finding = notes.about_name(Code::SetUpForm, tag, message);
+            let line_end = notes.source().line_end_around(end);
+            notes.add(finding.with_edit(place, format!("{line_end}[SetUp \"1\"]"), Safety::Safe));
+        }
+        _ => {}
+    }
+    if let Some(tag) = fen.filter(|tag| tag.value == START) {
+        let message = "`FEN` describes the ordinary starting position";
+        let finding = notes
+            .about_value(Code::FenIsStart, tag, message)
+            .with_help("both `FEN` and `SetUp` can be left out");
+        // A variant may need it.
+        let edit = without_position(tag, set_up, notes.source());
+        notes.add(match edit.filter(|_| tags.get(Known::Variant).is_none()) {
+            Some((span, text)) => finding.with_edit(span, text, Safety::Safe),
+            None => finding,
+        });
+    }
+}
+
+/// The text from the first of two tags to the end of the second, without them.
+fn without_position(
+    fen: &TagPair<'_>,
+    set_up: Option<&TagPair<'_>>,
+    source: &Source<'_>,
+) -> Option<(Span, String)> {
+    let fen = line_of(fen, source);
+    let set_up = set_up.map_or(fen, |tag| line_of(tag, source));
+    let (first, last) = (fen.min(set_up), fen.max(set_up));
+    let between = source.slice(Span { start: first.end, end: last.start.max(first.end) });
+    let span = Span { start: first.start, end: last.end };
+    Some((span, str::from_utf8(between).ok()?.to_owned()))
+}
+
+const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn board(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    one_of(tag, tag.value.iter().all(u8::is_ascii_digit), "a number", notes);
+}
+
+fn mode(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let known = matches!(tag.value, b"OTB" | b"PM" | b"EM" | b"ICS" | b"TC" | b"?" | b"-");
+    one_of(tag, known, "`OTB`, `PM`, `EM`, `ICS` or `TC`", notes);
+}
+
+fn kind_of_player(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    let known = matches!(tag.value, b"human" | b"program" | b"?" | b"-");
+    one_of(tag, known, "`human` or `program`", notes);
+}
+
+fn one_of(tag: &TagPair<'_>, known: bool, expected: &str, notes: &mut Notes<'_>) {
+    if !known {
+        let message = format!("expected {expected}, found `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::SmallTags, tag, message));
+    }
+}
+
+fn ply_count_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+    if !tag.value.iter().all(u8::is_ascii_digit) && !matches!(tag.value, b"?" | b"-") {
+        let message = format!("expected a number of half-moves, found `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::PlyCountWrong, tag, message));
+    }
+}
+
+/// Compares the number of half-moves with what was played.
+pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, notes: &mut Notes<'_>) {
+    let Some(tag) = tags.get(Known::PlyCount) else { return };
+    let claimed = str::from_utf8(tag.value).ok().and_then(|text| text.parse::<u32>().ok());
+    if claimed.is_some_and(|claimed| claimed != plies) {
+        let message = format!("the game has {plies} half-moves, not `{}`", shown(tag.value));
+        let finding = notes.about_value(Code::PlyCountWrong, tag, message);
+        notes.add(finding.with_text(plies.to_string(), Safety::Safe));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::hearing::tag;
+
+    #[test]
+    fn single_values_are_judged() {
+        for (name, value, expected) in [
+            ("Site", "", &["T115"][..]),
+            ("Result", "1:0", &["V208", "R702"]),
+            ("Result", "White won", &["V208"]),
+            ("Round", "3.1", &[]),
+            ("Round", "Final", &["V207"]),
+            ("ECO", "C65", &[]),
+            ("ECO", "C65/08", &[]),
+            ("ECO", "?", &[]),
+            ("ECO", "F00", &["V214"]),
+            ("ECO", "C65q", &["V214"]),
+            ("TimeControl", "300+2", &[]),
+            ("TimeControl", "40/5400+30:1800+30", &["V218"]),
+            ("TimeControl", "90 min", &["V217"]),
+            ("Termination", "normal", &[]),
+            ("Termination", "Normal", &["V219"]),
+            ("SetUp", "0", &[]),
+            ("SetUp", "1", &["V221"]),
+            ("SetUp", "2", &["V221"]),
+            ("Board", "3", &[]),
+            ("Board", "top", &["V226"]),
+            ("Mode", "OTB", &[]),
+            ("WhiteType", "computer", &["V226"]),
+            ("PlyCount", "many", &["V225"]),
+            ("Variant", "Standard", &[]),
+            ("Variant", "Chess960", &["V224"]),
+            ("Variant", "Chezz", &["V224"]),
+        ] {
+            assert_eq!(tag(name, value), expected, "{name} {value}");
+        }
+    }
+}

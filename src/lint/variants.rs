@@ -1,0 +1,96 @@
+//! By which rules a game was played, and from which move on it is counted.
+
+use crate::{
+    diagnostics::Code,
+    lint::{Known, Notes, Start, Tags, notes::shown},
+    notation::{
+        fen,
+        variant::{NoVariant, variant_from_tags},
+    },
+    rules::Color,
+};
+
+/// Names of variants that are in use. Those we cannot replay are not mistakes.
+const NAMES: [&str; 24] = [
+    "standard",
+    "chess",
+    "normal",
+    "from position",
+    "chess960",
+    "chess 960",
+    "fischerandom",
+    "fischer random",
+    "freestyle",
+    "crazyhouse",
+    "atomic",
+    "antichess",
+    "giveaway",
+    "suicide",
+    "horde",
+    "king of the hill",
+    "koth",
+    "racing kings",
+    "three-check",
+    "3check",
+    "bughouse",
+    "losers",
+    "alice",
+    "alice-ksparov",
+];
+
+/// Judges the variant, and tells where the numbers begin if a position was given.
+pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Start> {
+    if tags.get(Known::Variant).is_some() {
+        variant(tags, notes);
+    }
+    tags.value(Known::Fen).map(start)
+}
+
+fn variant(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+    let Some(tag) = tags.get(Known::Variant).filter(|tag| !tag.value.is_empty()) else { return };
+    let name = shown(tag.value).trim().to_ascii_lowercase();
+    let word = name.split(':').next().unwrap_or_default();
+    if !NAMES.contains(&word) {
+        let message = format!("no variant is called `{}`", shown(tag.value));
+        notes.add(notes.about_value(Code::VariantTag, tag, message));
+    } else if matches!(word, "chess960" | "chess 960" | "fischerandom" | "fischer random")
+        && tags.get(Known::Fen).is_none()
+    {
+        let message = "Chess960 has many starting positions, and the tag `FEN` does not say which";
+        notes.add(notes.about_value(Code::VariantTag, tag, message));
+    }
+    if let Some(boards) = tags.get(Known::Boards)
+        && let Err(no @ NoVariant::Boards(_)) = variant_from_tags(&name, Some(&shown(boards.value)))
+    {
+        notes.add(notes.about_value(Code::VariantTag, boards, no.to_string()));
+    }
+}
+
+/// The side to move and the move number of a FEN, or what is usual where they cannot be read.
+fn start(fen: &[u8]) -> Start {
+    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
+    let turn = if fields.next() == Some(b"b") { Color::Black } else { Color::White };
+    let number = fields.nth(3).and_then(|field| str::from_utf8(field).ok()?.parse().ok());
+    let number = number.filter(|number| (1..=fen::MOST_COUNTED).contains(number)).unwrap_or(1);
+    Start { number, turn }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::start;
+    use crate::{lint::Start, rules::Color};
+
+    #[test]
+    fn a_fen_says_with_which_number_the_moves_begin() {
+        for (fen, number, turn) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", 40, Color::White),
+            ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", 7, Color::Black),
+            ("4k3/8/8/8/8/8/4P3/4K3 b", 1, Color::Black),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 0", 1, Color::White),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2147483647", 1, Color::White),
+            ("", 1, Color::White),
+        ] {
+            assert_eq!(start(fen.as_bytes()), Start { number, turn }, "{fen}");
+        }
+    }
+}

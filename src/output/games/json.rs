@@ -1,0 +1,170 @@
+//! One object per line: findings, games, a summary at the end. The names of the fields are stable.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use serde::Serialize;
+
+use crate::{
+    diagnostics::{Finding, Safety, Severity},
+    output::games::{Sheet, Summary},
+    pgn::ROSTER,
+    rules::Claim,
+};
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "finding")]
+struct FindingRecord<'r> {
+    code: &'static str,
+    severity: &'static str,
+    file: &'r str,
+    game: Option<u64>,
+    line: u64,
+    column: u64,
+    byte: u64,
+    length: u64,
+    ply: Option<u32>,
+    path: Option<&'r str>,
+    message: &'r str,
+    help: Option<&'r str>,
+    reason: Option<ReasonRecord<'r>>,
+    fen: Option<&'r str>,
+    suggestions: Vec<SuggestionRecord<'r>>,
+    fix: Option<EditRecord<'r>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReasonRecord<'r> {
+    kind: &'static str,
+    squares: BTreeMap<&'static str, Vec<&'r str>>,
+}
+
+#[derive(Debug, Serialize)]
+struct SuggestionRecord<'r> {
+    text: &'r str,
+    score: f32,
+}
+
+#[derive(Debug, Serialize)]
+struct EditRecord<'r> {
+    byte: u64,
+    length: u64,
+    replacement: &'r str,
+    safety: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "game")]
+struct GameRecord {
+    file: String,
+    game: u64,
+    line: u64,
+    byte: u64,
+    length: u64,
+    tags: BTreeMap<&'static str, String>,
+    plies: u32,
+    outcome: &'static str,
+    ended_by: String,
+    claims: Vec<ClaimRecord>,
+    result: Option<String>,
+    final_fen: Option<String>,
+    checked: bool,
+    errors: usize,
+    warnings: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct ClaimRecord {
+    kind: &'static str,
+    ply: u32,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "summary")]
+struct SummaryRecord<'r> {
+    #[serde(flatten)]
+    summary: &'r Summary,
+}
+
+fn put(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, record)?;
+    out.write_all(b"\n")
+}
+
+pub(super) fn finding(
+    out: &mut impl Write,
+    sheet: &mut Sheet<'_, '_>,
+    finding: &Finding,
+) -> io::Result<()> {
+    let place = sheet.place(finding);
+    let record = FindingRecord {
+        code: finding.code.id(),
+        severity: finding.severity.word(),
+        file: sheet.places.source().name,
+        game: sheet.game(),
+        line: place.line,
+        column: place.column,
+        byte: finding.span.start,
+        length: finding.span.len(),
+        ply: finding.ply,
+        path: finding.path.as_deref(),
+        message: &finding.message,
+        help: finding.help.as_deref(),
+        reason: finding.reason.as_ref().map(|reason| {
+            let mut squares: BTreeMap<&'static str, Vec<&str>> = BTreeMap::new();
+            for (part, square) in &reason.squares {
+                squares.entry(part).or_default().push(square);
+            }
+            ReasonRecord { kind: reason.kind, squares }
+        }),
+        fen: finding.fen.as_deref(),
+        suggestions: finding
+            .suggestions
+            .iter()
+            .map(|suggestion| SuggestionRecord { text: &suggestion.text, score: suggestion.score })
+            .collect(),
+        fix: finding.fix.as_ref().map(|fix| EditRecord {
+            byte: fix.span.start,
+            length: fix.span.len(),
+            replacement: &fix.replacement,
+            safety: match fix.safety {
+                Safety::Safe => "safe",
+                Safety::Guess => "guess",
+            },
+        }),
+    };
+    put(out, &record)
+}
+
+pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Result<()> {
+    let (Some(span), Some(game)) = (sheet.examined.game, sheet.game()) else { return Ok(()) };
+    let tags = ROSTER.into_iter().enumerate();
+    let ending = sheet.examined.ending.unwrap_or_default();
+    let claims = [(Claim::Threefold, ending.threefold), (Claim::FiftyMoves, ending.fifty)];
+    let claim =
+        |(kind, ply): (Claim, Option<u32>)| Some(ClaimRecord { kind: kind.word(), ply: ply? });
+    let record = GameRecord {
+        file: sheet.file(),
+        game,
+        line: sheet.places.place_of(span.start).line,
+        byte: span.start,
+        length: span.len(),
+        tags: tags.filter_map(|(at, name)| Some((name, sheet.roster(at)?))).collect(),
+        plies: ending.plies,
+        outcome: sheet.outcome(),
+        ended_by: sheet.ended_by(),
+        claims: claims.into_iter().filter_map(claim).collect(),
+        result: sheet.result(),
+        final_fen: sheet.examined.final_fen.clone(),
+        checked: sheet.examined.ending.is_some(),
+        errors: sheet.examined.count(Severity::Error),
+        warnings: sheet.examined.count(Severity::Warning),
+    };
+    put(out, &record)
+}
+
+pub(super) fn summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+    put(out, &SummaryRecord { summary })
+}

@@ -1,0 +1,133 @@
+//! What a whole run amounts to.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::{diagnostics::Severity, lint::Examined, rules::Outcome};
+
+/// Counts over all games of a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Files that were read.
+    pub files: u64,
+    /// Games.
+    pub games: u64,
+    /// Games about which there is nothing to say.
+    pub clean: u64,
+    /// Games with an error.
+    pub with_errors: u64,
+    /// Games with a warning and no error.
+    pub with_warnings: u64,
+    /// Games by other rules, which were only read.
+    pub not_checked: u64,
+    /// Half-moves that were played.
+    pub plies: u64,
+    /// Findings that are errors.
+    pub errors: u64,
+    /// Findings that are warnings.
+    pub warnings: u64,
+    /// Findings that are information.
+    pub infos: u64,
+    /// How the games ended on the board.
+    pub outcomes: Outcomes,
+    /// In how many games a draw could have been claimed.
+    pub claims: Claims,
+}
+
+/// How many games ended how on the board.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Outcomes {
+    checkmate: u64,
+    stalemate: u64,
+    dead_position: u64,
+    fivefold: u64,
+    seventy_five_moves: u64,
+    none: u64,
+}
+
+/// In how many games which draw could have been claimed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Claims {
+    threefold: u64,
+    fifty_moves: u64,
+}
+
+impl Summary {
+    /// Adds a game, or findings between games.
+    pub fn add(&mut self, examined: &Examined) {
+        let count = |severity| examined.count(severity) as u64;
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        self.errors += errors;
+        self.warnings += warnings;
+        self.infos += count(Severity::Info);
+        if examined.game.is_none() {
+            return;
+        }
+        self.games += 1;
+        match (errors, warnings) {
+            (0, 0) => self.clean += 1,
+            (0, _) => self.with_warnings += 1,
+            _ => self.with_errors += 1,
+        }
+        let Some(ending) = examined.ending else {
+            self.not_checked += 1;
+            return;
+        };
+        self.plies += u64::from(ending.plies);
+        self.claims.threefold += u64::from(ending.threefold.is_some());
+        self.claims.fifty_moves += u64::from(ending.fifty.is_some());
+        *self.outcomes.counter(ending.outcome) += 1;
+    }
+
+    /// Whether there is a finding at least this bad.
+    pub fn reaches(&self, severity: Severity) -> bool {
+        let counts = match severity {
+            Severity::Error => self.errors,
+            Severity::Warning => self.errors + self.warnings,
+            Severity::Info => self.errors + self.warnings + self.infos,
+        };
+        counts > 0
+    }
+}
+
+impl Outcomes {
+    fn counter(&mut self, outcome: Option<Outcome>) -> &mut u64 {
+        match outcome {
+            Some(Outcome::Checkmate { .. }) => &mut self.checkmate,
+            Some(Outcome::Stalemate) => &mut self.stalemate,
+            Some(Outcome::DeadPosition) => &mut self.dead_position,
+            Some(Outcome::Fivefold) => &mut self.fivefold,
+            Some(Outcome::SeventyFiveMoves) => &mut self.seventy_five_moves,
+            None => &mut self.none,
+        }
+    }
+}
+
+/// `4 games: 3 clean, 1 with errors (1 error, 0 warnings)`
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} clean", counted(self.games, "game"), self.clean)?;
+        if self.with_errors > 0 {
+            write!(f, ", {} with errors", self.with_errors)?;
+        }
+        if self.with_warnings > 0 {
+            write!(f, ", {} with warnings", self.with_warnings)?;
+        }
+        if self.errors + self.warnings > 0 {
+            let (errors, warnings) =
+                (counted(self.errors, "error"), counted(self.warnings, "warning"));
+            write!(f, " ({errors}, {warnings})")?;
+        }
+        if self.not_checked > 0 {
+            write!(f, "; {} not checked (other rules)", self.not_checked)?;
+        }
+        Ok(())
+    }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

@@ -1,0 +1,5 @@
+//! Data to text: one file a format. Takes a writer, and makes no decision.
+
+pub mod board;
+pub mod games;
+pub mod positions;

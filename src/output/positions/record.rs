@@ -1,0 +1,181 @@
+//! One input position: where it came from, how it was read, what follows.
+
+use std::{borrow::Cow, slice};
+
+use super::Facts;
+use crate::{
+    diagnostics::{Code, Finding, Severity},
+    notation::{epd, fen},
+    rules::{AnyPosition, Board, Dialect, Judgement, Position, Setup, Variant},
+    text::{Source, Span},
+};
+
+/// Where a position came from.
+#[derive(Debug, Clone, Copy)]
+pub struct Origin<'a> {
+    /// Its number in the run, counted from one.
+    pub n: u64,
+    /// The file, if it is from one.
+    pub file: Option<&'a str>,
+    /// The line of the file.
+    pub line: Option<u64>,
+    /// How many characters of the line stand before it.
+    pub indent: u64,
+    /// What was read.
+    pub input: &'a [u8],
+    /// What is carried through beside it, in the order of the layout.
+    pub carried: &'a [String],
+}
+
+/// One input position.
+#[derive(Debug)]
+pub struct Record<'a> {
+    /// Where it came from.
+    pub origin: Origin<'a>,
+    /// Its name, from an EPD.
+    pub id: Option<String>,
+    /// How it was read.
+    pub reading: fen::Reading,
+    /// What the rules say, if it can be played.
+    pub facts: Option<Facts>,
+    /// The rules that are known to be those of the game.
+    pub variant: Variant,
+}
+
+impl<'a> Record<'a> {
+    /// Reads a FEN, or an EPD where operations follow, by the rules that were asked for.
+    pub fn read(origin: Origin<'a>, asked: Option<Variant>) -> Self {
+        if epd::has_operations(origin.input) {
+            return Self::read_epd(origin, asked);
+        }
+        Self::read_layered(origin, asked)
+            .unwrap_or_else(|| Self::new(origin, None, fen::read_of(asked, origin.input), asked))
+    }
+
+    /// Reads a line of an EPD file.
+    pub fn read_epd(origin: Origin<'a>, asked: Option<Variant>) -> Self {
+        Self::read_layered(origin, asked).unwrap_or_else(|| {
+            let epd = epd::read_of(asked, origin.input);
+            Self::new(origin, epd.id(), epd.reading, asked)
+        })
+    }
+
+    /// Reads a position on several boards, if these are asked for or written.
+    fn read_layered(origin: Origin<'a>, asked: Option<Variant>) -> Option<Self> {
+        let written = fen::boards_written(origin.input);
+        let (boards, dialect) = match (asked, written) {
+            (Some(Variant::Alice { boards, dialect }), _) => (boards, dialect),
+            (None, Some(boards)) => (boards, Dialect::Classical),
+            (Some(asked), Some(_)) => {
+                return Some(Self::missing(origin, vec![too_many_boards(asked)]));
+            }
+            (_, None) => return None,
+        };
+        let (position, findings) = fen::read_layered(origin.input, boards, dialect);
+        let Some(position) = position else { return Some(Self::missing(origin, findings)) };
+        let mut record = Self::reached(origin, position.into(), Variant::Alice { boards, dialect });
+        record.reading.findings = findings;
+        Some(record)
+    }
+
+    /// Takes a position that was reached in a game by these rules.
+    pub fn reached(origin: Origin<'a>, position: AnyPosition, variant: Variant) -> Self {
+        let reading = fen::Reading {
+            setup: Some(first_board(&position)),
+            judgement: None,
+            findings: Vec::new(),
+            fixed: None,
+        };
+        Self { origin, id: None, reading, facts: Some(Facts::of(position)), variant }
+    }
+
+    /// A position that is wanted but cannot be told, for these reasons.
+    pub fn missing(origin: Origin<'a>, findings: Vec<Finding>) -> Self {
+        let reading = fen::Reading { setup: None, judgement: None, findings, fixed: None };
+        Self { origin, id: None, reading, facts: None, variant: Variant::default() }
+    }
+
+    fn new(
+        origin: Origin<'a>,
+        id: Option<String>,
+        reading: fen::Reading,
+        asked: Option<Variant>,
+    ) -> Self {
+        let facts = reading.position().map(|position| Facts::of(position.into()));
+        Self { origin, id, reading, facts, variant: asked.unwrap_or_default() }
+    }
+
+    /// What was read, as text.
+    pub fn input(&self) -> Cow<'a, str> {
+        let input = self.origin.input;
+        str::from_utf8(input).map_or_else(|_| String::from_utf8_lossy(input), Cow::Borrowed)
+    }
+
+    /// Whether it could be read.
+    pub fn is_valid(&self) -> bool {
+        self.reading.setup.is_some()
+    }
+
+    /// Whether it can be played on.
+    pub fn is_legal(&self) -> bool {
+        self.facts.is_some()
+    }
+
+    /// Whether it is proven that no game leads to it.
+    pub fn is_unreachable(&self) -> bool {
+        self.reading.judgement >= Some(Judgement::Unreachable)
+    }
+
+    /// Whether the game is one of Chess960: somebody says so, or the position shows it.
+    pub(super) fn is_chess960(&self, setup: &Setup) -> bool {
+        matches!(self.variant, Variant::Chess960 { .. }) || setup.is_chess960()
+    }
+
+    /// Whether there is something to complain of.
+    pub fn has_error(&self) -> bool {
+        let is_error = |finding: &Finding| finding.severity == Severity::Error;
+        !self.is_legal() || self.reading.findings.iter().any(is_error)
+    }
+
+    /// The finding that matters most: the first of the worst.
+    pub fn worst(&self) -> Option<&Finding> {
+        self.reading.findings.iter().rev().max_by_key(|finding| finding.severity)
+    }
+
+    /// The character of the input at which a finding begins, counted from one.
+    pub fn column(&self, finding: &Finding) -> u64 {
+        Source::new("", self.origin.input).place_of(finding.span.start).column
+    }
+
+    /// The boards that are described.
+    pub fn boards(&self) -> &[Board] {
+        match (&self.facts, &self.reading.setup) {
+            (Some(facts), _) => facts.position.boards(),
+            (None, Some(setup)) => slice::from_ref(&setup.board),
+            (None, None) => &[],
+        }
+    }
+
+    /// What the text claims, playable or not.
+    pub fn setup(&self) -> Option<&Setup> {
+        self.reading.setup.as_ref()
+    }
+}
+
+fn too_many_boards(asked: Variant) -> Finding {
+    let message = format!("several boards are no {} chess", asked.name());
+    let finding = Finding::new(Code::FenExtension, Span { start: 0, end: 0 }, message);
+    Finding { severity: Severity::Error, ..finding }.with_path("board")
+}
+
+/// The position as something written down, of several boards the first.
+fn first_board(position: &AnyPosition) -> Setup {
+    Setup {
+        board: position.boards().first().copied().unwrap_or_default(),
+        turn: position.turn(),
+        castling: position.castling(),
+        en_passant: position.en_passant(),
+        halfmoves: position.halfmoves(),
+        fullmoves: position.fullmoves(),
+    }
+}
