@@ -1,4 +1,4 @@
-//! Glyphs and comments after a move: whether they agree with each other and with the archive form.
+//! Glyphs and comments after a move: whether they agree with each other and with the export format.
 
 use crate::{
     diagnostics::{Code, Safety},
@@ -7,10 +7,10 @@ use crate::{
     text::{Source, Span},
 };
 
-/// What stands after the last move.
+/// The annotations after the last move.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Annotations<'a> {
-    /// Whether there is anything to forget when the next move comes.
+    /// Whether there is anything to reset at the next move.
     is_used: bool,
     commands: Commands,
     /// The numbers of its glyphs below 32, as bits.
@@ -19,19 +19,19 @@ pub(crate) struct Annotations<'a> {
     suffix: Option<&'a [u8]>,
 }
 
-/// Where the commands of a move stand.
+/// Where the commands of a move are.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Commands {
     /// There are none so far.
     #[default]
     Nowhere,
-    /// In the comment that was begun last.
+    /// In the latest comment.
     Here,
-    /// In a comment before it.
+    /// In an earlier comment.
     Before,
 }
 
-/// Glyphs that say the opposite of each other. PGN 10
+/// Glyphs that contradict each other. PGN 10
 const OPPOSITES: [(u32, u32); 4] = [
     (bits(&[1, 3]), bits(&[2, 4, 6])),
     (bits(&[5]), bits(&[2, 4])),
@@ -77,13 +77,13 @@ impl<'a> Annotations<'a> {
         self.glyphs |= bit;
     }
 
-    // PGN 8.2.3.8: the signs are for import only, and a move has one at most.
+    // PGN 8.2.3.8: suffixes are for import only, and a move has at most one.
     fn suffix(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
         if let Some(number) = glyph.number.filter(|_| notes.wants(Code::SuffixMarks)) {
             let text = shown(glyph.text);
             let message = match self.suffix {
                 Some(first) => format!("`{text}` follows `{}` after the same move", shown(first)),
-                None => format!("`{text}` is `${number}` in the archive form"),
+                None => format!("`{text}` is `${number}` in the export format"),
             };
             let finding = notes.about(Code::SuffixMarks, glyph.text, message);
             let span = finding.span;
@@ -112,11 +112,11 @@ impl<'a> Annotations<'a> {
     }
 }
 
-/// Says so if there is a blank line in a comment.
+/// Reports a blank line in a comment.
 #[cold]
 pub(crate) fn look_for_blank_line(comment: &Comment<'_>, notes: &mut Notes<'_>) {
     if has_blank_line(comment.inner) {
-        let message = "a comment contains a blank line";
+        let message = "the comment contains a blank line";
         let finding = notes.about(Code::BlankLineInComment, comment.inner, message);
         notes.add(match str::from_utf8(comment.inner) {
             Ok(inner) => finding.with_text(without_blank_lines(inner), Safety::Safe),
@@ -125,7 +125,7 @@ pub(crate) fn look_for_blank_line(comment: &Comment<'_>, notes: &mut Notes<'_>) 
     }
 }
 
-/// A text without the blank lines in it; its first and its last line are the rest of others.
+/// The text without its blank lines. The first and last line stay: they are parts of longer lines.
 fn without_blank_lines(text: &str) -> String {
     let last = text.matches('\n').count();
     let is_kept = |(at, line): &(usize, &str)| *at == 0 || *at == last || !line.trim().is_empty();
@@ -135,8 +135,10 @@ fn without_blank_lines(text: &str) -> String {
 
 #[cold]
 fn split(command: &Command<'_>, notes: &mut Notes<'_>) {
-    let message =
-        format!("`{}` stands apart from the other commands of the move", shown(command.text));
+    let message = format!(
+        "`{}` is not in the same comment as the move's other commands",
+        shown(command.text)
+    );
     let finding = notes.about(Code::CommandsSplit, command.text, message);
     notes.add(match seam(command, notes.source()) {
         Some(seam) => finding.with_edit(seam, " ", Safety::Safe),
@@ -144,10 +146,10 @@ fn split(command: &Command<'_>, notes: &mut Notes<'_>) {
     });
 }
 
-/// So far back are the braces looked for: no more for each of very many commands.
+/// How far back the braces are searched, so that many commands do not take quadratic time.
 const REACH: u64 = 4096;
 
-/// The braces between the comment of a command and the one before it, if nothing else stands between them.
+/// The braces between a command's comment and the comment before it, if there is nothing else between them.
 fn seam(command: &Command<'_>, source: &Source<'_>) -> Option<Span> {
     let span = source.span_of(command.text);
     let before = source.slice(Span { start: span.start.saturating_sub(REACH), end: span.start });
@@ -175,7 +177,7 @@ mod tests {
     };
 
     #[test]
-    fn comments_are_mended() {
+    fn comments_are_corrected() {
         for (code, comments, mended) in [
             (Code::BlankLineInComment, "{one\n\n \ntwo}", "{one\ntwo}"),
             (Code::BlankLineInComment, "{one\r\n\r\ntwo}", "{one\r\ntwo}"),

@@ -1,4 +1,4 @@
-//! Clocks, evaluations and drawings that programs keep in comments.
+//! The commands that programs write into comments: clocks, evaluations, arrows and coloured squares.
 
 use std::{cell::LazyCell, time::Duration};
 
@@ -10,12 +10,12 @@ use crate::{
     text::Span,
 };
 
-/// Times are counted in nanoseconds here. The hours that can be written have four digits: nothing grows too large.
+/// Times in nanoseconds. Hours have at most four digits, so nothing overflows.
 type Nanoseconds = u64;
 
 const SECOND: Nanoseconds = 1_000_000_000;
 
-/// Clocks are written in whole seconds, so that a second may be lost in rounding.
+/// Clocks are written in whole seconds, so a second may be lost in rounding.
 const ROUNDING: Nanoseconds = SECOND;
 
 #[inline]
@@ -23,24 +23,24 @@ fn nanoseconds(time: Duration) -> Nanoseconds {
     time.as_secs() * SECOND + u64::from(time.subsec_nanos())
 }
 
-/// Half-moves are counted from one; zero stands for none.
+/// Plies are counted from one; zero means none.
 type Ply = u32;
 
-/// What one player's clock showed.
+/// The readings of one player's clock.
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
     shown: Shown,
-    /// What it showed before that.
+    /// The reading before that.
     before: Shown,
-    /// What was last used for a move, and for which: compared with the clock once both are known.
+    /// The time last used for a move, and its ply: compared with the clock once both are known.
     used: Nanoseconds,
     used_for: Ply,
 }
 
-/// What a clock showed, and after which half-move.
+/// A reading of a clock, and the ply after which it was taken.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shown {
-    /// The most that it may show next: that much, and what may be added for a move.
+    /// The most that the clock may show next: the reading, and the time that may be added for a move.
     most: Nanoseconds,
     after: Ply,
 }
@@ -48,17 +48,17 @@ struct Shown {
 /// Follows the clocks of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Clocks {
-    /// The time control, if it has one stage only: where time is added later nothing can be said about a clock.
+    /// The time control, if it has only one stage: with several, the stage of a reading is unknown.
     control: Option<TimeControl>,
-    /// By how much a clock may rise with a move.
+    /// How much time a clock may gain with a move.
     allowed: Nanoseconds,
-    /// Whether the opponent may give time, as on servers.
+    /// Whether the opponent can give time, as on servers.
     gifts: bool,
     sides: ByColor<Clock>,
 }
 
 impl Clocks {
-    /// The clocks of a game with this time control; `gifts` if the opponent may give time.
+    /// The clocks of a game with this time control; `gifts` if the opponent can give time.
     pub(crate) fn new(control: Option<TimeControl>, gifts: bool) -> Self {
         let Some(control) = control.filter(|control| control.single) else {
             return Self { gifts, ..Self::default() };
@@ -71,7 +71,7 @@ impl Clocks {
         Self { control: Some(control), allowed, gifts, sides }
     }
 
-    /// A command after a half-move of the game itself, made by `mover`; `None` in a variation.
+    /// A command after a move of the main line by `mover`; `None` in a variation.
     #[inline(always)]
     pub(crate) fn command(
         &mut self,
@@ -120,7 +120,7 @@ impl Clocks {
         }
     }
 
-    /// Compares what the clock lost with what was used, once both are known of the same move.
+    /// Compares the time the clock lost with the time used, once both are known for the same move.
     #[cold]
     fn elapsed(&self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
         let Clock { shown, before, used, used_for } = self.sides[mover];
@@ -131,7 +131,7 @@ impl Clocks {
         let lost = (before.most + increment).saturating_sub(shown.most);
         if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
             let (lost, used) = (lost / SECOND, used / SECOND);
-            let message = format!("the clock lost {lost} seconds, but {used} were used");
+            let message = format!("the clock lost {lost} s, but the move took {used} s");
             notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
         }
     }
@@ -150,19 +150,18 @@ impl Clocks {
             (true, _) => {
                 let base = control.base;
                 let message =
-                    format!("the clock shows `{time}`, more than the {base} seconds at the start");
+                    format!("the clock shows `{time}`, more than the {base} s of the time control");
                 (Code::ClockImpossible, message)
             }
             (false, 0) => {
                 let message = format!(
-                    "the clock shows `{time}`, {seconds} seconds more than before, and nothing is added"
+                    "the clock shows `{time}`, {seconds} s more than before, without an increment"
                 );
                 (Code::ClockImpossible, message)
             }
             (false, increment) => {
-                let message = format!(
-                    "the clock gained {seconds} seconds, and {increment} are added per move"
-                );
+                let message =
+                    format!("the clock gained {seconds} s, but the increment is {increment} s");
                 (Code::ClockAgainstControl, message)
             }
         };
@@ -188,7 +187,7 @@ fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
     });
 }
 
-/// `75:00` and `90` as hours, minutes and seconds: what stands last are seconds.
+/// `75:00` and `90` as hours, minutes and seconds; the last number is the seconds.
 fn usual_time(text: &str) -> Option<String> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let parts: Vec<u64> = whole.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
@@ -205,9 +204,9 @@ fn usual_time(text: &str) -> Option<String> {
 #[cold]
 fn drawings(command: &Command<'_>, notes: &mut Notes<'_>) {
     let is_arrow = command.name() == b"cal";
-    let is_sound = |drawing: &Drawing<'_>| fault(drawing, is_arrow).is_none();
-    let has_sound = LazyCell::new(|| command.drawings().any(|drawing| is_sound(&drawing)));
-    let (mut previous, mut follows_sound) = (command.text, false);
+    let is_valid = |drawing: &Drawing<'_>| fault(drawing, is_arrow).is_none();
+    let has_valid = LazyCell::new(|| command.drawings().any(|drawing| is_valid(&drawing)));
+    let (mut previous, mut follows_valid) = (command.text, false);
     let mut all = command.drawings().peekable();
     while let Some(drawing) = all.next() {
         if let Some(fault) = fault(&drawing, is_arrow) {
@@ -215,15 +214,15 @@ fn drawings(command: &Command<'_>, notes: &mut Notes<'_>) {
             let finding = notes.about(Code::DrawingForm, drawing.text, message);
             let Span { start, end } = finding.span;
             let span_of = |text: &[u8]| notes.source().span_of(text);
-            // With the comma on the side of a sound drawing, so that no empty one stays and no two edits meet.
+            // The edit takes the comma next to a valid drawing, so that no empty one remains and no two edits touch.
             let edit = match all.peek() {
-                _ if !*has_sound => span_of(command.text),
-                Some(next) if !follows_sound => Span { start, end: span_of(next.text).start },
+                _ if !*has_valid => span_of(command.text),
+                Some(next) if !follows_valid => Span { start, end: span_of(next.text).start },
                 _ => Span { start: span_of(previous).end, end },
             };
             notes.add(finding.with_edit(edit, "", Safety::Safe));
         } else {
-            follows_sound = true;
+            follows_valid = true;
         }
         previous = drawing.text;
     }
@@ -244,7 +243,7 @@ fn fault(drawing: &Drawing<'_>, arrow: bool) -> Option<&'static str> {
                 (false, _) => Some("names a square that is not on the board"),
             }
         }
-        (false, _) => Some("names no square of the board"),
+        (false, _) => Some("does not name a square of the board"),
         (true, _) => Some("does not name two squares"),
     }
 }
@@ -257,7 +256,7 @@ mod tests {
     };
 
     #[test]
-    fn commands_are_judged_by_their_form() {
+    fn the_form_of_commands_is_checked() {
         for (command, expected) in [
             ("[%clk 0:05:00]", &[][..]),
             ("[%clk 0:75:00]", &["C621"]),
@@ -275,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faulty_drawing_goes_without_leaving_an_empty_one() {
+    fn a_malformed_drawing_is_removed_with_its_comma() {
         for (command, mended) in [
             ("[%csl Ge9]", ""),
             ("[%csl ]", ""),
@@ -293,8 +292,8 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_is_compared_with_what_the_clock_lost_by_the_same_move() {
-        // The times of White; Black keeps no clock.
+    fn time_used_is_compared_with_the_clock_of_the_same_move() {
+        // White's times; Black has no clock.
         for (comments, expected) in [
             (["[%clk 0:05:00]", "[%clk 0:04:50] [%emt 0:00:10]", ""], &[][..]),
             (["[%clk 0:05:00]", "[%clk 0:04:50] [%emt 0:00:20]", ""], &["C624"]),
@@ -312,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_judged_by_the_time_control() {
+    fn clocks_are_compared_with_the_time_control() {
         let game = |first: &str, second: &str| {
             format!("1. e4 {{[%clk {first}]}} 1... e5 2. d4 {{[%clk {second}]}}")
         };

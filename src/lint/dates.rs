@@ -8,12 +8,12 @@ use crate::{
 
 /// The year of the oldest recorded game.
 const FIRST_YEAR: u16 = 1475;
-/// No game has been played later. A fixed year, since the same file must always get the same answer.
+/// The latest plausible year. It is fixed, because the same file must always get the same answer.
 const LAST_YEAR: u16 = 2100;
 /// The days of the longest year.
 const A_YEAR: i32 = 366;
 
-/// Judges every date and time of a game.
+/// Checks every date and time of a game.
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let date = tags.get(Known::Date).and_then(|tag| date(tag, notes));
     if let Some(tag) = tags.get(Known::EventDate) {
@@ -29,7 +29,7 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Judges the date of the game, and gives it back if others may be compared with it.
+/// Checks the date of the game and returns it if other dates can be compared with it.
 fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
     let text = tag.value;
     let Some(date) = Date::read(text) else {
@@ -43,16 +43,16 @@ fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
         let message = if lonely_day {
             format!("the date `{}` has a day but no month", shown(text))
         } else {
-            format!("the date `{}` has zeros for what is not known", shown(text))
+            format!("the date `{}` has zeros in place of `??`", shown(text))
         };
         let finding = notes.about_value(Code::PartialDate, tag, message);
         let span = finding.span;
         notes.add(finding.with_edit(span, date.honest().text(), Safety::Safe));
     } else if !date.exists() {
-        let message = format!("there is no such day as `{}`", shown(text));
+        let message = format!("the day `{}` does not exist", shown(text));
         notes.add(notes.about_value(Code::ImpossibleDate, tag, message));
     } else if date.year.is_some_and(|year| !(FIRST_YEAR..=LAST_YEAR).contains(&year)) {
-        let message = format!("no game was recorded on `{}`", shown(text));
+        let message = format!("expected a year from 1475 to 2100, found `{}`", shown(text));
         notes.add(notes.about_value(Code::DateOutOfRange, tag, message));
     } else {
         return Some(date);
@@ -66,7 +66,7 @@ fn other_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     let span = finding.span;
     notes.add(match Date::guess(tag.value) {
         Some(guess) => finding.with_edit(span, guess.text(), Safety::Guess),
-        None => finding.with_help("write `?` for every digit that is not known: `2023.??.??`"),
+        None => finding.with_help("write `?` for each unknown digit: `2023.??.??`"),
     });
 }
 
@@ -80,17 +80,17 @@ fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
         return;
     };
     if !begin.honest().exists() {
-        let message = format!("there is no such day as `{}`", shown(tag.value));
+        let message = format!("the day `{}` does not exist", shown(tag.value));
         let finding = notes.about_value(Code::EventDate, tag, message);
         return notes.add(finding.with_severity(Severity::Warning));
     }
     if begin.has_zeros() {
-        let message = format!("the date `{}` has zeros for what is not known", shown(tag.value));
+        let message = format!("the date `{}` has zeros in place of `??`", shown(tag.value));
         let finding = notes.about_value(Code::EventDate, tag, message);
         let span = finding.span;
         return notes.add(finding.with_edit(span, begin.honest().text(), Safety::Safe));
     }
-    // Of a date that is partly known, the days are compared that it may be.
+    // A date that is partly unknown covers a range of days: its nearest day is compared.
     let days = date.and_then(Date::day_numbers).zip(begin.honest().day_numbers());
     let when = match days {
         Some(((_, game), (begin, _))) if game < begin => "after the game was played",
@@ -134,14 +134,14 @@ fn time_of_day(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Of a date that begins with the year nobody doubts what is the month and what the day.
+/// A date that begins with the year has an unambiguous month and day.
 fn safety_of_guess(date: &[u8]) -> Safety {
     let begins_with_year =
         date.first_chunk::<4>().is_some_and(|year| year.iter().all(u8::is_ascii_digit));
     if begins_with_year { Safety::Safe } else { Safety::Guess }
 }
 
-/// `9:05`, `19.05.30` and `19:05:30Z` as the standard writes them; seconds that are not told are not known.
+/// `9:05`, `19.05.30` and `19:05:30Z` in the standard's form; missing seconds become `??`.
 fn standard_time(text: &[u8]) -> Option<String> {
     let text = str::from_utf8(text).ok()?.trim().trim_end_matches('Z');
     let parts: Vec<_> = text.split([':', '.']).collect();
@@ -177,7 +177,7 @@ mod tests {
     };
 
     #[test]
-    fn times_are_mended_where_nobody_can_doubt_them() {
+    fn unambiguous_times_are_corrected() {
         for (name, value, mended) in [
             ("UTCDate", "2023-03-05", "2023.03.05"),
             ("UTCDate", "05.03.2023", "05.03.2023"),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_and_times_are_judged() {
+    fn dates_and_times_are_checked() {
         for (name, value, expected) in [
             ("Date", "2023.03.04", &[][..]),
             ("Date", "????.??.??", &[]),

@@ -1,4 +1,4 @@
-//! The lines of the text: their ends, their length, tabs and blanks. Asked for by the stricter profiles only.
+//! The lines of the text: line ends, length, tabs and spaces. Only the stricter profiles check them.
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
@@ -6,7 +6,7 @@ use crate::{
     text::Source,
 };
 
-/// Everything that is looked for here.
+/// The codes of this family.
 const CODES: [Code; 7] = [
     Code::LineEndings,
     Code::Tab,
@@ -17,12 +17,12 @@ const CODES: [Code; 7] = [
     Code::EscapeElsewhere,
 ];
 
-/// Whether anybody wants to know about lines.
+/// Whether any of these codes is selected.
 pub(crate) fn is_wanted(notes: &Notes<'_>) -> bool {
     CODES.iter().any(|&code| notes.wants(code))
 }
 
-/// Judges the lines of a game, and the blank ones after it.
+/// Checks the lines of a game, and the blank lines after it.
 pub(crate) fn judge(game: &[u8], notes: &mut Notes<'_>) {
     let with_gap = with_following_space(game, notes.source());
     line_ends(with_gap, notes);
@@ -70,14 +70,15 @@ fn blank_lines(text: &[u8], notes: &mut Notes<'_>) {
         == notes.source().first_byte + notes.source().bytes.len() as u64;
     if is_last && !text.ends_with(b"\n") && !text.ends_with(b"\r") {
         let end = &text[text.len()..];
-        let finding = notes.about(Code::BlankLines, end, "the last line has no end");
+        let finding = notes.about(Code::BlankLines, end, "the last line has no line end");
         let line_end = notes.source().line_end_around(finding.span.start);
         notes.add(finding.with_text(line_end, Safety::Safe));
     }
     if let Some(at) = memchr::memmem::find(text, b"\n\n\n") {
         let blank = text[at + 1..].iter().take_while(|&&byte| byte == b'\n').count();
         let lines = &text[at + 1..=at + blank];
-        let finding = notes.about(Code::BlankLines, lines, "several blank lines follow each other");
+        let finding =
+            notes.about(Code::BlankLines, lines, "there are several blank lines in a row");
         notes.add(finding.with_text("\n", Safety::Safe));
     }
 }
@@ -96,7 +97,7 @@ fn one_line(line: &[u8], notes: &mut Notes<'_>) {
         notes.add(finding.with_edit(span, "", Safety::Safe));
     }
     if trimmed.starts_with(b"%") {
-        let message = "`%` hides a line only in the first column, outside comments";
+        let message = "`%` escapes a line only in the first column, outside comments";
         notes.add(notes.about(Code::EscapeElsewhere, trimmed, message));
     }
 }
@@ -117,7 +118,7 @@ fn length(line: &[u8], notes: &mut Notes<'_>) {
     }
 }
 
-/// So many characters a line of moves has at most.
+/// The longest line of moves, in characters.
 const LONGEST: usize = 79;
 
 fn too_long(code: Code, line: &[u8], message: String, notes: &mut Notes<'_>) {
@@ -131,7 +132,7 @@ fn too_long(code: Code, line: &[u8], message: String, notes: &mut Notes<'_>) {
     }
 }
 
-/// A line broken at blanks into lines that are short enough; none if it cannot be, or would say something else.
+/// The line broken at spaces into short lines; `None` if it cannot be broken or would change its meaning.
 fn broken(line: &[u8], line_end: &str) -> Option<String> {
     let text = str::from_utf8(line).ok()?;
     // Tags, escaped lines and comments after a semicolon end where their line ends.
@@ -159,8 +160,8 @@ fn broken(line: &[u8], line_end: &str) -> Option<String> {
     Some(lines)
 }
 
-/// Where the words end that must stay together with the one at this place: those of a command, and what would be something
-/// else at the beginning of a line.
+/// The end of the words that must stay on the line of the word at `start`: those of a command, and those that would mean
+/// something else at the beginning of a line.
 fn part_end(text: &str, start: usize) -> usize {
     let blanks = text[start..].match_indices(' ').map(|(at, _)| start + at);
     let is_break = |&at: &usize| {
@@ -172,14 +173,14 @@ fn part_end(text: &str, start: usize) -> usize {
             && !after.starts_with([' ', '%', '[', '<', '=', '>'])
             && !after.starts_with("1.")
     };
-    // Beyond that it is too long in any case.
+    // Further on, the part is too long in any case.
     let mut near = blanks.take_while(|at| at - start <= LONGEST * char::MAX_LEN_UTF8);
     near.find(is_break).unwrap_or(text.len())
 }
 
 fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {
     let in_value = line.starts_with(b"[");
-    let finding = notes.about(Code::Tab, &line[at..=at], "a tab stands where a space belongs");
+    let finding = notes.about(Code::Tab, &line[at..=at], "found a tab, expected a space");
     let span = finding.span;
     let finding = finding.with_edit(span, " ", Safety::Safe);
     notes.add(if in_value { finding.with_severity(Severity::Warning) } else { finding });
@@ -191,7 +192,7 @@ mod tests {
     use crate::lint::hearing::moves;
 
     #[test]
-    fn a_line_is_broken_where_it_says_the_same_afterwards() {
+    fn a_line_is_broken_only_where_its_meaning_stays_the_same() {
         let words = "x".repeat(70);
         for (line, expected) in [
             (format!("{words} 12. Nf3 Nc6"), Some(format!("{words} 12. Nf3\nNc6"))),
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_judged() {
+    fn lines_are_checked() {
         for (written, expected) in [
             ("1. e4\te5", &["B009"][..]),
             ("1. e4\r\n1... e5", &["B008"]),

@@ -1,4 +1,4 @@
-//! Who played: names, ratings, titles, ids, and lists of several players.
+//! The players: names, ratings, titles, ids, and lists of several players.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
@@ -7,21 +7,21 @@ use crate::{
 };
 
 /// The tags of one side.
-struct Seat {
+struct PlayerTags {
     name: Known,
     elo: Known,
     title: Known,
     id: Known,
 }
 
-const SEATS: [Seat; 2] = [
-    Seat {
+const PLAYERS: [PlayerTags; 2] = [
+    PlayerTags {
         name: Known::White,
         elo: Known::WhiteElo,
         title: Known::WhiteTitle,
         id: Known::WhiteFideId,
     },
-    Seat {
+    PlayerTags {
         name: Known::Black,
         elo: Known::BlackElo,
         title: Known::BlackTitle,
@@ -29,25 +29,25 @@ const SEATS: [Seat; 2] = [
     },
 ];
 
-/// Judges everything about the players.
+/// Checks everything about the players.
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    for seat in &SEATS {
-        if let Some(tag) = tags.get(seat.name) {
+    for player in &PLAYERS {
+        if let Some(tag) = tags.get(player.name) {
             if tag.value.contains(&b':') {
                 list(tag, notes);
-                lengths(tag, seat, tags, notes);
+                lengths(tag, player, tags, notes);
             }
             if notes.wants(Code::NameForm) {
                 name(tag, notes);
             }
         }
-        if let Some(tag) = tags.get(seat.elo) {
+        if let Some(tag) = tags.get(player.elo) {
             rating(tag, notes);
         }
-        if let Some(tag) = tags.get(seat.title) {
+        if let Some(tag) = tags.get(player.title) {
             title(tag, notes);
         }
-        if let Some(tag) = tags.get(seat.id) {
+        if let Some(tag) = tags.get(player.id) {
             id(tag, notes);
         }
     }
@@ -67,7 +67,7 @@ fn same_player(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         && tags.value(Known::WhiteFideId) == Some(black.value)
         && black.value != b"0"
     {
-        let message = format!("both players have the id `{}`", shown(black.value));
+        let message = format!("both players have the FIDE id `{}`", shown(black.value));
         notes.add(notes.about_value(Code::FideId, black, message));
     }
 }
@@ -75,18 +75,20 @@ fn same_player(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 // PGN 8.1.1: a colon separates the players of a consultation game.
 fn list(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     if tag.value.split(|&byte| byte == b':').any(|entry| entry.trim_ascii().is_empty()) {
-        let message = format!("a colon in `{}` separates nothing", shown(tag.value));
+        let message = format!("`{}` has a colon with nothing before or after it", shown(tag.value));
         notes.add(notes.about_value(Code::StrayColon, tag, message));
     }
 }
 
-fn lengths(tag: &TagPair<'_>, seat: &Seat, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn lengths(tag: &TagPair<'_>, player: &PlayerTags, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let entries = |value: &[u8]| memchr::memchr_iter(b':', value).count() + 1;
     let players = entries(tag.value);
-    for other in [seat.elo, seat.title].into_iter().filter_map(|kind| tags.get(kind)) {
+    for other in [player.elo, player.title].into_iter().filter_map(|kind| tags.get(kind)) {
         let given = entries(other.value);
         if given != players {
-            let message = format!("{players} players, but {given} in `{}`", shown(other.name));
+            let noun = if given == 1 { "entry" } else { "entries" };
+            let message =
+                format!("{players} players, but {given} {noun} in `{}`", shown(other.name));
             notes.add(notes.about_value(Code::ListLengths, other, message));
         }
     }
@@ -95,22 +97,23 @@ fn lengths(tag: &TagPair<'_>, seat: &Seat, tags: &Tags<'_>, notes: &mut Notes<'_
 fn name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     let value = tag.value;
     if value.trim_ascii() != value {
-        let finding = notes.about_value(Code::NameForm, tag, "the name has a space at its edge");
+        let finding =
+            notes.about_value(Code::NameForm, tag, "the name begins or ends with a space");
         return notes.add(rewritten(finding, shown(value.trim_ascii()), Safety::Safe));
     }
     let text = shown(value);
     if let Some(at) = comma_without_space(value) {
-        let message = format!("a space is missing after the comma of `{text}`");
+        let message = format!("a space is missing after the comma in `{text}`");
         let mended = format!("{} {}", shown(&value[..=at]), shown(&value[at + 1..]));
         let finding = notes.about_value(Code::NameForm, tag, message);
         return notes.add(rewritten(finding, mended, Safety::Safe));
     }
     if text.split(':').any(holds_more) {
-        let message = format!("`{text}` holds more than a name");
+        let message = format!("`{text}` contains more than a name");
         let finding = notes.about_value(Code::NameForm, tag, message);
-        return notes.add(finding.with_help("rating and title have tags of their own"));
+        return notes.add(finding.with_help("use the tags for rating and title"));
     }
-    if is_shouted(&text) {
+    if is_all_capitals(&text) {
         let message = format!("`{text}` is written in capitals");
         return notes.add(notes.about_value(Code::NameForm, tag, message));
     }
@@ -130,7 +133,7 @@ fn comma_without_space(name: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b',', name).find(|&at| name.get(at + 1).is_some_and(|&next| next != b' '))
 }
 
-/// Whether a name has a title before or behind it, or a rating behind it.
+/// Whether a name has a title before or after it, or a rating after it.
 fn holds_more(name: &str) -> bool {
     let is_title = |word: &str| word.len() > 1 && TITLES.contains(&word.as_bytes());
     let Some((first, _)) = name.split_once(' ') else { return false };
@@ -139,13 +142,13 @@ fn holds_more(name: &str) -> bool {
         let last = last.trim_matches(['(', ')', '[', ']']);
         return is_title(last) || name.contains(|letter: char| letter.is_ascii_digit());
     }
-    // `Hill, CM` has initials, and a number without a comma is that of an engine.
+    // `Hill, CM` has initials, and a number after a name without a comma belongs to an engine's name.
     let is_rating = matches!(last.parse(), Ok(100..=4000)) && before.contains(',');
     is_title(first) || (is_title(last) && !before.ends_with(',')) || is_rating
 }
 
-/// Whether a name of more than a few letters has capitals only.
-fn is_shouted(name: &str) -> bool {
+/// Whether a name of more than a few letters is in capitals only.
+fn is_all_capitals(name: &str) -> bool {
     let letters = || name.chars().filter(|character| character.is_alphabetic());
     letters().count() > 4 && name.contains(',') && letters().all(char::is_uppercase)
 }
@@ -179,14 +182,14 @@ fn odd_rating(entry: &[u8], tag: &TagPair<'_>, notes: &Notes<'_>) -> Option<Find
     match text.parse::<u32>() {
         Ok(100..=4000) => None,
         Ok(0) => {
-            let finding = about("a rating of `0` means that there is none".into());
+            let finding = about("a player without a rating has `-`, not `0`".into());
             Some(rewritten(finding, "-", Safety::Safe))
         }
         Ok(_) => Some(about(format!("expected a rating from 100 to 4000, found `{text}`"))),
         Err(_) if text == "-" => None,
-        // Servers write it for guests.
+        // Servers write `?` for guests.
         Err(_) if text == "?" => {
-            let finding = about("a player without a rating has `-`".into());
+            let finding = about("a player without a rating has `-`, not `?`".into());
             Some(rewritten(finding, "-", Safety::Safe).with_severity(Severity::Info))
         }
         Err(_) if text.is_empty() => {
@@ -196,7 +199,7 @@ fn odd_rating(entry: &[u8], tag: &TagPair<'_>, notes: &Notes<'_>) -> Option<Find
     }
 }
 
-/// The titles of FIDE, and those of servers.
+/// The titles of FIDE and of the servers.
 const TITLES: [&[u8]; 19] = [
     b"-", b"?", b"GM", b"IM", b"FM", b"CM", b"NM", b"WGM", b"WIM", b"WFM", b"WCM", b"WNM", b"AGM",
     b"AIM", b"AFM", b"ACM", b"LM", b"BOT", b"",
@@ -205,7 +208,7 @@ const TITLES: [&[u8]; 19] = [
 fn title(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     for entry in tag.value.split(|&byte| byte == b':') {
         if !TITLES.contains(&entry) {
-            let message = format!("expected a title like `GM` or `-`, found `{}`", shown(entry));
+            let message = format!("expected `-` or a title like `GM`, found `{}`", shown(entry));
             notes.add(notes.about_value(Code::TitleForm, tag, message));
         }
     }
@@ -228,7 +231,7 @@ mod tests {
     };
 
     #[test]
-    fn players_are_judged() {
+    fn players_are_checked() {
         for (name, value, expected) in [
             ("White", "Ek, Anna", &[][..]),
             ("White", "annaek77", &[]),
@@ -274,6 +277,9 @@ mod tests {
         let found = findings("[White \"IM Ek\"]\n\n1. e4 *\n");
         let name = found.iter().find(|finding| finding.code == Code::NameForm);
         let name = name.expect("a finding about the name");
-        assert_eq!((name.message.as_str(), &name.fix), ("`IM Ek` holds more than a name", &None));
+        assert_eq!(
+            (name.message.as_str(), &name.fix),
+            ("`IM Ek` contains more than a name", &None)
+        );
     }
 }

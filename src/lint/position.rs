@@ -1,4 +1,4 @@
-//! The position in the tag `FEN`: whether it can be played, how it is written, and by which rules.
+//! The position in the `FEN` tag: whether it is playable, how it is written, and by which rules.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
@@ -8,24 +8,24 @@ use crate::{
     text::Span,
 };
 
-/// Says why the position of a game cannot be played; `findings` are those of the reader.
+/// Reports why the start position is not playable; `findings` are those of the FEN reader.
 pub(crate) fn unplayable(tags: &Tags<'_>, findings: &[Finding], notes: &mut Notes<'_>) {
     let worst = findings.iter().find(|finding| finding.severity == Severity::Error);
-    let why = worst.map_or("it cannot be played", |finding| &finding.message);
+    let why = worst.map_or("the position is not playable", |finding| &finding.message);
     if let Some(tag) = tags.get(Known::Fen) {
         let finding = notes.about_value(Code::BadFenTag, tag, why);
-        notes.add(mended(finding, fen::read(tag.value).fixed));
+        notes.add(with_fixed_fen(finding, fen::read(tag.value).fixed));
     }
 }
 
-/// Judges how a position that can be played is written down.
+/// Checks how a playable position is written.
 pub(crate) fn judge(tags: &Tags<'_>, position: &Chess, notes: &mut Notes<'_>) {
     let Some(tag) = tags.get(Known::Fen) else { return };
     let [board] = position.boards() else { return };
     let is_classical = !position.castling().is_chess960(board);
     if !is_classical && tags.get(Known::Variant).is_none() && !has_slip_of(tags, "Variant") {
         let end = notes.source().span_of(tag.text).end;
-        let message = "castling as in Chess960, but no `Variant` says so";
+        let message = "the castling rights are those of Chess960, but there is no `Variant` tag";
         let finding = notes.about_value(Code::VariantTag, tag, message);
         let place = Span { start: end, end };
         let line = format!("{}[Variant \"Chess960\"]", notes.source().line_end_around(end));
@@ -35,7 +35,7 @@ pub(crate) fn judge(tags: &Tags<'_>, position: &Chess, notes: &mut Notes<'_>) {
         let reading = fen::read(tag.value);
         if let Some(fault) = reading.findings.into_iter().find(is_about_writing) {
             let finding = notes.about_value(Code::BadFenTag, tag, fault.message);
-            notes.add(mended(finding.with_severity(Severity::Info), reading.fixed));
+            notes.add(with_fixed_fen(finding.with_severity(Severity::Info), reading.fixed));
         }
     }
 }
@@ -45,8 +45,8 @@ fn is_about_writing(finding: &Finding) -> bool {
     finding.severity == Severity::Warning && finding.code < Code::KingCount
 }
 
-/// The same finding with the FEN as it should be, if that is known.
-fn mended(finding: Finding, fixed: Option<String>) -> Finding {
+/// Adds an edit with the corrected FEN, if there is one.
+fn with_fixed_fen(finding: Finding, fixed: Option<String>) -> Finding {
     let span = finding.span;
     match fixed {
         Some(fixed) => finding.with_edit(span, fixed, Safety::Guess),

@@ -1,4 +1,4 @@
-//! Which tags a game has, in which order and under which names.
+//! The tags of a game as a set: which there are, in which order and under which names.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
@@ -11,10 +11,10 @@ use crate::{
     text::{Source, Span},
 };
 
-/// Tags beyond this number are not compared with each other: no game has so many.
+/// Tags beyond this number are not compared with each other: no real game has so many.
 const COMPARED: usize = 64;
 
-/// Judges the tags as a set. `game` is the text of the game, to point at when it has no tags.
+/// Checks the tags as a set. `game` is the text of the game; a game without tags is reported there.
 pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
     if tags.all().is_empty() {
         let place = &game[..game.len().min(1)];
@@ -32,7 +32,7 @@ pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
     }
 }
 
-/// Says so if the tag for the result is missing; it should say what stands after the moves, which have been read by now.
+/// Reports a missing `Result` tag. Its value is the result after the moves, so this check runs after them.
 pub(crate) fn look_for_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
     if !tags.all().is_empty() {
         look_for(ROSTER.len() - 1, result.text(), tags, notes);
@@ -49,7 +49,7 @@ fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Says so if a tag of the roster is missing, and which value it should have then.
+/// Reports a missing tag of the roster and suggests `value` for it.
 fn look_for(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let (tag, name) = ROSTER[place];
     if tags.get(tag).is_none() && !has_slip_of(tags, name) {
@@ -67,12 +67,12 @@ fn missing(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
         Some(tag) => (source.span_of(tag.text).end, format!("{line_end}[{name} \"{value}\"]")),
         None => (source.span_of(first.text).start, format!("[{name} \"{value}\"]{line_end}")),
     };
-    let message = format!("the tag `{name}`, which every game should have, is missing");
+    let message = format!("the required tag `{name}` is missing");
     let finding = notes
         .about(Code::RosterTagMissing, first.text, message)
         .with_path(name)
         .with_edit(Span { start: at, end: at }, line, Safety::Safe);
-    // Servers write the day as UTCDate and have no rounds, and nobody plays what is only studied.
+    // Servers write the day as UTCDate and have no rounds, and a study has no players.
     let is_studied =
         tags.is_online() && tags.get(Known::White).is_none() && tags.get(Known::Black).is_none();
     let by_server = match name {
@@ -91,12 +91,12 @@ fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Whether some tag has this name with a slip: it is not missing, then.
+/// Whether some tag has this name with a typing error; then it is not missing.
 pub(crate) fn has_slip_of(tags: &Tags<'_>, name: &str) -> bool {
     tags.others().any(|(_, other)| is_meant(name.as_bytes(), other.name))
 }
 
-/// Whether a name is that of a missing tag with a slip.
+/// Whether a name is that of a missing tag with a typing error.
 fn is_meant(missing: &[u8], name: &[u8]) -> bool {
     known(name).is_none() && (missing.eq_ignore_ascii_case(name) || is_slip(missing, name))
 }
@@ -107,7 +107,7 @@ fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
         return;
     }
     let same_but_case = NAMES.iter().find(|usual| usual.eq_ignore_ascii_case(name));
-    // A short name is easily another word: it must be missed.
+    // A short name is easily another word, so the tag it resembles must also be missing.
     let is_missed = |at: usize| at < ROSTER.len() && tags.get(ROSTER[at].0).is_none();
     let nearly = || {
         let mut usual = NAMES.iter().enumerate();
@@ -130,17 +130,17 @@ fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
 fn lower_case(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     let mut capital = shown(tag.name).into_owned();
     capital[..1].make_ascii_uppercase();
-    let message = format!("the tag name `{}` starts with a small letter", shown(tag.name));
+    let message = format!("the tag name `{}` starts with a lowercase letter", shown(tag.name));
     let finding = notes.about_name(Code::LowerCaseTag, tag, message);
     let span = finding.span;
     notes.add(finding.with_edit(span, capital, Safety::Safe));
 }
 
-/// A name of so many letters is not another word by chance if only one of them differs.
+/// A name with at least this many letters is hardly another word if only one letter differs.
 const LONG_NAME: usize = 6;
 
-/// Whether a name differs from a usual one by a single letter: wrong, missing, too many or
-/// exchanged with its neighbour.
+/// Whether a name differs from a usual one by a single letter: wrong, missing, added or swapped
+/// with its neighbour.
 fn is_slip(usual: &[u8], name: &[u8]) -> bool {
     if usual.len().abs_diff(name.len()) > 1 {
         return false;
@@ -185,13 +185,16 @@ fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
         notes.add(finding.with_edit(span, "", Safety::Safe));
     } else {
         let values = (shown(first.value), shown(second.value));
-        let message = format!("the tag `{name}` is given twice: `{}` and `{}`", values.0, values.1);
+        let message = format!(
+            "the tag `{name}` occurs twice with different values: `{}` and `{}`",
+            values.0, values.1
+        );
         let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
         notes.add(finding.with_severity(Severity::Error).with_edit(span, "", Safety::Guess));
     }
 }
 
-/// A tag and the end of its line if it is alone there, since a blank line must not stand among the tags.
+/// A tag, with its line end if it is alone on its line: deleting it must not leave a blank line among the tags.
 pub(crate) fn line_of(tag: &TagPair<'_>, source: &Source<'_>) -> Span {
     let span = source.span_of(tag.text);
     let line = source.line_of(span.start);
@@ -213,9 +216,8 @@ fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         }
         let place = place_in_roster(tag);
         if place < ROSTER.len() && latest.is_some_and(|latest| place < latest) {
-            let message = format!("`{}` should stand further up", shown(tag.name));
-            let help =
-                "the order is Event, Site, Date, Round, White, Black, Result, then the others";
+            let message = format!("`{}` belongs further up in the tag list", shown(tag.name));
+            let help = "the order is Event, Site, Date, Round, White, Black, Result, other tags";
             let finding = notes.about_name(Code::RosterOrder, tag, message).with_help(help);
             return notes.add(ordered(finding, tags, notes.source()));
         }
@@ -223,12 +225,12 @@ fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// The how-manieth tag of a game this should be; all that are not in the roster come after it.
+/// The index of a tag in the roster; all tags that are not in the roster come after it.
 fn place_in_roster(tag: &TagPair<'_>) -> usize {
     known(tag.name).map_or(ROSTER.len(), |kind| kind as usize).min(ROSTER.len())
 }
 
-/// The same finding with all tags in their order, if nothing else stands between them.
+/// Adds an edit that sorts all tags, if there is nothing else between them.
 fn ordered(finding: Finding, tags: &Tags<'_>, source: &Source<'_>) -> Finding {
     let mut all: Vec<_> = tags.all().iter().collect();
     let span_of = |tag: &TagPair<'_>| source.span_of(tag.text);
@@ -261,8 +263,7 @@ fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let mut further = tags.all().iter().filter(is_further).peekable();
     while let (Some(tag), Some(next)) = (further.next(), further.peek()) {
         if next.name < tag.name {
-            let message =
-                format!("`{}` should stand before `{}`", shown(next.name), shown(tag.name));
+            let message = format!("`{}` belongs before `{}`", shown(next.name), shown(tag.name));
             let finding = notes.about_name(Code::TagOrder, next, message);
             return notes.add(ordered(finding, tags, notes.source()));
         }
@@ -277,7 +278,7 @@ mod tests {
     };
 
     #[test]
-    fn names_are_judged() {
+    fn names_are_checked() {
         for (name, expected) in [
             ("WhiteElo", &[][..]),
             ("HouseRule", &[]),
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_judged_as_a_set() {
+    fn tags_are_checked_as_a_set() {
         for (text, expected) in
             [("1. e4 *", &["T108"][..]), ("[Event \"?\"]\n\n1. e4 *", &["T108"; 6])]
         {
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_mended_as_a_set() {
+    fn tags_are_corrected_as_a_set() {
         let six = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1\"]\n[White \"?\"]\n\
                    [Black \"?\"]\n";
         for (code, tags, moves, mended) in [

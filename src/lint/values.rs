@@ -1,4 +1,4 @@
-//! What single tags say: results, rounds, openings, positions, endings.
+//! The values of single tags: result, round, ECO code, start position, termination.
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
@@ -7,10 +7,10 @@ use crate::{
     text::{Source, Span},
 };
 
-/// Somebody who has an opinion about one tag.
-type Judge = fn(&TagPair<'_>, &mut Notes<'_>);
+/// A check of one tag.
+type Check = fn(&TagPair<'_>, &mut Notes<'_>);
 
-/// Judges every value that needs no moves.
+/// Checks every value that can be checked without the moves.
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     if tags.has_empty() {
         empty(tags, notes);
@@ -18,7 +18,7 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     dates::judge(tags, notes);
     players::judge(tags, notes);
     set_up(tags, notes);
-    let judges: [(Known, Judge); 9] = [
+    let checks: [(Known, Check); 9] = [
         (Known::Result, result),
         (Known::Round, round),
         (Known::Eco, eco),
@@ -29,9 +29,9 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         (Known::BlackType, kind_of_player),
         (Known::PlyCount, ply_count_form),
     ];
-    for (kind, judge) in judges {
+    for (kind, check) in checks {
         if let Some(tag) = tags.get(kind).filter(|tag| !tag.value.is_empty()) {
-            judge(tag, notes);
+            check(tag, notes);
         }
     }
 }
@@ -46,18 +46,18 @@ fn empty(tags: &Tags<'_>, notes: &mut Notes<'_>) {
             kind if kind <= Known::Mode => ("?", Severity::Info),
             _ => continue,
         };
-        tell_empty(tag, value, severity, notes);
+        report_empty(tag, value, severity, notes);
     }
 }
 
-/// Says so if the tag for the result is empty; it should say what stands after the moves, which have been read by now.
+/// Reports an empty `Result` tag. Its value should be the result after the moves, so this check runs after them.
 pub(crate) fn empty_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
     if let Some(tag) = tags.get(Known::Result).filter(|tag| tag.value.is_empty()) {
-        tell_empty(tag, result.text(), Severity::Warning, notes);
+        report_empty(tag, result.text(), Severity::Warning, notes);
     }
 }
 
-fn tell_empty(tag: &TagPair<'_>, value: &str, severity: Severity, notes: &mut Notes<'_>) {
+fn report_empty(tag: &TagPair<'_>, value: &str, severity: Severity, notes: &mut Notes<'_>) {
     let message = format!("the value of `{}` is empty", shown(tag.name));
     let finding = notes.about_value(Code::EmptyValue, tag, message).with_severity(severity);
     notes.add(finding.with_text(value, Safety::Safe));
@@ -117,7 +117,7 @@ fn eco(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         let message = format!("expected an ECO code like `C65`, found `{}`", shown(tag.value));
         let finding = notes.about_value(Code::EcoForm, tag, message);
         notes.add(match tag.value.trim_ascii() {
-            // A small letter, or a sub-code of some collection.
+            // A lowercase letter, or a sub-code of some collection.
             [letter @ (b'A'..=b'E' | b'a'..=b'e'), a @ b'0'..=b'9', b @ b'0'..=b'9', ..] => {
                 let code = [letter.to_ascii_uppercase(), *a, *b].map(char::from);
                 finding.with_text(String::from_iter(code), Safety::Guess)
@@ -147,20 +147,20 @@ fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     match TERMINATIONS.iter().find(|word| word.eq_ignore_ascii_case(&text)) {
         Some(word) if **word == text => {}
         Some(word) => {
-            let message = format!("`{text}` is written `{word}`");
+            let message = format!("`{text}` should be written `{word}`");
             let finding = notes.about_value(Code::TerminationForm, tag, message);
             notes.add(finding.with_text(*word, Safety::Safe));
         }
         None => {
-            let message = format!("`{text}` is not one of the eight words of the standard");
+            let message = format!("`{text}` is not one of the standard's eight values");
             let finding = notes.about_value(Code::TerminationForm, tag, message);
-            notes.add(finding.with_help(format!("the words are {}", TERMINATIONS.join(", "))));
+            notes.add(finding.with_help(format!("the values are {}", TERMINATIONS.join(", "))));
         }
     }
 }
 
-/// Whether the tag and the result contradict each other. Whether a game drawn on time could be
-/// won at all is known to those who saw the board: `winnable`.
+/// Checks `Termination` against the result. `winnable`: whether the side with time left could
+/// still have won; if not, a draw on time is correct.
 pub(crate) fn termination_against_result(
     tags: &Tags<'_>,
     result: GameResult,
@@ -177,7 +177,7 @@ pub(crate) fn termination_against_result(
     let code = Code::TerminationContradicts;
     let by_server = result == GameResult::Draw && tags.is_online();
     let severity = if by_server { Severity::Info } else { code.severity() };
-    // Servers draw many games on time, and few people want to hear of it.
+    // Servers draw many games on time, which is rarely of interest.
     if contradicts && notes.wants_as(code, severity) {
         let message = format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
         notes.add(notes.about_value(code, tag, message).with_severity(severity));
@@ -195,20 +195,20 @@ fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
             notes.add(finding.with_text(if fen.is_some() { "1" } else { "0" }, Safety::Safe));
         }
         (Some(tag), None) if tag.value == b"1" => {
-            let message = "`SetUp` says that the game starts from a position, but `FEN` is missing";
+            let message = "`SetUp` announces a start position, but `FEN` is missing";
             let finding = notes.about_value(Code::SetUpForm, tag, message);
             notes.add(finding.with_severity(Severity::Error).with_text("0", Safety::Guess));
         }
         (Some(tag), Some(_)) if tag.value == b"0" => {
-            let message = "`SetUp` is `0`, but there is a position in `FEN`";
+            let message = "`SetUp` is `0`, but `FEN` gives a start position";
             let finding = notes.about_value(Code::SetUpForm, tag, message);
             notes.add(finding.with_text("1", Safety::Safe));
         }
-        // A name that differs in its capitals only is told by itself.
+        // A `SetUp` in other letter case is reported under its own code.
         (None, Some(tag)) if !tags.others().any(|(_, other)| is_set_up(other)) => {
             let end = notes.source().span_of(tag.text).end;
             let place = Span { start: end, end };
-            let message = "`FEN` needs `SetUp` with the value `1` beside it";
+            let message = "`FEN` needs `[SetUp \"1\"]` beside it";
             let finding = notes.about_name(Code::SetUpForm, tag, message);
             let line_end = notes.source().line_end_around(end);
             notes.add(finding.with_edit(place, format!("{line_end}[SetUp \"1\"]"), Safety::Safe));
@@ -216,7 +216,7 @@ fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         _ => {}
     }
     if let Some(tag) = fen.filter(|tag| tag.value == START) {
-        let message = "`FEN` describes the ordinary starting position";
+        let message = "`FEN` describes the normal start position";
         let finding = notes
             .about_value(Code::FenIsStart, tag, message)
             .with_help("both `FEN` and `SetUp` can be left out");
@@ -268,17 +268,18 @@ fn one_of(tag: &TagPair<'_>, known: bool, expected: &str, notes: &mut Notes<'_>)
 
 fn ply_count_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     if !tag.value.iter().all(u8::is_ascii_digit) && !matches!(tag.value, b"?" | b"-") {
-        let message = format!("expected a number of half-moves, found `{}`", shown(tag.value));
+        let message = format!("expected a number of plies, found `{}`", shown(tag.value));
         notes.add(notes.about_value(Code::PlyCountWrong, tag, message));
     }
 }
 
-/// Compares the number of half-moves with what was played.
+/// Compares `PlyCount` with the moves played.
 pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, notes: &mut Notes<'_>) {
     let Some(tag) = tags.get(Known::PlyCount) else { return };
     let claimed = str::from_utf8(tag.value).ok().and_then(|text| text.parse::<u32>().ok());
     if claimed.is_some_and(|claimed| claimed != plies) {
-        let message = format!("the game has {plies} half-moves, not `{}`", shown(tag.value));
+        let noun = if plies == 1 { "ply" } else { "plies" };
+        let message = format!("the game has {plies} {noun}, not `{}`", shown(tag.value));
         let finding = notes.about_value(Code::PlyCountWrong, tag, message);
         notes.add(finding.with_text(plies.to_string(), Safety::Safe));
     }
@@ -289,7 +290,7 @@ mod tests {
     use crate::lint::hearing::tag;
 
     #[test]
-    fn single_values_are_judged() {
+    fn single_values_are_checked() {
         for (name, value, expected) in [
             ("Site", "", &["T115"][..]),
             ("Result", "1:0", &["V208", "R702"]),
