@@ -6,11 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{archive::reason, cli::Trouble, text::WholeFile};
+use crate::{archive::reason, cli::Trouble, text::AtomicFile};
 
 /// The file in which results go.
 #[derive(Debug)]
-pub struct OutputFile(WholeFile);
+pub struct OutputFile(AtomicFile);
 
 impl OutputFile {
     /// Begins a file.
@@ -22,7 +22,7 @@ impl OutputFile {
             let message = format!("'{}' is an input and would be overwritten", path.display());
             return Err(Trouble::new(message).with_tip("choose another name for `-o`"));
         }
-        WholeFile::create(path).map(Self).map_err(|error| unwritable(path, &error))
+        AtomicFile::create(path).map(Self).map_err(|error| unwritable(path, &error))
     }
 
     /// Gives the file its name.

@@ -7,7 +7,7 @@ use crate::notation::Language;
 use crate::notation::variant::variant;
 use crate::play::choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
 use crate::play::control::TimeControl;
-use crate::players::nearest;
+use crate::text::nearest;
 
 /// What is seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! The words of the table: which there are, and what stands behind them.
 
-use crate::players::nearest;
+use crate::text::nearest;
 
 /// A command without its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -2,9 +2,9 @@
 
 use crate::notation::reason::{Teller, capitalised};
 use crate::play::event::{Event, Refusal};
-use crate::players::nearest;
 use crate::rules::legality::{alternatives, reason};
 use crate::rules::{Move, MoveSpec, Position, Role, Square};
+use crate::text::nearest;
 
 use super::draws::GAME_IS_OVER;
 use super::typed::{Typed, bare, exact, lenient};

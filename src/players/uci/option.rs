@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::players::nearest;
+use crate::text::nearest;
 
 /// One option of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
