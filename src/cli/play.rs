@@ -14,7 +14,7 @@ use crate::play::{
 };
 use crate::players::Kind;
 use crate::rules::Variant;
-use crate::text::harmless;
+use crate::text::printable;
 
 mod beginning;
 mod surface;
@@ -222,7 +222,7 @@ fn ended(left: Left) -> Run {
         Left::Refused => Ok(Exit::Findings),
         Left::Engine(trouble) => {
             let words = trouble.to_string();
-            Err(Trouble::new(harmless(&words)).with_exit(Exit::Engine))
+            Err(Trouble::new(printable(&words)).with_exit(Exit::Engine))
         }
         Left::Signal(number) => Ok(Exit::Signal(number)),
         Left::Unwritable(error) => Err(Trouble::from(error)),

@@ -6,7 +6,7 @@ use crate::play::session::queries::{captured_line, clock_line};
 use crate::play::settings::Settings;
 use crate::play::words::told;
 use crate::rules::Color;
-use crate::text::harmless;
+use crate::text::printable;
 
 /// The question what a pawn becomes.
 pub(super) const PROMOTE: &str = "Promote to (q)ueen, (r)ook, (b)ishop or k(n)ight?";
@@ -41,7 +41,7 @@ impl Screen {
                 let lines: Vec<String> = lines.iter().map(|line| self.wrapped("", line)).collect();
                 lines.concat()
             }
-            Event::Text(text) => format!("{}\n", harmless(text.trim_end())),
+            Event::Text(text) => format!("{}\n", printable(text.trim_end())),
             Event::Wants(_) => String::new(),
         }
     }
@@ -84,7 +84,7 @@ impl Screen {
 
     /// A paragraph, broken at blanks where the width is known.
     fn wrapped(&self, indent: &str, text: &str) -> String {
-        let text = harmless(text);
+        let text = printable(text);
         let Some(width) = self.width.map(|width| width.max(20)) else {
             return format!("{indent}{text}\n");
         };

@@ -1,15 +1,34 @@
-//! A named piece of text, and where a slice of it is. Lines are counted only when somebody asks.
+//! A named text, its byte spans, and the line and column of each byte. Lines are counted only when a place is reported.
 
-use crate::text::{Places, Span};
+/// Bytes `start..end` of a file, counted from its first byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+}
+
+impl Span {
+    /// The number of bytes.
+    pub fn len(self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Whether it holds no byte: a place between two bytes.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
 
 /// A whole file, or a block cut out of one.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
-    /// What to call it in a report.
+    /// Its name in reports.
     pub name: &'a str,
     /// The text.
     pub bytes: &'a [u8],
-    /// How many bytes of the file stand before this block.
+    /// The number of bytes of the file before this block.
     pub first_byte: u64,
     /// The line of the file on which this block begins, counted from one.
     pub first_line: u64,
@@ -25,15 +44,15 @@ pub struct Place {
 }
 
 impl<'a> Source<'a> {
-    /// A text that is its own file.
+    /// A whole file.
     pub fn new(name: &'a str, bytes: &'a [u8]) -> Self {
         Self { name, bytes, first_byte: 0, first_line: 1 }
     }
 
-    /// Where `slice`, which was cut from this text, stands in the file.
+    /// The span in the file of `slice`, which must be a part of this text.
     ///
     /// # Panics
-    /// When the slice is not a part of this text.
+    /// If the slice is not a part of this text.
     pub fn span_of(&self, slice: &[u8]) -> Span {
         let offset = (slice.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
         assert!(offset + slice.len() <= self.bytes.len(), "the slice was cut from another text");
@@ -56,7 +75,7 @@ impl<'a> Source<'a> {
         Places::new(*self).place_of(byte)
     }
 
-    /// The whole line in which a byte stands, without its end.
+    /// The line that contains a byte, without its line end.
     pub fn line_of(&self, byte: u64) -> &'a [u8] {
         let before = self.slice(Span { start: self.first_byte, end: byte });
         let rest = &self.bytes[line_start(before)..];
@@ -64,7 +83,7 @@ impl<'a> Source<'a> {
         &rest[..end]
     }
 
-    /// The end of a line that stands at a byte; empty if none does.
+    /// The line end at a byte; empty if there is none.
     pub fn line_end_at(&self, byte: u64) -> &'a [u8] {
         match self.slice(Span { start: byte, end: byte + 2 }) {
             both @ b"\r\n" => both,
@@ -73,10 +92,10 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// How lines end around a byte: what to write where another line is put in.
+    /// The kind of line end used around a byte, for inserting another line.
     pub fn line_end_around(&self, byte: u64) -> &'static str {
-        let after = self.slice(Span { start: byte, end: byte + GLANCE });
-        let before = self.slice(Span { start: byte.saturating_sub(GLANCE), end: byte });
+        let after = self.slice(Span { start: byte, end: byte + NEARBY });
+        let before = self.slice(Span { start: byte.saturating_sub(NEARBY), end: byte });
         let ends = |text| memchr::memchr2_iter(b'\n', b'\r', text);
         let (text, at) = match (ends(after).next(), ends(before).next_back()) {
             (Some(at), _) => (after, at),
@@ -91,8 +110,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A span and the blanks before it, which would stand alone without it; not if what follows would then be glued to what
-    /// stands before them.
+    /// A span and the spaces before it, for deleting both. Only the span if its neighbours would then touch.
     pub fn with_blanks_before(&self, span: Span) -> Span {
         let next = self.slice(Span { start: span.end, end: span.end + 1 });
         if next.iter().any(|byte| !byte.is_ascii_whitespace() && *byte != b')') {
@@ -104,11 +122,51 @@ impl<'a> Source<'a> {
     }
 }
 
-/// So far around a place is looked for the end of a line.
-const GLANCE: u64 = 1024;
+/// Finds the lines and columns of many bytes of one text. In ascending order, each byte of the text is counted once.
+#[derive(Debug, Clone)]
+pub struct Places<'a> {
+    source: Source<'a>,
+    byte: u64,
+    place: Place,
+}
 
-/// How many lines end in `text`: LF, CRLF and a lone CR are one each. A CR at the very end is
-/// counted unless the `next` byte makes it a CRLF.
+impl<'a> Places<'a> {
+    /// Starts at the beginning of the text.
+    pub fn new(source: Source<'a>) -> Self {
+        let place = Place { line: source.first_line, column: 1 };
+        Self { source, byte: source.first_byte, place }
+    }
+
+    /// The text.
+    pub fn source(&self) -> &Source<'a> {
+        &self.source
+    }
+
+    /// The line and column of a byte. Going back counts from the start again.
+    pub fn place_of(&mut self, byte: u64) -> Place {
+        if byte < self.byte {
+            *self = Self::new(self.source);
+        }
+        let passed = self.source.slice(Span { start: self.byte, end: byte });
+        let next = self.source.slice(Span { start: byte, end: byte + 1 });
+        let line_ends = count_line_ends(passed, next.first());
+        let rest = &passed[line_start(passed)..];
+        // A byte order mark at the start of the file is not a character of its first line.
+        let marked = self.byte == 0 && rest.len() == passed.len();
+        let rest = if marked { rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest) } else { rest };
+        let before = if rest.len() == passed.len() || marked { self.place.column } else { 1 };
+        self.place.line += line_ends;
+        self.place.column = before + count_characters(rest);
+        self.byte = byte;
+        self.place
+    }
+}
+
+/// How many bytes before and after a place `line_end_around` searches.
+const NEARBY: u64 = 1024;
+
+/// The number of line ends in `text`: LF, CRLF and a lone CR count as one each. A CR at the very
+/// end counts unless the `next` byte makes it a CRLF.
 pub fn count_line_ends(text: &[u8], next: Option<&u8>) -> u64 {
     let feeds = memchr::memchr_iter(b'\n', text).count();
     let lone = memchr::memchr_iter(b'\r', text)
@@ -117,13 +175,13 @@ pub fn count_line_ends(text: &[u8], next: Option<&u8>) -> u64 {
     (feeds + lone) as u64
 }
 
-/// Where the last line of a text begins.
-pub(super) fn line_start(before: &[u8]) -> usize {
+/// The start of the last line.
+fn line_start(before: &[u8]) -> usize {
     memchr::memrchr2(b'\n', b'\r', before).map_or(0, |at| at + 1)
 }
 
-/// How many characters there are; a byte that is not UTF-8 counts as one.
-pub(super) fn count_characters(bytes: &[u8]) -> u64 {
+/// The number of characters; a byte that is not UTF-8 counts as one.
+fn count_characters(bytes: &[u8]) -> u64 {
     bytes
         .utf8_chunks()
         .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())

@@ -3,10 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{castling, layered::BAR};
-use crate::{
-    rules::{Bitboard, Board, Color, Piece, Position, Rank, Role, Setup, Square},
-    text::Decimal,
-};
+use crate::rules::{Bitboard, Board, Color, Piece, Position, Rank, Role, Setup, Square};
 
 /// The canonical FEN: the en-passant square only if a pawn may legally take there; several boards with bars between.
 pub fn write(position: &impl Position) -> String {
@@ -41,7 +38,7 @@ fn write_all(setup: &Setup, others: &[Board]) -> String {
     text.push_str(setup.en_passant.map_or("-", Square::name));
     for counter in [setup.halfmoves, setup.fullmoves] {
         text.push(' ');
-        text.push_str(Decimal::from(u64::from(counter)).as_str());
+        text.push_str(itoa::Buffer::new().format(counter));
     }
     text
 }

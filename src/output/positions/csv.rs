@@ -1,7 +1,6 @@
 //! A record as a row of a table.
 
 use super::{Layout, Record, sink::Sink, value};
-use crate::text::Decimal;
 
 /// The names of the columns.
 pub(super) fn header(layout: &Layout, out: &mut Vec<u8>) {
@@ -74,7 +73,7 @@ impl Sink for Row<'_> {
         self.next();
         match u8::try_from(number) {
             Ok(digit @ 0..10) => self.out.push(b'0' + digit),
-            _ => self.out.extend_from_slice(Decimal::from(number).as_bytes()),
+            _ => self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
         }
     }
 

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::{Layout, Record, sink::Sink, value};
-use crate::text::Decimal;
 
 /// A finding, with its place.
 #[derive(Debug, Serialize)]
@@ -97,7 +96,7 @@ impl Sink for Object<'_> {
 
     fn number(&mut self, number: u64) {
         self.next();
-        self.out.extend_from_slice(Decimal::from(number).as_bytes());
+        self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
     }
 
     fn word(&mut self, word: &str) {

@@ -40,7 +40,7 @@ use crate::play::event::{Event, Turn, Wish};
 use crate::play::settings::Settings;
 use crate::players::Kind;
 use crate::rules::{AnyPosition, ByColor, Color, Move, Position, Square, Variant};
-use crate::text::harmless;
+use crate::text::printable;
 use command::Verb;
 
 /// Somebody at the table.
@@ -312,8 +312,8 @@ impl Session {
         let color = self.turn();
         let name = self.seats[color].name.as_deref().unwrap_or(color.name());
         match self.ending() {
-            Some(_) => format!("{} > ", harmless(name)),
-            None => format!("{} {} > ", self.game.numbered(self.game.cursor()), harmless(name)),
+            Some(_) => format!("{} > ", printable(name)),
+            None => format!("{} {} > ", self.game.numbered(self.game.cursor()), printable(name)),
         }
     }
 

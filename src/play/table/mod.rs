@@ -28,7 +28,7 @@ use crate::play::screen::Screen;
 use crate::play::session::Session;
 use crate::players::{Choice, Kind, Trouble};
 use crate::rules::{ByColor, Color, Move, Position};
-use crate::text::harmless;
+use crate::text::printable;
 
 pub use leaving::Left;
 pub use log::Log;
@@ -279,7 +279,7 @@ impl<'a> Table<'a> {
         let repeated = format!("> {line}\n");
         self.note(&repeated);
         if self.manners.echo {
-            self.out.write_all(harmless(&repeated).as_bytes())?;
+            self.out.write_all(printable(&repeated).as_bytes())?;
         }
         let events = self.session.line(line, self.now());
         self.settle(events)

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::text::harmless;
+use crate::text::printable;
 
 use super::reader::Ask;
 use super::{Asked, Prompts, Reading, Table};
@@ -50,7 +50,7 @@ impl Table<'_> {
 
     /// Writes text with words of others in it.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
-        self.show_drawn(&harmless(text))
+        self.show_drawn(&printable(text))
     }
 
     /// Writes text as it is, above the prompt if one is on the screen.
@@ -78,7 +78,7 @@ impl Table<'_> {
 
     /// Writes lines to the error stream.
     pub(super) fn tell(&mut self, text: &str) {
-        let text = harmless(text);
+        let text = printable(text);
         // Without an error stream there is nobody to tell.
         let _ = self.err.write_all(text.as_bytes());
         self.note(&text);
