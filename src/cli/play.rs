@@ -7,11 +7,9 @@ use std::time::{Duration, SystemTime};
 use clap::{Args, ValueEnum};
 
 use crate::cli::{Exit, Run, Streams, Trouble};
-use crate::notation::Language;
+use crate::notation::{Language, Moment, TimeControl, date::timestamp};
 use crate::play::table::{Ground, Left, Log, Table};
-use crate::play::{
-    BoardShown, Draws, Flip, Homes, Moment, Session, Size, Style, TimeControl, autosave, record,
-};
+use crate::play::{BoardShown, Draws, Flip, Homes, Session, Size, Style, autosave, record};
 use crate::players::Kind;
 use crate::rules::Variant;
 use crate::text::printable;
@@ -203,7 +201,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
         autosave::expire(&folder, beginning.session.settings().play.keep, now);
     }
     surface.greet(&homes, streams)?;
-    let (stamp, log) = (crate::play::day::stamp(now), log(arguments)?);
+    let (stamp, log) = (timestamp(now), log(arguments)?);
     let ground = Ground { homes, autosave: beginning.autosave, stamp, log };
     let manners = surface.manners(arguments, beginning.seed);
     let table = Table::new(beginning.session, manners, ground, streams.out, streams.err);

@@ -4,7 +4,8 @@ use std::{cell::LazyCell, time::Duration};
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
-    lint::{Notes, TimeControl, notes::shown},
+    lint::{Notes, notes::shown},
+    notation::{Bonus, Period},
     pgn::{Command, Drawing, Value},
     rules::{ByColor, Color},
     text::Span,
@@ -21,6 +22,15 @@ const ROUNDING: Nanoseconds = SECOND;
 #[inline]
 fn nanoseconds(time: Duration) -> Nanoseconds {
     time.as_secs() * SECOND + u64::from(time.subsec_nanos())
+}
+
+/// The most that a move can add to a clock. An hourglass gains what the opponent uses.
+const fn most_added(control: &Period) -> Duration {
+    match control.bonus {
+        Bonus::None => Duration::ZERO,
+        Bonus::Increment(time) | Bonus::Delay(time) => time,
+        Bonus::Hourglass => control.time,
+    }
 }
 
 /// Plies are counted from one; zero means none.
@@ -48,8 +58,8 @@ struct Shown {
 /// Follows the clocks of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Clocks {
-    /// The time control, if it has only one stage: with several, the stage of a reading is unknown.
-    control: Option<TimeControl>,
+    /// The time control, if it has only one period: with several, the period of a reading is unknown.
+    control: Option<Period>,
     /// How much time a clock may gain with a move.
     allowed: Nanoseconds,
     /// Whether the opponent can give time, as on servers.
@@ -59,13 +69,13 @@ pub(crate) struct Clocks {
 
 impl Clocks {
     /// The clocks of a game with this time control; `gifts` if the opponent can give time.
-    pub(crate) fn new(control: Option<TimeControl>, gifts: bool) -> Self {
-        let Some(control) = control.filter(|control| control.single) else {
+    pub(crate) fn new(control: Option<Period>, gifts: bool) -> Self {
+        let Some(control) = control else {
             return Self { gifts, ..Self::default() };
         };
-        let increment = u64::from(control.increment) * SECOND;
+        let increment = nanoseconds(most_added(&control));
         let allowed = increment + ROUNDING.min(increment);
-        let shown = Shown { most: u64::from(control.base) * SECOND + allowed, after: 0 };
+        let shown = Shown { most: nanoseconds(control.time) + allowed, after: 0 };
         let clock = Clock { shown, ..Clock::default() };
         let sides = ByColor { white: clock, black: clock };
         Self { control: Some(control), allowed, gifts, sides }
@@ -127,7 +137,7 @@ impl Clocks {
         if before.after == 0 || before.after + 2 != shown.after || used_for != shown.after {
             return;
         }
-        let increment = u64::from(self.control.map_or(0, |control| control.increment)) * SECOND;
+        let increment = self.control.map_or(0, |control| nanoseconds(most_added(&control)));
         let lost = (before.most + increment).saturating_sub(shown.most);
         if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
             let (lost, used) = (lost / SECOND, used / SECOND);
@@ -142,13 +152,13 @@ impl Clocks {
         command: &Command<'_>,
         seconds: u64,
         first: bool,
-        control: TimeControl,
+        control: Period,
         notes: &mut Notes<'_>,
     ) {
         let time = shown(command.argument());
-        let (code, message) = match (first, control.increment) {
+        let (code, message) = match (first, most_added(&control).as_secs()) {
             (true, _) => {
-                let base = control.base;
+                let base = control.time.as_secs();
                 let message =
                     format!("the clock shows `{time}`, more than the {base} s of the time control");
                 (Code::ClockImpossible, message)

@@ -1,6 +1,6 @@
 //! Which edition of the Laws a game is judged by.
 
-use crate::lint::Date;
+use crate::notation::Date;
 
 /// An edition of the Laws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,7 +32,7 @@ impl Laws {
 #[cfg(test)]
 mod tests {
     use super::Laws;
-    use crate::lint::Date;
+    use crate::notation::Date;
 
     #[test]
     fn draws_are_automatic_since_july_2014() {

@@ -4,7 +4,6 @@
 mod annotations;
 mod clocks;
 mod counted;
-mod date;
 mod dates;
 mod desk;
 mod examined;
@@ -28,7 +27,6 @@ mod tongue;
 mod values;
 mod variants;
 
-pub use date::Date;
 pub use examined::{Detail, Examination, Examined, Headings};
 pub use examiner::Examiner;
 pub use game::Audit;
@@ -36,4 +34,3 @@ pub use known::{Known, Tags};
 pub use laws::Laws;
 pub use notes::Notes;
 pub use numbering::Start;
-pub use time_control::TimeControl;

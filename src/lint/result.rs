@@ -3,7 +3,8 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::Ending,
-    lint::{Date, Known, Laws, Notes, Tags, notes::shown, values},
+    lint::{Known, Laws, Notes, Tags, notes::shown, values},
+    notation::Date,
     pgn::{GameResult, Marker},
     rules::{Color, Outcome},
 };

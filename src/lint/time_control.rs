@@ -1,101 +1,25 @@
-//! The time control of a game: stages joined by colons, in seconds.
+//! The tag `TimeControl`: whether it has the form of the standard, and what it says about the clocks.
 
 use crate::{
     diagnostics::{Code, Safety},
     lint::{Known, Notes, Tags, notes::shown},
+    notation::{
+        Period,
+        time_control::{Spelling, periods_of},
+    },
 };
 
-/// What a time control says about the clocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeControl {
-    /// Seconds on the clock at the beginning.
-    pub base: u32,
-    /// Seconds added for every move.
-    pub increment: u32,
-    /// Whether there is one stage only, so that nothing is added later.
-    pub single: bool,
-}
+/// A period this long, in seconds, is a mistake.
+const ABSURD: u64 = 10_000_000;
 
-/// How a stage, or a whole time control, is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
-    Standard,
-    Extended,
-}
-
-/// One stage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Stage {
-    moves: Option<u32>,
-    seconds: u32,
-    increment: u32,
-    form: Form,
-}
-
-impl TimeControl {
-    /// Reads a time control, in the standard's form or a common extension of it.
-    pub fn read(text: &[u8]) -> Option<Self> {
-        read(text).map(|(control, _)| control)
-    }
-}
-
-// PGN 9.6.1
-fn read(text: &[u8]) -> Option<(TimeControl, Form)> {
-    let count = memchr::memchr_iter(b':', text).count();
-    let mut form = Form::Standard;
-    let mut first = None;
-    for (at, part) in text.split(|&byte| byte == b':').enumerate() {
-        let stage = stage(part)?;
-        let last = at == count;
-        // Only the last stage may be without a number of moves.
-        if stage.moves.is_none() && !last {
-            return None;
-        }
-        form = form.max(stage.form);
-        first.get_or_insert(stage);
-    }
-    let Stage { seconds, increment, moves, .. } = first?;
-    let single = count == 0 && moves.is_none();
-    Some((TimeControl { base: seconds, increment, single }, form))
-}
-
-/// `40/7200`, `3600`, `300+2`, `*180`, and `40/5400+30`, `300d3` besides.
-fn stage(text: &[u8]) -> Option<Stage> {
-    if let Some(sand) = text.strip_prefix(b"*") {
-        let seconds = number(sand)?;
-        // What one side uses, the other gains: nothing can be said about a rise.
-        return Some(Stage { moves: None, seconds, increment: seconds, form: Form::Standard });
-    }
-    let (moves, time) = match split_at(text, b'/') {
-        Some((moves, time)) => (Some(number(moves)?), time),
-        None => (None, text),
-    };
-    let added = split_at(time, b'+').map(|parts| (parts, Form::Standard));
-    let delayed = split_at(time, b'd').map(|parts| (parts, Form::Extended));
-    let Some(((seconds, increment), form)) = added.or(delayed) else {
-        return Some(Stage { moves, seconds: number(time)?, increment: 0, form: Form::Standard });
-    };
-    let form = if moves.is_some() { Form::Extended } else { form };
-    Some(Stage { moves, seconds: number(seconds)?, increment: number(increment)?, form })
-}
-
-fn split_at(text: &[u8], sign: u8) -> Option<(&[u8], &[u8])> {
-    let at = memchr::memchr(sign, text)?;
-    Some((&text[..at], &text[at + 1..]))
-}
-
-fn number(text: &[u8]) -> Option<u32> {
-    let digits = !text.is_empty() && text.len() < 8 && text.iter().all(u8::is_ascii_digit);
-    digits.then(|| text.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
-}
-
-/// Judges the time control and gives back what it says.
-pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<TimeControl> {
+/// Checks the time control, and returns its period if it has a single one for the whole game: otherwise
+/// time is added later, and nothing can be said about a clock.
+pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Period> {
     let tag = tags.get(Known::TimeControl)?;
     if matches!(tag.value, b"" | b"?" | b"-") {
         return None;
     }
-    let Some((control, form)) = read(tag.value) else {
+    let Some((only, spelling)) = read(tag.value) else {
         let message = format!(
             "expected a time control in seconds like `40/7200:3600` or `300+2`, found `{}`",
             shown(tag.value)
@@ -108,22 +32,36 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<TimeContro
         });
         return None;
     };
-    if form == Form::Extended && notes.wants(Code::TimeControlExtended) {
+    if spelling == Spelling::Extended && notes.wants(Code::TimeControlExtended) {
         let message = format!("`{}` is an extension of the standard", shown(tag.value));
         notes.add(notes.about_value(Code::TimeControlExtended, tag, message));
     }
-    Some(control)
+    only
+}
+
+/// The single period, if there is only one, and how the whole is spelled; nothing for another form than
+/// that of PGN files.
+fn read(text: &[u8]) -> Option<(Option<Period>, Spelling)> {
+    let (mut only, mut spelling) = (None, Spelling::Standard);
+    for (index, period) in periods_of(text).enumerate() {
+        let period = period.ok()?;
+        let is_sound = period.spelling < Spelling::Player && period.time.as_secs() < ABSURD;
+        spelling = is_sound.then(|| spelling.max(period.spelling))?;
+        only = Some(period).filter(|period| index == 0 && period.moves.is_none());
+    }
+    Some((only, spelling))
 }
 
 /// A longer game has several time controls.
 const MOST_MINUTES: u32 = 180;
 
-/// `90 min`, `90'+30''`: minutes, and perhaps seconds, as people write them.
+/// `90 min`, `90'+30''`: minutes, and perhaps seconds of increment.
 fn minutes(text: &[u8]) -> Option<String> {
+    let number = |digits: &[u8]| str::from_utf8(digits).ok()?.parse::<u32>().ok();
     let mut numbers =
         text.split(|byte| !byte.is_ascii_digit()).filter(|part| !part.is_empty()).map(number);
     let base = numbers.next()??;
-    // Nobody has more minutes than that: it is seconds already.
+    // More minutes than that are seconds already.
     let base = if base > MOST_MINUTES { base } else { base * 60 };
     match (numbers.next(), numbers.next()) {
         (None, _) => Some(base.to_string()),
@@ -134,28 +72,30 @@ fn minutes(text: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, TimeControl, minutes, read};
+    use super::{minutes, read};
+    use crate::notation::time_control::Spelling;
 
     #[test]
-    fn the_grammar_of_the_standard_and_its_extensions_is_read() {
+    fn only_a_single_period_says_something_about_the_clocks() {
         for (text, expected) in [
-            ("300", Some((300, 0, true, Form::Standard))),
-            ("300+2", Some((300, 2, true, Form::Standard))),
-            ("40/7200:3600", Some((7200, 0, false, Form::Standard))),
-            ("40/5400+30:1800+30", Some((5400, 30, false, Form::Extended))),
-            ("*180", Some((180, 180, true, Form::Standard))),
-            ("300d3", Some((300, 3, true, Form::Extended))),
-            ("1/86400", Some((86400, 0, false, Form::Standard))),
+            ("300", Some((Some("300"), Spelling::Standard))),
+            ("300+2", Some((Some("300+2"), Spelling::Standard))),
+            ("40/7200:3600", Some((None, Spelling::Standard))),
+            ("40/5400+30:1800+30", Some((None, Spelling::Extended))),
+            ("*180", Some((Some("*180"), Spelling::Standard))),
+            ("300d3", Some((Some("300d3"), Spelling::Extended))),
+            ("1/86400", Some((None, Spelling::Standard))),
             ("300+", None),
             ("3600:40/7200", None),
             ("90 min", None),
+            ("5m", None),
+            ("99999999", None),
             ("", None),
         ] {
-            let control = read(text.as_bytes()).map(|(control, form)| {
-                let TimeControl { base, increment, single } = control;
-                (base, increment, single, form)
-            });
-            assert_eq!(control, expected, "{text}");
+            let found = read(text.as_bytes());
+            let found = found.map(|(only, form)| (only.map(|period| period.to_string()), form));
+            let expected = expected.map(|(only, form)| (only.map(str::to_owned), form));
+            assert_eq!(found, expected, "{text}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::play::control::TimeControl;
+use crate::notation::{Bonus, TimeControl};
 use crate::players::Allowance;
 use crate::rules::{ByColor, Color};
 
@@ -58,8 +58,13 @@ impl Clock {
     /// Stops, and remembers what was used.
     pub fn pause(&mut self, now: Duration) {
         if let Some((color, _)) = self.running {
-            self.sides[color].remaining = self.remaining(color, now);
+            let left = self.remaining(color, now);
+            let used = self.sides[color].remaining.saturating_sub(left);
+            self.sides[color].remaining = left;
             self.running = None;
+            if self.control.period(self.sides[color].period).bonus == Bonus::Hourglass {
+                self.give(!color, used);
+            }
         }
     }
 
@@ -74,7 +79,8 @@ impl Clock {
     /// Books a move that a side made while no time was running, as a first move may be.
     pub fn complete_move(&mut self, color: Color) {
         let side = &mut self.sides[color];
-        side.remaining = side.remaining.saturating_add(self.control.period(side.period).increment);
+        side.remaining =
+            side.remaining.saturating_add(self.control.period(side.period).increment());
         side.moves_to_go = side.moves_to_go.map(|moves| moves.saturating_sub(1));
         if side.moves_to_go == Some(0) {
             side.period = side.period.saturating_add(1);
@@ -90,10 +96,15 @@ impl Clock {
         let left = self.sides[color].remaining;
         match self.running {
             Some((running, since)) if running == color => {
-                left.saturating_sub(now.saturating_sub(since))
+                left.saturating_sub(now.saturating_sub(since).saturating_sub(self.delay(color)))
             }
             _ => left,
         }
+    }
+
+    /// How long a side may think about a move before its time runs.
+    fn delay(&self, color: Color) -> Duration {
+        self.control.period(self.sides[color].period).delay()
     }
 
     /// Gives a side more time.
@@ -111,7 +122,7 @@ impl Clock {
         let side = self.sides[color];
         Allowance {
             remaining: self.remaining(color, now),
-            increment: self.control.period(side.period).increment,
+            increment: self.control.period(side.period).increment().max(self.delay(color)),
             moves_to_go: side.moves_to_go,
         }
     }
@@ -124,6 +135,7 @@ impl Clock {
     /// The next instant at which something happens without anybody moving.
     pub fn next_alarm(&self) -> Option<Duration> {
         let (color, since) = self.running?;
+        let since = since.saturating_add(self.delay(color));
         let side = self.sides[color];
         let flag = since.saturating_add(side.remaining);
         match side.remaining.checked_sub(LOW) {
@@ -230,6 +242,27 @@ mod tests {
         let mut clock = clock("2");
         clock.start(White, at(0));
         assert_eq!(clock.warning(at(1)), None);
+    }
+
+    #[test]
+    fn an_hourglass_gives_the_opponent_what_is_used() {
+        let mut clock = clock("*180");
+        clock.start(White, at(0));
+        clock.press(at(30));
+        assert_eq!(clock.remaining(White, at(30)), at(150));
+        assert_eq!(clock.remaining(Black, at(30)), at(210));
+        assert_eq!(clock.fallen(at(240)), Some(Black));
+    }
+
+    #[test]
+    fn a_delay_passes_before_the_time_runs() {
+        let mut clock = clock("60d3");
+        clock.start(White, at(0));
+        assert_eq!(clock.remaining(White, at(2)), at(60));
+        clock.press(at(5));
+        assert_eq!(clock.remaining(White, at(5)), at(58));
+        assert_eq!(clock.fallen(at(67)), None);
+        assert_eq!(clock.fallen(at(68)), Some(Black));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::notation::Moment;
 use crate::play::ending::Ending;
-use crate::play::moment::Moment;
 use crate::players::Allowance;
 use crate::rules::{AnyPosition, ByColor, Color, Move};
 

@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-use crate::notation::Language;
 use crate::notation::variant::variant;
+use crate::notation::{Language, TimeControl};
 use crate::play::choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
-use crate::play::control::TimeControl;
 use crate::text::nearest;
 
 /// What is seen.

@@ -8,12 +8,10 @@ use super::surface::Surface;
 use super::{Arguments, Opened, Side, moment};
 use crate::cli::position::{given, unplayable};
 use crate::cli::{Streams, Trouble, game};
-use crate::notation::{fen, variant::variant};
+use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen, variant::variant};
 use crate::play::autosave::{self, Autosave};
 use crate::play::record::Record;
-use crate::play::{
-    Draws, Event, Homes, Moment, Opening, Seat, Session, Settings, TimeControl, day, settings_file,
-};
+use crate::play::{Draws, Event, Homes, Opening, Seat, Session, Settings, settings_file};
 use crate::players::{Chance, Kind};
 use crate::rules::{AnyPosition, ByColor, Color, Variant, chess960};
 
@@ -36,7 +34,8 @@ impl Beginning {
         let seed = arguments.seed.unwrap_or_else(|| by_the_clock(now));
         let settings = with_flags(load_settings(homes, streams)?, arguments);
         let folder = homes.autosave().filter(|_| !arguments.no_autosave);
-        let opening = Setting { arguments, settings, surface, date: day::date(now), seed };
+        let opening =
+            Setting { arguments, settings, surface, date: Date::of(now).to_string(), seed };
         if let Some(id) = &arguments.resume {
             let (path, record) = left_behind(homes, Some(id.as_str()).filter(|id| !id.is_empty()))?;
             let (session, events) = opening.resumed(record);
@@ -48,7 +47,7 @@ impl Beginning {
             None => (opening.fresh()?, Vec::new()),
         };
         let pid = std::process::id();
-        let autosave = folder.map(|folder| Autosave::new(&folder, &day::stamp(now), pid));
+        let autosave = folder.map(|folder| Autosave::new(&folder, &timestamp(now), pid));
         Ok(Self { session, events, autosave, seed })
     }
 }

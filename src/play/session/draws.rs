@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use crate::notation::Moment;
 use crate::play::choices::Draws;
 use crate::play::ending::{Ending, Loser};
 use crate::play::event::{Event, Wish};
-use crate::play::moment::Moment;
 use crate::rules::{Color, Position};
 
 use super::{Ply, Question, Session, command};

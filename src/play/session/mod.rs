@@ -33,9 +33,9 @@ use std::time::Duration;
 pub use score::{Ply, Score};
 
 use crate::notation::Language;
+use crate::notation::TimeControl;
 use crate::play::choices::BoardShown;
 use crate::play::clock::Clock;
-use crate::play::control::TimeControl;
 use crate::play::event::{Event, Turn, Wish};
 use crate::play::settings::Settings;
 use crate::players::Kind;

@@ -75,7 +75,10 @@ impl Session {
             below: self.below(),
             captured: self.captured(),
             clocks: self.allowances(now),
-            counts_moves: self.control.as_ref().is_some_and(crate::play::TimeControl::counts_moves),
+            counts_moves: self
+                .control
+                .as_ref()
+                .is_some_and(crate::notation::TimeControl::counts_moves),
             turn: self.ending().is_none().then(|| self.whose_turn(true)),
         };
         self.events.push(Event::Board(Box::new(view)));
@@ -159,7 +162,7 @@ impl Session {
     }
 
     fn tell_clock(&mut self, now: Duration) {
-        let counts = self.control.as_ref().is_some_and(crate::play::TimeControl::counts_moves);
+        let counts = self.control.as_ref().is_some_and(crate::notation::TimeControl::counts_moves);
         match self.allowances(now) {
             None => self.cannot("This game is played without a clock."),
             Some(clocks) => {

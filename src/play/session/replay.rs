@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use crate::notation::Moment;
 use crate::play::clock::Clock;
 use crate::play::event::{Event, Played, Wish};
-use crate::play::moment::Moment;
 use crate::players::Kind;
 use crate::rules::{Color, Position};
 
@@ -101,13 +101,7 @@ impl Session {
     }
 
     pub(super) fn go_to(&mut self, moment: Moment) {
-        let ply = match moment {
-            Moment::Start => Some(0),
-            Moment::End => Some(self.game.plies.len()),
-            Moment::Ply(ply) => Some(ply).filter(|&ply| ply <= self.game.plies.len()),
-            Moment::After(number, color) => self.game.ply_after(number, color),
-        };
-        let Some(ply) = ply else {
+        let Some(ply) = moment.ply(self.game.board().start(), self.game.plies.len()) else {
             let count = self.game.plies.len();
             return self
                 .cannot(format!("The game has {count} half-moves; there is no such moment."));

@@ -169,12 +169,6 @@ impl Score {
         }
     }
 
-    /// The ply after which a moment such as `12w` lies: after White's twelfth move.
-    pub fn ply_after(&self, number: u32, color: Color) -> Option<usize> {
-        let made = |&ply: &usize| self.label(ply) == (number, color);
-        (0..self.plies.len()).find(made).map(|ply| ply + 1)
-    }
-
     /// What the sheet gives as the result.
     pub fn result(&self, ending: Option<&Ending>) -> GameResult {
         let given = self.given.filter(|_| self.is_as_given());

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::notation::Moment;
 use crate::pgn::{self, GameResult, ROSTER};
 use crate::play::clock::{Clock, written};
 use crate::play::event::{Event, Wish};
-use crate::play::moment::Moment;
 use crate::play::record::Record;
 use crate::rules::Color;
 

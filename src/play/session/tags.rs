@@ -1,10 +1,10 @@
 //! The tags of a game: those somebody chose, and those the game itself makes.
 
-use crate::notation::fen;
+use crate::notation::reason::capitalised;
 use crate::notation::variant::variant_tag;
+use crate::notation::{Date, fen};
 use crate::pgn::is_tag_name;
 use crate::play::choices::Draws;
-use crate::play::day;
 use crate::players::{Kind, Strength};
 use crate::rules::{ByColor, Color, Variant};
 
@@ -114,10 +114,8 @@ pub fn check_tag(name: &str, value: &str) -> Result<(), String> {
     if is_made_by_the_game(name) || name == "TimeControl" {
         return Err(format!("{name} is what the game makes it"));
     }
-    if name == "Date" && !value.is_empty() && !day::is_date(value) {
-        return Err(format!(
-            "A date is written 2026.11.30, ? for what is not known, found `{value}`"
-        ));
+    if name == "Date" && !value.is_empty() {
+        value.parse::<Date>().map_err(|bad| capitalised(&bad.to_string()))?;
     }
     Ok(())
 }

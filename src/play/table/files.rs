@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::notation::Moment;
 use crate::play::autosave::Autosave;
-use crate::play::moment::Moment;
 use crate::play::{atomic, record, settings_file};
 
 use super::{Left, Table};
