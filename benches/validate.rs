@@ -12,7 +12,7 @@ use std::{
 };
 
 use arbiter::{
-    archive::{Block, Blocks, Work, read_blocks},
+    archive::{Block, BlockResult, Blocks, read_blocks},
     diagnostics::{Profile, Selection},
     lint::{Detail, Examination, Examiner, Laws},
     notation::write_san,
@@ -140,7 +140,7 @@ fn by_arbiter(bytes: &[u8]) -> Result<(u64, u64), Box<dyn Error>> {
         let source = block.source("bench");
         let mut examiner = Examiner::new(source, &examination);
         let summary = Reader::of_part(source, block.position).read(&mut examiner);
-        Work { end: summary.end, fruit: examiner.finish() }
+        BlockResult { end: summary.end, value: examiner.finish() }
     };
     let blocks = Blocks::new("bench".to_owned(), unpacked(bytes)?);
     let (mut games, mut plies) = (0, 0);

@@ -102,7 +102,7 @@ fn an_endless_comment_is_cut_off_and_said() -> Result<(), String> {
     let mut text = b"[Event \"a\"]\n\n1. e4 {".to_vec();
     text.resize(300_000, b'x');
     text.extend_from_slice(b"\n\n[Event \"b\"]\n\n*\n");
-    let mut blocks = Blocks::of_size("big".into(), Cursor::new(&text), 1000, 100_000);
+    let mut blocks = Blocks::with_sizes("big".into(), Cursor::new(&text), 1000, 100_000);
     let first = blocks.next().ok_or("a block")?.map_err(|error| error.to_string())?;
     assert_eq!(first.bytes.len(), 100_000);
     assert!(first.oversize().is_some());
@@ -116,7 +116,7 @@ fn an_endless_comment_is_cut_off_and_said() -> Result<(), String> {
 #[test]
 fn lines_are_counted_for_those_who_want_them() -> Result<(), String> {
     let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(20);
-    let cut = || Blocks::of_size("games".into(), Cursor::new(text.as_bytes()), 64, 1000);
+    let cut = || Blocks::with_sizes("games".into(), Cursor::new(text.as_bytes()), 64, 1000);
     let counted: Vec<_> = cut().collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     let uncounted: Vec<_> =
         cut().without_lines().collect::<Result<_, _>>().map_err(|error| error.to_string())?;

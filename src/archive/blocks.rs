@@ -1,15 +1,15 @@
-//! A stream cut into blocks of whole games. One block is in memory at a time, plus the beginning of the next.
+//! A stream cut into blocks of whole games. One block is in memory at a time, plus the beginning of the next. The cuts are at places
+//! where a game begins whatever precedes, unless it is a comment.
 
 use std::{
     io::{self, Read},
     sync::{Arc, Mutex, PoisonError},
 };
 
+use memchr::memmem;
+
 use crate::{
-    archive::{
-        InputError,
-        boundary::{first_boundary, last_boundary},
-    },
+    archive::InputError,
     diagnostics::{Code, Finding},
     pgn::Position,
     text::{Source, Span, count_line_ends},
@@ -17,10 +17,10 @@ use crate::{
 
 /// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
 /// to do while the others wait.
-pub(super) const BLOCK: usize = 128 << 10;
+pub(super) const BLOCK_SIZE: usize = 128 << 10;
 
 /// The size from which a game is not read to its end: the longest known games have a few kilobytes, annotated ones a few
-/// hundred. What follows is skipped up to the next place where a game surely begins: tags or a result, and a blank line.
+/// hundred. The rest of a larger game is skipped up to the next place where a game surely begins: tags or a result, and a blank line.
 pub const LARGEST_GAME: usize = 16 << 20;
 
 /// Some whole games of a file.
@@ -28,18 +28,18 @@ pub const LARGEST_GAME: usize = 16 << 20;
 pub struct Block {
     /// The text.
     pub bytes: Vec<u8>,
-    /// How many bytes of the file stand before it.
+    /// How many bytes of the file precede it.
     pub first_byte: u64,
     /// The line of the file on which it begins, counted from one if lines are counted.
     pub first_line: u64,
-    /// Which part of the file it is.
+    /// Which part of the file it is: the first block, the last, or one between.
     pub position: Position,
-    /// How many bytes of a game that is too large follow it and were not read.
+    /// How many bytes were skipped after it, because they belong to a game that is too large.
     pub skipped: u64,
 }
 
 impl Block {
-    /// Its text under the name of its file.
+    /// The text, with the name of its file.
     pub fn source<'a>(&'a self, name: &'a str) -> Source<'a> {
         Source {
             name,
@@ -49,7 +49,7 @@ impl Block {
         }
     }
 
-    /// The finding that the last game was too large to be read to its end.
+    /// A finding, if the last game was too large to be read to its end.
     pub fn oversize(&self) -> Option<Finding> {
         let end = self.first_byte + self.bytes.len() as u64;
         let message = format!(
@@ -60,7 +60,7 @@ impl Block {
             .then(|| Finding::new(Code::Truncated, Span { start: end - 1, end }, message))
     }
 
-    /// Cuts off what follows the first `length` bytes.
+    /// Cuts off and returns everything after the first `length` bytes.
     pub(crate) fn split_off(&mut self, length: usize) -> Self {
         let bytes = self.bytes.split_off(length);
         let rest = Self {
@@ -90,24 +90,23 @@ impl Block {
     }
 }
 
-/// The memory of blocks that have been read, to be used again: to fetch it from the system for every block is slow where there are
-/// several threads.
+/// The memory of blocks that have been read, for reuse: allocating every block anew is slow with several threads.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Spare(Arc<Mutex<Vec<Vec<u8>>>>);
+pub(super) struct SpareBuffers(Arc<Mutex<Vec<Vec<u8>>>>);
 
-impl Spare {
-    /// So many are kept; more are only needed by as many workers.
-    const MOST: usize = 16;
+impl SpareBuffers {
+    /// How many buffers are kept: about one for each worker.
+    const MAX: usize = 16;
 
-    /// Keeps the memory of a block that is no longer needed, unless it was a large one.
+    /// Keeps the memory of a block that is no longer needed, unless it is large.
     pub(super) fn give_back(&self, block: Block) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if block.bytes.capacity() <= 2 * BLOCK && kept.len() < Self::MOST {
+        if block.bytes.capacity() <= 2 * BLOCK_SIZE && kept.len() < Self::MAX {
             kept.push(block.bytes);
         }
     }
 
-    /// Memory with whatever was in it.
+    /// A buffer, with whatever bytes it held before.
     fn take(&self) -> Vec<u8> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
@@ -120,36 +119,36 @@ pub struct Blocks<R> {
     stream: R,
     size: usize,
     largest: usize,
-    /// What was read and not yet given away, and room for more: bytes that have been used before need not be set to zero.
-    room: Vec<u8>,
-    /// How many bytes of it were read.
+    /// What was read and not yet returned, and space for more: bytes that have been used before need not be set to zero.
+    buffer: Vec<u8>,
+    /// How many bytes of the buffer hold text.
     filled: usize,
-    spare: Spare,
+    spare: SpareBuffers,
     first_byte: u64,
     first_line: u64,
     counts_lines: bool,
     begun: bool,
     ended: bool,
-    /// Why the stream broke off; told after everything that could be read.
+    /// Why the stream broke off; reported after everything that could be read.
     broken: Option<io::Error>,
 }
 
 impl<R: Read> Blocks<R> {
     /// Blocks of the usual size.
     pub fn new(name: String, stream: R) -> Self {
-        Self::of_size(name, stream, BLOCK, LARGEST_GAME)
+        Self::with_sizes(name, stream, BLOCK_SIZE, LARGEST_GAME)
     }
 
-    /// Blocks of any size, and of games of any size.
-    pub fn of_size(name: String, stream: R, size: usize, largest: usize) -> Self {
+    /// Blocks of about `size` bytes, with games of at most `largest` bytes.
+    pub fn with_sizes(name: String, stream: R, size: usize, largest: usize) -> Self {
         Self {
             name,
             stream,
             size,
             largest,
-            room: Vec::new(),
+            buffer: Vec::new(),
             filled: 0,
-            spare: Spare::default(),
+            spare: SpareBuffers::default(),
             first_byte: 0,
             first_line: 1,
             counts_lines: true,
@@ -159,19 +158,14 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// The same without counting lines, for those to whom none are shown.
+    /// The same without counting lines, for output that shows none.
     #[must_use]
     pub fn without_lines(self) -> Self {
         Self { counts_lines: false, ..self }
     }
 
-    /// The name of the file.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Where blocks may be given back when they have been read.
-    pub(super) fn spare(&self) -> Spare {
+    pub(super) fn spare_buffers(&self) -> SpareBuffers {
         self.spare.clone()
     }
 
@@ -181,34 +175,34 @@ impl<R: Read> Blocks<R> {
             let is_all = self.fill(wanted);
             if is_all {
                 self.ended = true;
-                let nothing = self.filled == 0 && self.begun;
-                return (!nothing).then(|| self.give(self.filled, Position::Last));
+                let is_empty = self.filled == 0 && self.begun;
+                return (!is_empty).then(|| self.cut(self.filled, Position::Last));
             }
             if let Some(cut) = last_boundary(self.pending()) {
-                return Some(self.give(cut, Position::Middle));
+                return Some(self.cut(cut, Position::Middle));
             }
             if self.filled >= self.largest {
-                return Some(self.give_oversize());
+                return Some(self.cut_oversize());
             }
             wanted = (wanted * 2).min(self.largest);
         }
     }
 
-    /// What was read and not yet given away.
+    /// What was read and not yet returned.
     fn pending(&self) -> &[u8] {
-        &self.room[..self.filled]
+        &self.buffer[..self.filled]
     }
 
-    /// Reads until so many bytes are there; whether the stream is over.
+    /// Reads until the buffer holds `wanted` bytes; returns whether the stream has ended.
     fn fill(&mut self, wanted: usize) -> bool {
-        if self.room.is_empty() {
-            // The system has zeros ready, and much of a small file's room is never looked at.
-            self.room = vec![0; wanted];
-        } else if self.room.len() < wanted {
-            self.room.resize(wanted, 0);
+        if self.buffer.is_empty() {
+            // The system has zeroed pages ready, and most of a small file's buffer is never touched.
+            self.buffer = vec![0; wanted];
+        } else if self.buffer.len() < wanted {
+            self.buffer.resize(wanted, 0);
         }
         while self.filled < wanted {
-            match self.stream.read(&mut self.room[self.filled..wanted]) {
+            match self.stream.read(&mut self.buffer[self.filled..wanted]) {
                 Ok(0) => return true,
                 Ok(read) => self.filled += read,
                 Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
@@ -221,7 +215,7 @@ impl<R: Read> Blocks<R> {
         false
     }
 
-    fn give(&mut self, length: usize, position: Position) -> Block {
+    fn cut(&mut self, length: usize, position: Position) -> Block {
         let position = match (self.begun, position) {
             (false, Position::Last) => Position::Whole,
             (false, _) => Position::First,
@@ -229,38 +223,38 @@ impl<R: Read> Blocks<R> {
         };
         let (first_byte, first_line) = (self.first_byte, self.first_line);
         self.begun = true;
-        Block { first_byte, first_line, position, skipped: 0, bytes: self.pass_over(length) }
+        Block { first_byte, first_line, position, skipped: 0, bytes: self.take_front(length) }
     }
 
-    /// Takes so many bytes from the front of what was read, and counts them.
-    fn pass_over(&mut self, length: usize) -> Vec<u8> {
-        let rest = &self.room[length..self.filled];
+    /// Takes `length` bytes from the front of what was read, and counts them.
+    fn take_front(&mut self, length: usize) -> Vec<u8> {
+        let rest = &self.buffer[length..self.filled];
         let next = rest.first();
         self.first_byte += length as u64;
         if self.counts_lines {
-            self.first_line += count_line_ends(&self.room[..length], next);
+            self.first_line += count_line_ends(&self.buffer[..length], next);
         }
-        let mut room = self.spare.take();
-        if room.len() < rest.len() {
-            room.resize(rest.len(), 0);
+        let mut buffer = self.spare.take();
+        if buffer.len() < rest.len() {
+            buffer.resize(rest.len(), 0);
         }
-        room[..rest.len()].copy_from_slice(rest);
+        buffer[..rest.len()].copy_from_slice(rest);
         self.filled = rest.len();
-        let mut passed = std::mem::replace(&mut self.room, room);
+        let mut passed = std::mem::replace(&mut self.buffer, buffer);
         passed.truncate(length);
         passed
     }
 
-    /// Gives what there is of a game that is too large, and skips the rest of it.
-    fn give_oversize(&mut self) -> Block {
-        let mut block = self.give(self.filled, Position::Last);
+    /// Returns the beginning of a game that is too large, and skips the rest of it.
+    fn cut_oversize(&mut self) -> Block {
+        let mut block = self.cut(self.filled, Position::Last);
         loop {
             let is_all = self.fill(self.size.max(64));
             let cut = first_boundary(self.pending());
-            // A boundary may lie across the end of what was read: a few bytes are kept for it.
+            // A boundary may lie across the end of what was read, so a few bytes are kept.
             let passed =
                 cut.unwrap_or(if is_all { self.filled } else { self.filled.saturating_sub(32) });
-            block.skipped += self.pass_over(passed).len() as u64;
+            block.skipped += self.take_front(passed).len() as u64;
             self.ended = is_all && self.filled == 0;
             if cut.is_some() || is_all {
                 return block;
@@ -279,6 +273,116 @@ impl<R: Read> Iterator for Blocks<R> {
             None => {
                 self.broken.take().map(|cause| Err(InputError { name: self.name.clone(), cause }))
             }
+        }
+    }
+}
+
+/// A block without any `[Event` is searched for other beginnings only from this size on.
+const MIN_WITHOUT_EVENT: usize = 64 * 1024;
+
+/// The last place in `text`, other than its beginning, at which a game begins.
+fn last_boundary(text: &[u8]) -> Option<usize> {
+    let other = || if text.len() < MIN_WITHOUT_EVENT { None } else { last_other_start(text) };
+    last_event(text).or_else(other)
+}
+
+/// The first place in `text`, other than its beginning, at which a game begins.
+fn first_boundary(text: &[u8]) -> Option<usize> {
+    let mut line_starts = memchr::memchr2_iter(b'\n', b'\r', text).map(|at| at + 1);
+    let event = |at: usize| text[at..].starts_with(b"[Event ") && follows_blank_line(text, at);
+    line_starts.find(|&at| event(at) || is_other_start(text, at))
+}
+
+fn last_event(text: &[u8]) -> Option<usize> {
+    let finder = memmem::FinderRev::new(b"[Event ");
+    finder.rfind_iter(text).find(|&at| follows_blank_line(text, at))
+}
+
+fn follows_blank_line(text: &[u8], at: usize) -> bool {
+    let space = space_before(text, at);
+    matches!(space.last(), Some(b'\n' | b'\r')) && count_line_ends(space, None) > 1
+}
+
+fn space_before(text: &[u8], at: usize) -> &[u8] {
+    &text[text[..at].trim_ascii_end().len()..at]
+}
+
+fn last_other_start(text: &[u8]) -> Option<usize> {
+    let mut line_starts = memchr::memrchr2_iter(b'\n', b'\r', text).map(|at| at + 1);
+    line_starts.find(|&at| is_other_start(text, at))
+}
+
+/// For archives without Event tags or without blank lines: tags after moves, or anything after a result, where the
+/// parser too is certain that a game has ended.
+fn is_other_start(text: &[u8], at: usize) -> bool {
+    let Some(first) = text.get(at).filter(|byte| !byte.is_ascii_whitespace()) else { return false };
+    let last_line = line_before(&text[..at]);
+    let tags = last_line.starts_with(b"[") || last_line.ends_with(b"]");
+    let blank = || follows_blank_line(text, at);
+    let begins_tags =
+        *first == b'[' && text.get(at + 1).is_some_and(u8::is_ascii_alphabetic) && !tags;
+    let begins_moves = || text[at..].starts_with(b"1.") && !text[at..].starts_with(b"1..");
+    let after_result = || begins_tags || begins_moves() || blank();
+    (begins_tags && !last_line.is_empty() && blank())
+        || (ends_with_result(last_line) && after_result())
+}
+
+/// The last line that is not blank.
+fn line_before(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii_end();
+    &text[memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1)..]
+}
+
+/// Whether a line of moves ends a game. A result in a tag or in a `;` comment does not.
+fn ends_with_result(line: &[u8]) -> bool {
+    let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+    let before = results.iter().find_map(|result| line.strip_suffix(*result));
+    let stands_alone = before.is_some_and(|before| matches!(before, [] | [.., b' ' | b'\t']));
+    stands_alone && !line.starts_with(b"[") && memchr::memchr2(b';', b'%', line).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_before_an_event_after_a_blank_line_only() {
+        for (text, cut) in [
+            ("[Event \"a\"]\n\n*\n\n[Event \"b\"]\n", Some(16)),
+            ("[Event \"a\"]\r\n\r\n*\r\n\r\n[Event \"b\"]\r\n", Some(20)),
+            ("[Event \"a\"]\r\r*\r\r[Event \"b\"]\r", Some(16)),
+            ("[Event \"a\"]\n\n*\n[Event \"b\"]\n", None),
+            ("[Event \"a\"]\n\n*\n\n[EventDate \"b\"]\n", None),
+            ("[Event \"a\"]\n\n1. e4 {\n\nsee [Event \"b\"]} *\n", None),
+        ] {
+            assert_eq!(last_boundary(text.as_bytes()), cut, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn cuts_games_without_event_when_there_are_many() {
+        let games = "1. e4 e5 1-0\n".repeat(8000);
+        let cut = last_boundary(games.as_bytes());
+        assert_eq!(cut, Some(games.len() - 13));
+        let games = "[White \"a\"]\n\n1. e4 *\n\n".repeat(8000);
+        assert_eq!(last_boundary(games.as_bytes()), Some(games.len() - 22));
+        let games = "e4 e5 1-0\n\n".repeat(8000);
+        assert_eq!(last_boundary(games.as_bytes()), Some(games.len() - 11));
+        let games = "[Event \"a\"]\n1. e4 *\n".repeat(8000);
+        assert_eq!(last_boundary(games.as_bytes()), Some(games.len() - 20));
+    }
+
+    #[test]
+    fn does_not_cut_after_a_result_that_ends_no_game() {
+        for text in [
+            "1. e4 ; as in 1-0\n\n1... e5\n",
+            "1. e4 1-0\n1... e5 1-0\n",
+            "[Site \"lost 1-0\n\n1. e4\n",
+            "1. e4 x1-0\n\n1. e4\n",
+            "e4 e5 1-0\nd4 d5 0-1\n",
+        ] {
+            assert_eq!(last_other_start(text.as_bytes()), None, "{text:?}");
+            assert_eq!(first_boundary(text.as_bytes()), None, "{text:?}");
         }
     }
 }

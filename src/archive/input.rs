@@ -1,4 +1,4 @@
-//! Where games come from: files, directories, the standard input; plain or compressed, which the first bytes tell.
+//! Where games come from: files, directories, standard input; plain or compressed, as the first bytes say.
 
 use std::{
     error::Error,
@@ -10,24 +10,25 @@ use std::{
 
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
+use walkdir::WalkDir;
 
 use crate::archive::Blocks;
 
 /// One stream of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// Whatever is piped in.
+    /// Standard input.
     Stdin,
     /// A file.
     File(PathBuf),
 }
 
-/// Something that cannot be read, and why.
+/// An input that cannot be read, and why.
 #[derive(Debug)]
 pub struct InputError {
-    /// What was to be read.
+    /// The name of the input.
     pub name: String,
-    /// What the system says.
+    /// The reason the system gives.
     pub cause: io::Error,
 }
 
@@ -37,7 +38,7 @@ impl fmt::Display for InputError {
     }
 }
 
-/// What the system says, without the number that only programmers want.
+/// The message of an I/O error, without the number that only programmers need.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {
@@ -49,7 +50,7 @@ pub fn reason(error: &io::Error) -> String {
 impl Error for InputError {}
 
 impl Input {
-    /// What to call it in reports.
+    /// Its name in reports: the path, or `-` for standard input.
     pub fn name(&self) -> String {
         match self {
             Self::Stdin => "-".into(),
@@ -57,7 +58,7 @@ impl Input {
         }
     }
 
-    /// How many bytes it has on the disk, as far as that is known.
+    /// Its size on disk in bytes, if known.
     pub fn size(&self) -> Option<u64> {
         match self {
             Self::Stdin => None,
@@ -65,22 +66,22 @@ impl Input {
         }
     }
 
-    /// Whether it can be opened twice: a pipe gives its bytes only once.
-    pub fn can_be_read_again(&self) -> bool {
+    /// Whether it can be opened twice: a pipe can be read only once.
+    pub fn is_rereadable(&self) -> bool {
         match self {
             Self::Stdin => false,
             Self::File(path) => fs::metadata(path).is_ok_and(|metadata| metadata.is_file()),
         }
     }
 
-    /// Opens it and takes off its compression.
+    /// Opens it for reading, decompressed.
     ///
     /// # Errors
     /// When it cannot be opened, or not even its first bytes can be read.
     pub fn open(&self) -> Result<Box<dyn Read + Send>, InputError> {
         let opened = match self {
-            Self::Stdin => unpacked(io::stdin()),
-            Self::File(path) => File::open(path).and_then(unpacked),
+            Self::Stdin => decompressed(io::stdin()),
+            Self::File(path) => File::open(path).and_then(decompressed),
         };
         opened.map_err(|cause| self.error(cause))
     }
@@ -98,8 +99,8 @@ impl Input {
     }
 }
 
-/// Takes off the compression that the first bytes announce; whatever the name says.
-fn unpacked(stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+/// Decompresses a stream if its first bytes say that it is compressed; the name does not matter.
+fn decompressed(stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut stream = stream;
     let mut magic = Vec::with_capacity(4);
     stream.by_ref().take(4).read_to_end(&mut magic)?;
@@ -107,7 +108,7 @@ fn unpacked(stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Sen
     Ok(match magic.as_slice() {
         [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
         [b'B', b'Z', b'h', ..] => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
-        // A stream of frames may begin with one that is to be skipped.
+        // A stream of zstd frames may begin with a skippable frame.
         [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
             Box::new(zstd::Decoder::new(whole)?)
         }
@@ -115,15 +116,15 @@ fn unpacked(stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Sen
     })
 }
 
-/// The inputs that paths stand for: `-` is the standard input, a directory all games below it, in the order of their names.
-/// What cannot be read is told apart, and does not keep the others from being read.
+/// The inputs that paths stand for: `-` is standard input, a directory means all games below it, in the order of their names.
+/// Directories that cannot be read are returned as errors beside the inputs.
 pub fn expand(paths: &[PathBuf]) -> (Vec<Input>, Vec<InputError>) {
     let (mut inputs, mut errors) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" {
             inputs.push(Input::Stdin);
         } else if path.is_dir() {
-            directory(path, &mut inputs, &mut errors);
+            walk(path, &mut inputs, &mut errors);
         } else {
             inputs.push(Input::File(path.clone()));
         }
@@ -131,26 +132,21 @@ pub fn expand(paths: &[PathBuf]) -> (Vec<Input>, Vec<InputError>) {
     (inputs, errors)
 }
 
-/// Directories that wait are kept in a list, so that no tree is too deep; links to directories are not followed, so
-/// that none is endless.
-fn directory(root: &Path, inputs: &mut Vec<Input>, errors: &mut Vec<InputError>) {
-    let mut files = Vec::new();
-    let mut waiting = vec![root.to_path_buf()];
-    while let Some(path) = waiting.pop() {
-        let entries = fs::read_dir(&path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        match entries {
-            Err(cause) => errors.push(InputError { name: path.display().to_string(), cause }),
-            Ok(entries) => {
-                for entry in entries {
-                    let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-                    if is_directory { waiting.push(entry.path()) } else { files.push(entry.path()) }
-                }
+/// Links to directories are not followed, so that no tree is endless.
+fn walk(root: &Path, inputs: &mut Vec<Input>, errors: &mut Vec<InputError>) {
+    for entry in WalkDir::new(root).sort_by_file_name() {
+        match entry {
+            Ok(entry) if !entry.file_type().is_dir() && holds_games(entry.path()) => {
+                inputs.push(Input::File(entry.into_path()));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let name = error.path().unwrap_or(root).display().to_string();
+                let cause = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
+                errors.push(InputError { name, cause });
             }
         }
     }
-    files.retain(|path| holds_games(path));
-    files.sort();
-    inputs.extend(files.into_iter().map(Input::File));
 }
 
 fn holds_games(path: &Path) -> bool {

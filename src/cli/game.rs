@@ -3,7 +3,7 @@
 use std::{num::NonZeroU64, ops::ControlFlow, path::Path};
 
 use crate::{
-    archive::{Block, Input, InputError, Work, expand, read_blocks},
+    archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
     cli::{Trouble, position},
     game::load::{HalfMove, Loaded, Loader, NoStart},
     pgn::{Reader, Visitor},
@@ -36,7 +36,7 @@ fn look_for(input: &Input, loader: &mut Loader) -> Result<(), InputError> {
     let name = input.name();
     let count = |block: &Block| {
         let summary = Reader::of_part(block.source(&name), block.position).read(&mut Nobody);
-        Work { end: summary.end, fruit: summary.games }
+        BlockResult { end: summary.end, value: summary.games }
     };
     read_blocks(input.blocks()?, 1, &count, |block, games| {
         if !loader.is_among(games) {

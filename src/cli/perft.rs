@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 use serde::Serialize;
 
 use crate::{
-    archive::in_order,
+    archive::OrderedPool,
     cli::{Exit, Run, Streams, format::Format, position},
     notation::coordinate::{self, style_for},
     rules::{AnyPosition, DEEPEST_PERFT, Move, Position, Variant, perft},
@@ -110,9 +110,10 @@ fn count(position: &AnyPosition, arguments: &Arguments, jobs: usize) -> Record {
 fn divide<P: Position + Sync>(position: &P, depth: u32, jobs: usize) -> Vec<(Move, u64)> {
     let mut counts = Vec::new();
     let count = |mv| (mv, perft(&position.after(mv), depth));
-    let Ok(()) = in_order(position.legal_moves().into_iter(), jobs, &count, |counted| {
-        counts.push(counted);
-        Ok::<(), Infallible>(())
-    });
+    let Ok(()) =
+        OrderedPool::new(jobs).run(position.legal_moves().into_iter(), &count, |counted| {
+            counts.push(counted);
+            Ok::<(), Infallible>(())
+        });
     counts
 }

@@ -3,7 +3,7 @@
 use std::{io::Cursor, ops::ControlFlow};
 
 use arbiter::{
-    archive::{Block, Blocks, Work, read_blocks},
+    archive::{Block, BlockResult, Blocks, read_blocks},
     diagnostics::Finding,
     pgn::{Command, Comment, End, Glyph, Marker, MoveNumber, Position, Reader, TagPair, Visitor},
     text::Source,
@@ -83,10 +83,10 @@ impl<'a> Visitor<'a> for Transcript<'a> {
 
 /// The text read in blocks of about this size.
 pub(crate) fn in_blocks(text: &[u8], size: usize, jobs: usize) -> Result<Vec<String>, String> {
-    let blocks = Blocks::of_size("cut".into(), Cursor::new(text), size, 1 << 20);
+    let blocks = Blocks::with_sizes("cut".into(), Cursor::new(text), size, 1 << 20);
     let work = |block: &Block| {
         let (transcript, end) = Transcript::of(block.source("cut"), block.position);
-        Work { end, fruit: transcript.lines }
+        BlockResult { end, value: transcript.lines }
     };
     let mut lines = Vec::new();
     let take = |_: &Block, more: Vec<String>| {

@@ -7,7 +7,7 @@ use super::{
     source::{At, Message, Places, Producer},
 };
 use crate::{
-    archive::{Block, Input, InputError, Work, read_blocks},
+    archive::{Block, BlockResult, Input, InputError, read_blocks},
     diagnostics::Finding,
     game::{Moment, moments},
     notation::fen,
@@ -57,7 +57,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             let mut collector = Collector::new(block.source(&name), at);
             let reader = Reader::of_part(collector.source, block.position);
             let summary = moments(&reader, collector.source, |moment| collector.take(moment));
-            Work { end: summary.end, fruit: (collector.found, collector.game) }
+            BlockResult { end: summary.end, value: (collector.found, collector.game) }
         };
         let mut games = 0;
         let mut flow = ControlFlow::Continue(());

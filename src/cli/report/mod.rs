@@ -15,7 +15,7 @@ use std::{
 };
 
 use crate::{
-    archive::in_order,
+    archive::OrderedPool,
     cli::{Run, Streams, Trouble, exit::Exit, output::OutputFile, progress::Progress},
     output::positions::{Layout, Page, Seen, Tally},
 };
@@ -61,7 +61,8 @@ fn describe(
             // Whether all was read or nobody wants more, the producer's work is done.
             let _ = Producer::new(plan, send).run(&plan.given);
         });
-        in_order(receiver.into_iter(), plan.jobs, &printed, |printed| printer.take(printed))
+        OrderedPool::new(plan.jobs)
+            .run(receiver.into_iter(), &printed, |printed| printer.take(printed))
     })?;
     printer.finish()
 }

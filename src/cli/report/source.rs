@@ -106,7 +106,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         for given in given {
             let carried = match given {
                 Given::Games(_) => games::carried(),
-                Given::List(input) if input.can_be_read_again() => {
+                Given::List(input) if input.is_rereadable() => {
                     // What cannot be read is told when its turn comes.
                     let first = self.opened(input).ok().flatten();
                     first.and_then(|(_, table)| table).map_or(Vec::new(), |table| table.carried())

@@ -7,7 +7,7 @@ use std::{
 
 use super::Arguments;
 use crate::{
-    archive::{Block, Input, InputError, Work, read_blocks},
+    archive::{Block, BlockResult, Input, InputError, read_blocks},
     cli::{Trouble, progress::Progress},
     diagnostics::Finding,
     lint::{Examination, Examined, Examiner},
@@ -105,12 +105,12 @@ impl<'r, W: Write + Send> Desk<'r, W> {
     }
 }
 
-fn examine_block(block: &Block, name: &str, examination: &Examination) -> Work<Fruit> {
+fn examine_block(block: &Block, name: &str, examination: &Examination) -> BlockResult<Fruit> {
     let source = block.source(name);
     let mut examiner = Examiner::new(source, examination);
     let summary = Reader::of_part(source, block.position).read(&mut examiner);
     let fruit = Fruit { examined: examiner.finish(), encodings: summary.encodings };
-    Work { end: summary.end, fruit }
+    BlockResult { end: summary.end, value: fruit }
 }
 
 /// What must be known of a file from one block to the next.

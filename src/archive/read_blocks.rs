@@ -1,0 +1,142 @@
+//! Reads the blocks of a file on several threads. The results come in the order of the file, and a cut that was wrong is corrected.
+
+use std::{io::Read, ops::ControlFlow};
+
+use crate::{
+    archive::{
+        Block, Blocks, InputError, LARGEST_GAME, OrderedPool,
+        blocks::{BLOCK_SIZE, SpareBuffers},
+    },
+    pgn::{End, Position},
+};
+
+/// What a function returns for a block it has read.
+#[derive(Debug)]
+pub struct BlockResult<T> {
+    /// How the block ended.
+    pub end: End,
+    /// What was found in it.
+    pub value: T,
+}
+
+/// Reads all blocks with `read` on `jobs` threads, and passes each block with its value to `consume` in the order of the file.
+///
+/// # Errors
+/// When the stream cannot be read to its end; everything before the failure has been consumed.
+pub fn read_blocks<R: Read + Send, T: Send>(
+    blocks: Blocks<R>,
+    jobs: usize,
+    read: &(impl Fn(&Block) -> BlockResult<T> + Sync),
+    consume: impl FnMut(&Block, T) -> ControlFlow<()> + Send,
+) -> Result<(), InputError> {
+    let mut joiner = BlockJoiner { read, consume, open: None, spare: blocks.spare_buffers() };
+    let read_block = |item: Result<Block, InputError>| {
+        item.map(|block| {
+            let result = read(&block);
+            (block, result)
+        })
+    };
+    let weight = |item: &Result<Block, _>| {
+        item.as_ref().map_or(1, |block| block.bytes.len().div_ceil(BLOCK_SIZE))
+    };
+    let pool = OrderedPool::new(jobs);
+    let outcome = pool.run_weighted(blocks, &weight, &read_block, |item| joiner.next(item?));
+    if !matches!(outcome, Err(Stop::Enough)) {
+        joiner.finish();
+    }
+    match outcome {
+        Ok(()) | Err(Stop::Enough) => Ok(()),
+        Err(Stop::Broken(error)) => Err(error),
+    }
+}
+
+/// Why reading stops early.
+enum Stop {
+    /// The consumer needs no more.
+    Enough,
+    /// The stream is broken.
+    Broken(InputError),
+}
+
+impl From<InputError> for Stop {
+    fn from(error: InputError) -> Self {
+        Self::Broken(error)
+    }
+}
+
+/// Receives blocks in order and joins those that were cut inside a comment.
+struct BlockJoiner<'r, W, F> {
+    read: &'r W,
+    consume: F,
+    /// A block that ended inside a comment and needs its successor.
+    open: Option<Block>,
+    /// Where the memory of blocks goes when they have been consumed.
+    spare: SpareBuffers,
+}
+
+impl<T, W: Fn(&Block) -> BlockResult<T>, F: FnMut(&Block, T) -> ControlFlow<()>>
+    BlockJoiner<'_, W, F>
+{
+    fn next(&mut self, (block, result): (Block, BlockResult<T>)) -> Result<(), Stop> {
+        let (block, result) = match self.open.take() {
+            Some(open) => {
+                let joined = open.joined(&block);
+                let result = (self.read)(&joined);
+                (joined, result)
+            }
+            None => (block, result),
+        };
+        let (block, result) = self.consume_portions(block, result)?;
+        match result.end {
+            End::Open if block.bytes.len() < LARGEST_GAME => {
+                self.open = Some(block);
+                Ok(())
+            }
+            End::Open => self.close(block),
+            End::Closed | End::Paused(_) => {
+                self.consume(&block, result.value)?;
+                self.spare.give_back(block);
+                Ok(())
+            }
+        }
+    }
+
+    /// A reader pauses where a block has very many findings, to bound memory: consumes all portions but the last, which is returned.
+    fn consume_portions(
+        &mut self,
+        mut block: Block,
+        mut result: BlockResult<T>,
+    ) -> Result<(Block, BlockResult<T>), Stop> {
+        while let End::Paused(length) = result.end {
+            let rest = block.split_off(length);
+            self.consume(&block, result.value)?;
+            result = (self.read)(&rest);
+            block = rest;
+        }
+        Ok((block, result))
+    }
+
+    /// Reads an open block as if the file ended with it: what is open for so long will not be closed.
+    fn close(&mut self, mut block: Block) -> Result<(), Stop> {
+        block.position =
+            if block.position == Position::First { Position::Whole } else { Position::Last };
+        let result = (self.read)(&block);
+        let (block, result) = self.consume_portions(block, result)?;
+        self.consume(&block, result.value)
+    }
+
+    fn consume(&mut self, block: &Block, value: T) -> Result<(), Stop> {
+        match (self.consume)(block, value) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Enough),
+        }
+    }
+
+    /// Consumes a block that is still open when the stream ends.
+    fn finish(&mut self) {
+        if let Some(block) = self.open.take() {
+            // There is nothing left to stop.
+            let _ = self.close(block);
+        }
+    }
+}
