@@ -34,7 +34,7 @@ fn played(variant: Variant, choices: &[usize]) -> (History<AnyPosition>, Vec<Nod
         }
         let mv = moves[choice % moves.len()];
         nodes.push(Node { text: write_san(game.position(), mv), ..Node::default() });
-        game.play(mv);
+        game.play_unchecked(mv);
     }
     (game, nodes)
 }

@@ -36,7 +36,7 @@ fn along(
 
 /// How many men of a kind a side has on all boards.
 fn men(position: &Layered, color: Color, role: Role) -> u32 {
-    position.boards().iter().map(|board| board.men(color, role).count()).sum()
+    position.boards().iter().map(|board| board.pieces(color, role).count()).sum()
 }
 
 fn arrivals(mv: Move) -> Bitboard {
@@ -66,7 +66,7 @@ proptest! {
     fn a_move_touches_its_board_and_the_next_alone(game in games()) {
         along(game, |before, mv, after| {
             let next = before.next(mv.board_index);
-            for board_index in before.layers() {
+            for board_index in before.board_indices() {
                 let (was, is) = (before.board(board_index).occupied(), after.board(board_index).occupied());
                 let expected = match board_index {
                     _ if board_index == mv.board_index => was - Bitboard::of(mv.from) - Bitboard::of(mv.to),
@@ -100,7 +100,7 @@ proptest! {
             for color in Color::ALL {
                 let rights = after.castling().of(color);
                 prop_assert!(rights.is_empty() || after.king(color).0 == BoardIndex::FIRST);
-                prop_assert_eq!(rights - after.board(BoardIndex::FIRST).men(color, Role::Rook), Bitboard::EMPTY);
+                prop_assert_eq!(rights - after.board(BoardIndex::FIRST).pieces(color, Role::Rook), Bitboard::EMPTY);
             }
             Ok(())
         })?;

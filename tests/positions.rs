@@ -8,7 +8,7 @@ use arbiter::{
         fen::{self, Reading},
     },
     output::positions::Facts,
-    rules::{Chess, Color, Judgement, Outcome, Position, Variant, chess960},
+    rules::{Chess, Color, Outcome, Position, SetupSeverity, Variant, chess960},
 };
 use proptest::prelude::{any, prop, proptest};
 use shakmaty::{CastlingMode, EnPassantMode, Position as _, zobrist::Zobrist64};
@@ -97,7 +97,7 @@ fn every_fault_has_its_code() -> Test {
 fn positions_of_real_play_have_no_fault() -> Test {
     random_games(300, |_, fen| {
         let reading = fen::read(fen.as_bytes());
-        let is_reachable = reading.judgement.is_none_or(|worst| worst == Judgement::Suspicious);
+        let is_reachable = reading.severity.is_none_or(|worst| worst == SetupSeverity::Suspicious);
         assert!(is_reachable, "{fen}: {:?}", reading.findings);
         assert!(reading.position().is_some(), "{fen}");
         Ok(())
@@ -254,7 +254,7 @@ fn every_start_of_chess960_is_one() -> Test {
     for number in 0..chess960::STARTS {
         let setup = chess960::setup(number).ok_or("a start")?;
         let reading = fen::read(fen::write_setup(&setup).as_bytes());
-        assert_eq!(reading.judgement, None, "start {number}: {:?}", reading.findings);
+        assert_eq!(reading.severity, None, "start {number}: {:?}", reading.findings);
         assert_eq!(setup.is_chess960(), number != chess960::CLASSICAL, "start {number}");
     }
     Ok(())

@@ -9,7 +9,7 @@ use crate::{
     archive::OrderedPool,
     cli::{Exit, Run, Streams, format::Format, position},
     notation::coordinate::{self, style_for},
-    rules::{AnyPosition, DEEPEST_PERFT, Move, Position, Variant, perft},
+    rules::{AnyPosition, MAX_PERFT_DEPTH, Move, Position, Variant, perft},
 };
 
 const EXAMPLES: &str = "Examples:
@@ -23,7 +23,7 @@ const EXAMPLES: &str = "Examples:
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// How many half-moves deep
-    #[arg(value_parser = value_parser!(u32).range(..=i64::from(DEEPEST_PERFT)))]
+    #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
 
     /// The position to count from, instead of the start

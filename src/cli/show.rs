@@ -21,7 +21,7 @@ use crate::{
     game::load::HalfMove,
     notation::{fen, write_san},
     output::board::{Spread, Style},
-    rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::on_the_board},
+    rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::board_outcome},
 };
 
 const EXAMPLES: &str = "Examples:
@@ -208,7 +208,7 @@ fn caption(arguments: &Arguments, shown: &Reached) -> String {
     if arguments.style == Style::Svg {
         return String::new();
     }
-    let state = match on_the_board(position) {
+    let state = match board_outcome(position) {
         Some(Outcome::Checkmate { .. }) => ". Checkmate!",
         Some(Outcome::Stalemate) => ". Stalemate!",
         Some(Outcome::DeadPosition) => ". Neither side can mate.",

@@ -59,7 +59,7 @@ fn side(board: &Board, color: Color, king: &Squares) -> i32 {
     let tables = [&PAWN, &KNIGHT, &BISHOP, &ROOK, &QUEEN, king];
     let mut sum = 0;
     for (role, table) in Role::ALL.into_iter().zip(tables) {
-        for square in board.men(color, role) {
+        for square in board.pieces(color, role) {
             sum +=
                 i32::from(WORTH[role as usize]) + i32::from(table[row_from_above(color, square)]);
         }
@@ -78,7 +78,7 @@ fn row_from_above(color: Color, square: Square) -> usize {
 /// The endgame is reached when every side with a queen has at most one minor piece beside it.
 fn is_endgame(boards: &[Board]) -> bool {
     let count =
-        |color, role| boards.iter().map(|board| board.men(color, role).count()).sum::<u32>();
+        |color, role| boards.iter().map(|board| board.pieces(color, role).count()).sum::<u32>();
     Color::ALL.into_iter().all(|color| match count(color, Role::Queen) {
         0 => true,
         1 => {

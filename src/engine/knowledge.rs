@@ -26,7 +26,7 @@ struct Camp<'a> {
 
 impl<'a> Camp<'a> {
     fn of(board: &'a Board, color: Color, stage: Stage) -> Self {
-        let pawns = board.men(color, Role::Pawn);
+        let pawns = board.pieces(color, Role::Pawn);
         let struck_by_pawns = beside(pawns.forward(color));
         Self { board, color, pawns, struck_by_pawns, king: board.king(color), stage }
     }
@@ -51,7 +51,7 @@ impl<'a> Camp<'a> {
         for (role, per_square, menace) in
             [(Role::Knight, 4, 2), (Role::Bishop, 5, 2), (Role::Rook, 3, 3), (Role::Queen, 1, 4)]
         {
-            for from in self.board.men(self.color, role) {
+            for from in self.board.pieces(self.color, role) {
                 let struck = attacks::of(role, self.color, from, occupied);
                 let free = struck - self.board.color(self.color) - other.struck_by_pawns;
                 room += per_square * signed(free.count());
@@ -64,15 +64,15 @@ impl<'a> Camp<'a> {
     /// One man near the king is a visitor, several are an attack; without a queen it comes to little.
     fn attack(&self, danger: i32) -> i32 {
         let worth = (danger * danger / 5).min(350);
-        if self.board.men(self.color, Role::Queen).is_any() { worth } else { worth / 4 }
+        if self.board.pieces(self.color, Role::Queen).is_any() { worth } else { worth / 4 }
     }
 
     fn bishop_pair(&self) -> i32 {
-        if self.board.men(self.color, Role::Bishop).more_than_one() { 30 } else { 0 }
+        if self.board.pieces(self.color, Role::Bishop).more_than_one() { 30 } else { 0 }
     }
 
     fn rooks_on_files(&self, other: &Camp<'_>) -> i32 {
-        let half_open = self.board.men(self.color, Role::Rook) - whole_files(self.pawns);
+        let half_open = self.board.pieces(self.color, Role::Rook) - whole_files(self.pawns);
         let open = half_open - whole_files(other.pawns);
         10 * signed(half_open.count()) + 10 * signed(open.count())
     }
@@ -107,7 +107,7 @@ impl<'a> Camp<'a> {
     /// Pawns before the king, as long as there is a queen to fear.
     fn shelter(&self, other: &Camp<'_>) -> i32 {
         let Some(king) = self.king else { return 0 };
-        if other.board.men(other.color, Role::Queen).is_empty() {
+        if other.board.pieces(other.color, Role::Queen).is_empty() {
             return 0;
         }
         let before = Bitboard::of(king).forward(self.color);

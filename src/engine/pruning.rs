@@ -48,7 +48,7 @@ impl<C: Control> Search<'_, C> {
         if !wanted || node.depth < 3 || !has_pieces(position.boards(), position.turn()) {
             return None;
         }
-        let passed = position.passed()?;
+        let passed = position.after_null_move()?;
         let beta = node.window.beta;
         // The better one stands, the less need be looked at.
         let surplus = (quiet.raw().saturating_sub(beta.raw()) / 200).clamp(0, 2);

@@ -6,7 +6,7 @@ use crate::engine::path::Path;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::table::{Bound, Entry, Hint, Table};
 use crate::engine::technique::{Settings, Technique};
-use crate::rules::{Color, Move, MoveList, Position, outcome};
+use crate::rules::{Move, MoveList, Position, outcome};
 
 /// One search from one position.
 #[derive(Debug)]
@@ -293,5 +293,5 @@ pub(super) fn without_moves<P: Position>(position: &P, ply: u16) -> Score {
 /// Whether neither side can mate any more; with many men one need not ask.
 pub(super) fn is_dead<P: Position>(position: &P) -> bool {
     let men: u32 = position.boards().iter().map(|board| board.occupied().count()).sum();
-    men <= 4 && Color::ALL.into_iter().all(|color| !position.can_mate(color))
+    men <= 4 && outcome::is_dead(position)
 }

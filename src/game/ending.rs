@@ -2,7 +2,10 @@
 
 use crate::{
     game::Line,
-    rules::{ByColor, Color, Outcome, Position, outcome::outcome},
+    rules::{
+        ByColor, Color, Outcome, Position,
+        outcome::{is_dead, outcome},
+    },
 };
 
 /// What the replay saw of a game. Half-moves are counted from one.
@@ -61,7 +64,6 @@ impl<P: Position> Line<P> {
     /// Once dead, always dead: the last position tells whether to look, and only then all others are looked at; not where somebody
     /// passed, since the moves alone do not lead there.
     fn dead_since(&self) -> Option<u32> {
-        let is_dead = |position: &P| Color::ALL.iter().all(|color| !position.can_mate(*color));
         if !is_dead(&self.position) {
             return None;
         }

@@ -165,7 +165,7 @@ impl<P: Position> Line<P> {
         }
         let mut game = History::new(self.start.clone());
         for mv in self.moves() {
-            game.play(mv);
+            game.play_unchecked(mv);
         }
         Some(game)
     }
@@ -213,7 +213,7 @@ impl<P: Position> Line<P> {
     }
 
     fn pass(&mut self) -> Played {
-        match self.position.passed() {
+        match self.position.after_null_move() {
             Some(passed) => {
                 self.previous = std::mem::replace(&mut self.position, passed);
                 self.ply += 1;

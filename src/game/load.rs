@@ -142,7 +142,7 @@ impl Loader {
                 }
             };
             match half_move {
-                HalfMove::Made(mv) if after_null.is_empty() => game.play(mv),
+                HalfMove::Made(mv) if after_null.is_empty() => game.play_unchecked(mv),
                 _ => after_null.push((half_move, line.position().clone())),
             }
             None

@@ -6,7 +6,7 @@ use crate::{
     notation::{San, fen, reason::Teller, write_san},
     rules::{
         Color, Move, MoveSpec, Position,
-        legality::{self, Fault, LayeredReason, PawnFault, Reason},
+        legality::{self, LayeredReason, PawnFault, PieceFault, Reason},
     },
     text::{Source, Span},
 };
@@ -124,7 +124,7 @@ impl<'a, P: Position> Stuck<'a, P> {
             MoveSpec::Piece(going) => {
                 format!("legal moves to {}: {}", going.to, written(&alternatives.to_square))
             }
-            MoveSpec::Castle(_) => format!("legal king moves: {}", written(&alternatives.of_man)),
+            MoveSpec::Castle(_) => format!("legal king moves: {}", written(&alternatives.of_piece)),
         }
     }
 
@@ -168,41 +168,45 @@ fn without_end(text: &[u8], belongs: impl Fn(u8) -> bool) -> &[u8] {
 fn code(reason: &Reason) -> Code {
     match reason {
         Reason::GameOver(_) => Code::MoveAfterEnd,
-        Reason::NoneReaches { men, .. } => {
-            let blocked = |fault: &Fault| code_of_fault(fault) == Code::PathBlocked;
-            if men.iter().any(|(_, fault)| blocked(fault)) {
+        Reason::NoneReaches { pieces, .. } => {
+            let blocked = |fault: &PieceFault| code_of_fault(fault) == Code::PathBlocked;
+            if pieces.iter().any(|(_, fault)| blocked(fault)) {
                 Code::PathBlocked
             } else {
                 Code::CannotReach
             }
         }
-        Reason::Man { fault, .. } => code_of_fault(fault),
-        Reason::Castling { .. } | Reason::NoCastlingHere => Code::CastlingNotAllowed,
+        Reason::Piece { fault, .. } => code_of_fault(fault),
+        Reason::Castling { .. } | Reason::NoCastlingInVariant => Code::CastlingNotAllowed,
         Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => Code::PromotionWrong,
         Reason::Ambiguous { .. } => Code::Ambiguous,
-        Reason::NextBoardTaken { .. } => Code::OwnPieceOnTarget,
+        Reason::NextBoardOccupied { .. } => Code::OwnPieceOnTarget,
         Reason::Layered(reason) => match reason {
             LayeredReason::OnBoard(_, reason) => code(reason),
             LayeredReason::KingAttacked { .. } => Code::KingIntoAttack,
             LayeredReason::AnsweredTooLate { .. } => Code::CheckIgnored,
             LayeredReason::Ambiguous { .. } => Code::Ambiguous,
         },
-        Reason::NoSuchMan { .. }
+        Reason::NoSuchPiece { .. }
         | Reason::NotThere { .. }
         | Reason::EmptySquare(_)
-        | Reason::OpponentsMan(..)
-        | Reason::OtherMan(..) => Code::CannotReach,
+        | Reason::OpponentsPiece(..)
+        | Reason::OtherPiece(..) => Code::CannotReach,
     }
 }
 
-fn code_of_fault(fault: &Fault) -> Code {
+fn code_of_fault(fault: &PieceFault) -> Code {
     match fault {
-        Fault::OffItsLines | Fault::OtherColour => Code::CannotReach,
-        Fault::Blocked { .. } | Fault::Pawn(PawnFault::Blocked { .. }) => Code::PathBlocked,
-        Fault::AlreadyThere | Fault::OwnMan(_) | Fault::TakesKing => Code::OwnPieceOnTarget,
-        Fault::Pawn(_) => Code::PawnCannot,
-        Fault::Pinned { .. } => Code::Pinned,
-        Fault::CheckUnanswered { .. } => Code::CheckIgnored,
-        Fault::KingAttacked(_) => Code::KingIntoAttack,
+        PieceFault::WrongMovement | PieceFault::WrongSquareColor => Code::CannotReach,
+        PieceFault::Blocked { .. } | PieceFault::Pawn(PawnFault::Blocked { .. }) => {
+            Code::PathBlocked
+        }
+        PieceFault::AlreadyThere | PieceFault::OwnPiece(_) | PieceFault::CapturesKing => {
+            Code::OwnPieceOnTarget
+        }
+        PieceFault::Pawn(_) => Code::PawnCannot,
+        PieceFault::Pinned { .. } => Code::Pinned,
+        PieceFault::CheckUnanswered { .. } => Code::CheckIgnored,
+        PieceFault::KingAttacked(_) => Code::KingIntoAttack,
     }
 }

@@ -55,10 +55,10 @@ impl Position for AnyPosition {
         }
     }
 
-    fn passed_square(&self) -> Option<Square> {
+    fn pseudo_en_passant(&self) -> Option<Square> {
         match self {
-            Self::Chess(position) => position.passed_square(),
-            Self::Layered(position) => position.passed_square(),
+            Self::Chess(position) => position.pseudo_en_passant(),
+            Self::Layered(position) => position.pseudo_en_passant(),
         }
     }
 
@@ -160,10 +160,10 @@ impl Position for AnyPosition {
         }
     }
 
-    fn passed(&self) -> Option<Self> {
+    fn after_null_move(&self) -> Option<Self> {
         match self {
-            Self::Chess(position) => position.passed().map(Self::from),
-            Self::Layered(position) => position.passed().map(Self::from),
+            Self::Chess(position) => position.after_null_move().map(Self::from),
+            Self::Layered(position) => position.after_null_move().map(Self::from),
         }
     }
 

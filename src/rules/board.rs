@@ -1,8 +1,8 @@
-//! Men on squares, and nothing else: no turn, no rights, no history. The brick of every variant.
+//! Pieces on squares, and nothing else: no turn, no rights, no history. The brick of every variant.
 
 use crate::rules::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 
-/// Where the men stand.
+/// Where the pieces stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     by_role: [Bitboard; 6],
@@ -15,7 +15,7 @@ impl Board {
         Self::default()
     }
 
-    /// The men as a game begins, with this order of pieces on the first rank, a-file first.
+    /// The pieces as a game begins, with this order of pieces on the first rank, a-file first.
     pub fn start(back_rank: [Role; 8]) -> Self {
         let mut board = Self::empty();
         for (file, role) in File::ALL.into_iter().zip(back_rank) {
@@ -28,18 +28,18 @@ impl Board {
         board
     }
 
-    /// All men of a kind, of both sides.
+    /// All pieces of a kind, of both sides.
     pub fn role(&self, role: Role) -> Bitboard {
         self.by_role[role as usize]
     }
 
-    /// All men of a side.
+    /// All pieces of a side.
     pub fn color(&self, color: Color) -> Bitboard {
         self.by_color[color]
     }
 
-    /// A side's men of a kind.
-    pub fn men(&self, color: Color, role: Role) -> Bitboard {
+    /// A side's pieces of a kind.
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.by_color[color] & self.by_role[role as usize]
     }
 
@@ -53,17 +53,17 @@ impl Board {
         (self.role(Role::Bishop) | self.role(Role::Queen)) & self.color(color)
     }
 
-    /// Every square with a man on it.
+    /// Every square with a piece on it.
     pub fn occupied(&self) -> Bitboard {
         self.by_color.white | self.by_color.black
     }
 
     /// A side's king, if it has just one.
     pub fn king(&self, color: Color) -> Option<Square> {
-        self.men(color, Role::King).single()
+        self.pieces(color, Role::King).single()
     }
 
-    /// The kind of man on a square.
+    /// The kind of piece on a square.
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         if !self.occupied().has(square) {
@@ -79,7 +79,7 @@ impl Board {
         Role::ALL.get(kind).copied()
     }
 
-    /// The side that has a man on a square.
+    /// The side that has a piece on a square.
     pub fn color_at(&self, square: Square) -> Option<Color> {
         if self.by_color.white.has(square) {
             Some(Color::White)
@@ -90,13 +90,13 @@ impl Board {
         }
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = self.color_at(square)?;
         self.role_at(square).map(|role| Piece { role, color })
     }
 
-    /// Puts a man on a square, in place of what was there.
+    /// Puts a piece on a square, in place of what was there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.clear(square);
         self.toggle(square, piece);
@@ -109,13 +109,13 @@ impl Board {
         }
     }
 
-    /// Puts a man on an empty square, or takes exactly that man away.
+    /// Puts a piece on an empty square, or takes exactly that piece away.
     pub fn toggle(&mut self, square: Square, piece: Piece) {
         self.by_role[piece.role as usize].toggle(square);
         self.by_color[piece.color].toggle(square);
     }
 
-    /// Moves a man to an empty square.
+    /// Moves a piece to an empty square.
     #[inline]
     pub fn shift(&mut self, from: Square, to: Square, piece: Piece) {
         let both = Bitboard::of(from) | Bitboard::of(to);
@@ -123,8 +123,8 @@ impl Board {
         self.by_color[piece.color] ^= both;
     }
 
-    /// Every man with its square, a1 first.
-    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    /// Every piece with its square, a1 first.
+    pub fn all_pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
@@ -136,7 +136,7 @@ impl Board {
             | (attacks::diagonals(square) & self.diagonal_sliders(by))
     }
 
-    /// The men of a side that strike a square when `occupied` are the squares that block.
+    /// The pieces of a side that strike a square when `occupied` are the squares that block.
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let straight = attacks::rook(square, occupied) & self.straight_sliders(by);
         let diagonal = attacks::bishop(square, occupied) & self.diagonal_sliders(by);

@@ -4,15 +4,15 @@ use crate::rules::{Bitboard, Chess, Color, Move, MoveKind, Position, Role, Squar
 
 /// The enemy's king as the side to move sees it: what is the same for all moves is looked at once.
 #[derive(Debug, Clone, Copy)]
-pub struct Checking {
+pub struct CheckInfo {
     king: Square,
-    /// Where a man of each kind would attack the king.
+    /// Where a piece of each kind would attack the king.
     strikes: [Bitboard; 6],
-    /// Own men that alone stand between an own slider and the king.
+    /// Own pieces that alone stand between an own slider and the king.
     screens: Bitboard,
 }
 
-impl Checking {
+impl CheckInfo {
     /// Looks at the king of the side that is not to move.
     pub fn of(position: &Chess) -> Self {
         let (board, turn) = (position.board(), position.turn());
@@ -37,7 +37,7 @@ impl Checking {
     }
 
     /// Whether a legal move of that position gives check.
-    pub fn is_given_by(&self, position: &Chess, mv: Move) -> bool {
+    pub fn gives_check(&self, position: &Chess, mv: Move) -> bool {
         // What is promoted may strike through the square that the pawn has left.
         if mv.kind != MoveKind::Normal || mv.promotion.is_some() {
             return position.after(mv).is_check();
@@ -48,11 +48,11 @@ impl Checking {
 }
 
 impl Chess {
-    /// Who gives check after a plain move of this side, which has been made. Only the man that moved and the line that it left
+    /// Who gives check after a plain move of this side, which has been made. Only the piece that moved and the line that it left
     /// need be looked at.
     #[inline(always)]
     pub(super) fn checkers_after(&self, mv: Move, color: Color) -> Bitboard {
-        let king = self.board().men(!color, Role::King).lowest();
+        let king = self.board().pieces(!color, Role::King).lowest();
         let role = mv.promotion.unwrap_or(mv.role);
         // Whether something stands between is not to be foreseen: it is looked at in any case.
         let aimed = attacks::on_empty_board(role, !color, king) & Bitboard::of(mv.to);
@@ -63,7 +63,7 @@ impl Chess {
 
     /// The same after castling or taking in passing, which open and close several lines.
     pub(super) fn checkers_after_special(&self, mv: Move, color: Color) -> Bitboard {
-        let king = self.board().men(!color, Role::King).lowest();
+        let king = self.board().pieces(!color, Role::King).lowest();
         let pawn = if mv.role == Role::Pawn {
             attacks::pawn(!color, king) & Bitboard::of(mv.to)
         } else {

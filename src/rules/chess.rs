@@ -10,7 +10,7 @@ use crate::rules::{
 pub struct Chess {
     board: Board,
     castling: Castling,
-    /// Men, rights and turn; en passant is asked for when it matters.
+    /// Pieces, rights and turn; en passant is asked for when it matters.
     key: u64,
     checkers: Bitboard,
     halfmoves: u32,
@@ -18,16 +18,6 @@ pub struct Chess {
     /// Kept only if a pawn stands ready to take, legally or not.
     en_passant: Option<Square>,
     turn: Color,
-}
-
-/// What a move destroys and its taking back restores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Undo {
-    castling: Castling,
-    key: u64,
-    checkers: Bitboard,
-    halfmoves: u32,
-    en_passant: Option<Square>,
 }
 
 impl Chess {
@@ -73,8 +63,8 @@ impl Chess {
     }
 
     /// Tells every legal move, for whoever needs no list of them.
-    pub fn each_move(&self, tell: impl FnMut(Move)) {
-        generate::each_move(self, tell);
+    pub fn for_each_move(&self, tell: impl FnMut(Move)) {
+        generate::for_each_move(self, tell);
     }
 
     /// The key of Polyglot books: en passant counts if a pawn stands ready to take.
@@ -85,7 +75,7 @@ impl Chess {
     /// The king of the side to move.
     #[inline]
     pub(in crate::rules) fn own_king(&self) -> Square {
-        self.board.men(self.turn, Role::King).lowest()
+        self.board.pieces(self.turn, Role::King).lowest()
     }
 
     fn find_checkers(&self) -> Bitboard {
@@ -93,46 +83,10 @@ impl Chess {
     }
 
     fn pawns_ready_to_pass(&self, square: Square) -> Bitboard {
-        attacks::pawn(!self.turn, square) & self.board.men(self.turn, Role::Pawn)
+        attacks::pawn(!self.turn, square) & self.board.pieces(self.turn, Role::Pawn)
     }
 
-    /// Plays a legal move and says what is needed to take it back.
-    pub fn play(&mut self, mv: Move) -> Undo {
-        let undo = Undo {
-            castling: self.castling,
-            key: self.key,
-            checkers: self.checkers,
-            halfmoves: self.halfmoves,
-            en_passant: self.en_passant,
-        };
-        self.play_unchecked(mv);
-        undo
-    }
-
-    /// Takes back the last move.
-    pub fn take_back(&mut self, mv: Move, undo: Undo) {
-        self.turn = !self.turn;
-        let color = self.turn;
-        let mover = Piece { role: mv.role, color };
-        if let Some(side) = mv.castling_side() {
-            self.toggle_castling(mv, side);
-        } else {
-            let arrived = mv.promotion.map_or(mover, |role| Piece { role, color });
-            self.board.toggle(mv.to, arrived);
-            self.board.toggle(mv.from, mover);
-            if let Some(role) = mv.capture {
-                self.board.toggle(captured_square(mv), Piece { role, color: !color });
-            }
-        }
-        self.fullmoves -= u32::from(color == Color::Black);
-        self.castling = undo.castling;
-        self.key = undo.key;
-        self.checkers = undo.checkers;
-        self.halfmoves = undo.halfmoves;
-        self.en_passant = undo.en_passant;
-    }
-
-    /// Moves king and rook to their castled squares, or back.
+    /// Moves king and rook to their castled squares.
     fn toggle_castling(&mut self, mv: Move, side: Side) {
         let color = self.turn;
         let (king, rook) = (Piece { role: Role::King, color }, Piece { role: Role::Rook, color });
@@ -143,14 +97,14 @@ impl Chess {
             (Square::new(side.rook_file(), mv.from.rank()), rook),
         ] {
             self.board.toggle(square, piece);
-            self.key ^= hash::man(piece, square);
+            self.key ^= hash::piece_key(piece, square);
         }
     }
 
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
         self.board.toggle(square, piece);
-        self.key ^= hash::man(piece, square);
+        self.key ^= hash::piece_key(piece, square);
     }
 
     /// Plays a move of the side to move. Each side has code of its own, in which the compiler knows the colour.
@@ -166,7 +120,7 @@ impl Chess {
         self.advance(mv, color);
     }
 
-    /// Nearly every move: a man goes to a square, and takes what stands there.
+    /// Nearly every move: a piece goes to a square, and takes what stands there.
     #[inline(always)]
     fn make_plain(&mut self, mv: Move, color: Color) {
         let mover = Piece { role: mv.role, color };
@@ -236,7 +190,7 @@ impl Chess {
     }
 }
 
-/// Where the man stands that a move takes.
+/// Where the piece stands that a move takes.
 pub(in crate::rules) fn captured_square(mv: Move) -> Square {
     match mv.kind {
         MoveKind::EnPassant => Square::new(mv.to.file(), mv.from.rank()),
@@ -270,11 +224,11 @@ impl Position for Chess {
     }
 
     fn en_passant(&self) -> Option<Square> {
-        self.en_passant.filter(|&square| generate::movers_in_passing(self, square).is_any())
+        self.en_passant.filter(|&square| generate::en_passant_origins(self, square).is_any())
     }
 
     #[inline]
-    fn passed_square(&self) -> Option<Square> {
+    fn pseudo_en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
@@ -288,7 +242,7 @@ impl Position for Chess {
     }
 
     fn king(&self, color: Color) -> (BoardIndex, Square) {
-        (BoardIndex::FIRST, self.board.men(color, Role::King).lowest())
+        (BoardIndex::FIRST, self.board.pieces(color, Role::King).lowest())
     }
 
     #[inline]
@@ -339,7 +293,7 @@ impl Position for Chess {
         generate::forcing_moves(self)
     }
 
-    fn passed(&self) -> Option<Self> {
+    fn after_null_move(&self) -> Option<Self> {
         if self.checkers.is_any() {
             return None;
         }

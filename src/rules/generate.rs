@@ -10,7 +10,7 @@ struct Constraints {
     king: Square,
     /// Where a move must end to answer a check: everywhere when there is none.
     answers: Bitboard,
-    /// Own men that may leave only along the line to their king.
+    /// Own pieces that may leave only along the line to their king.
     pinned: Bitboard,
 }
 
@@ -27,7 +27,7 @@ impl Constraints {
         Self { king, answers, pinned: pinned(board, king, color) }
     }
 
-    /// The squares to which a man may go without uncovering its king.
+    /// The squares to which a piece may go without uncovering its king.
     #[inline]
     fn allowed(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) {
@@ -38,7 +38,7 @@ impl Constraints {
     }
 }
 
-/// A side's men that alone stand between their king and an enemy slider.
+/// A side's pieces that alone stand between their king and an enemy slider.
 pub fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
     let enemy = board.color(!color);
     let snipers = (attacks::rook(king, enemy) & board.straight_sliders(!color))
@@ -53,7 +53,7 @@ pub fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
     pinned
 }
 
-/// Where a man other than a pawn can go on its board, if `targets` are the squares it may arrive on.
+/// Where a piece other than a pawn can go on its board, if `targets` are the squares it may arrive on.
 #[inline]
 pub fn piece_targets(role: Role, from: Square, occupied: Bitboard, targets: Bitboard) -> Bitboard {
     targets
@@ -104,7 +104,7 @@ fn king_targets(position: &Chess) -> Bitboard {
     around_king(position).filter(|&square| !is_attacked_without_king(position, square)).collect()
 }
 
-/// The squares beside the king that are not taken by its own men.
+/// The squares beside the king that are not taken by its own pieces.
 fn around_king(position: &Chess) -> Bitboard {
     attacks::king(position.own_king()) - position.board().color(position.turn())
 }
@@ -114,9 +114,9 @@ fn has_king_move(position: &Chess) -> bool {
 }
 
 /// The pawns that may legally take on this square in passing.
-pub(super) fn movers_in_passing(position: &Chess, square: Square) -> Bitboard {
+pub(super) fn en_passant_origins(position: &Chess, square: Square) -> Bitboard {
     let (board, color) = (position.board(), position.turn());
-    let ready = attacks::pawn(!color, square) & board.men(color, Role::Pawn);
+    let ready = attacks::pawn(!color, square) & board.pieces(color, Role::Pawn);
     ready.filter(|&from| is_safe_in_passing(position, from, square)).collect()
 }
 
@@ -139,10 +139,10 @@ fn castling_with(position: &Chess, rook: Square) -> Option<Move> {
     let side = Side::of(king, rook);
     let king_to = Square::new(side.king_file(), king.rank());
     let rook_to = Square::new(side.rook_file(), king.rank());
-    let men = Bitboard::of(king) | Bitboard::of(rook);
+    let pieces = Bitboard::of(king) | Bitboard::of(rook);
     let path = attacks::between(king, king_to) | Bitboard::of(king_to);
     let needed = path | attacks::between(rook, rook_to) | Bitboard::of(rook_to);
-    if (needed & (board.occupied() - men)).is_any() {
+    if (needed & (board.occupied() - pieces)).is_any() {
         return None;
     }
     let mut passed = path;
@@ -150,7 +150,7 @@ fn castling_with(position: &Chess, rook: Square) -> Option<Move> {
         return None;
     }
     // In Chess960 the rook may have covered its king along the first rank; not from the corner, with nothing beyond it.
-    let castled = (board.occupied() - men) | Bitboard::of(rook_to);
+    let castled = (board.occupied() - pieces) | Bitboard::of(rook_to);
     let is_in_corner = matches!(rook.file(), File::A | File::H);
     (is_in_corner || !is_attacked(board, king_to, !color, castled))
         .then(|| Move::castle(king, rook))
@@ -166,14 +166,14 @@ fn castling_moves(position: &Chess) -> impl Iterator<Item = Move> + '_ {
     position.castling().of(position.turn()).filter_map(|rook| castling_with(position, rook))
 }
 
-/// Every legal move but en passant and castling, as a man and the squares it can go to; `visit` answers whether
+/// Every legal move but en passant and castling, as a piece and the squares it can go to; `visit` answers whether
 /// to go on.
 fn visit_targets(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> bool) -> bool {
-    visit(Role::King, position.own_king(), king_targets(position)) && visit_men(position, visit)
+    visit(Role::King, position.own_king(), king_targets(position)) && visit_pieces(position, visit)
 }
 
 /// The same without the king.
-fn visit_men(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> bool) -> bool {
+fn visit_pieces(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> bool) -> bool {
     let (board, color) = (position.board(), position.turn());
     if position.checkers().more_than_one() {
         return true;
@@ -182,14 +182,14 @@ fn visit_men(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> 
     let occupied = board.occupied();
     let targets = !board.color(color);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        for from in board.men(color, role) {
+        for from in board.pieces(color, role) {
             let allowed = targets & constraints.allowed(from);
             if !visit(role, from, piece_targets(role, from, occupied, allowed)) {
                 return false;
             }
         }
     }
-    for from in board.men(color, Role::Pawn) {
+    for from in board.pieces(color, Role::Pawn) {
         let allowed = constraints.allowed(from);
         if !visit(Role::Pawn, from, pawn_targets(board, color, from, allowed)) {
             return false;
@@ -204,12 +204,12 @@ const LAST_RANKS: Bitboard = Bitboard(Bitboard::rank(Rank::One).0 | Bitboard::ra
 /// Every legal move.
 pub(super) fn legal_moves(position: &Chess) -> MoveList {
     let mut moves = MoveList::new();
-    each_move(position, |mv| moves.push(mv));
+    for_each_move(position, |mv| moves.push(mv));
     moves
 }
 
 /// Tells every legal move.
-pub(super) fn each_move(position: &Chess, mut tell: impl FnMut(Move)) {
+pub(super) fn for_each_move(position: &Chess, mut tell: impl FnMut(Move)) {
     let board = position.board();
     visit_targets(position, |role, from, targets| {
         for to in targets {
@@ -217,8 +217,8 @@ pub(super) fn each_move(position: &Chess, mut tell: impl FnMut(Move)) {
         }
         true
     });
-    if let Some(to) = position.passed_square() {
-        movers_in_passing(position, to).for_each(|from| tell(in_passing(from, to)));
+    if let Some(to) = position.pseudo_en_passant() {
+        en_passant_origins(position, to).for_each(|from| tell(in_passing(from, to)));
     }
     castling_moves(position).for_each(tell);
 }
@@ -235,8 +235,8 @@ pub(super) fn forcing_moves(position: &Chess) -> MoveList {
         }
         true
     });
-    if let Some(to) = position.passed_square() {
-        moves.extend(movers_in_passing(position, to).map(|from| in_passing(from, to)));
+    if let Some(to) = position.pseudo_en_passant() {
+        moves.extend(en_passant_origins(position, to).map(|from| in_passing(from, to)));
     }
     moves
 }
@@ -285,21 +285,21 @@ pub(super) fn count_moves(position: &Chess) -> u64 {
     let occupied = board.occupied();
     let targets = !board.color(color);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        for from in board.men(color, role) {
+        for from in board.pieces(color, role) {
             let allowed = targets & constraints.allowed(from);
             count += u64::from(piece_targets(role, from, occupied, allowed).count());
         }
     }
     count += count_pawn_moves(board, color, &constraints);
-    if let Some(to) = position.passed_square() {
-        count += u64::from(movers_in_passing(position, to).count());
+    if let Some(to) = position.pseudo_en_passant() {
+        count += u64::from(en_passant_origins(position, to).count());
     }
     count + castling_moves(position).count() as u64
 }
 
 /// All free pawns at once; pinned ones, which are rare, one by one.
 fn count_pawn_moves(board: &Board, color: Color, constraints: &Constraints) -> u64 {
-    let pawns = board.men(color, Role::Pawn);
+    let pawns = board.pieces(color, Role::Pawn);
     let free = pawns - constraints.pinned;
     let empty = !board.occupied();
     let one = free.forward(color) & empty;
@@ -322,7 +322,7 @@ fn count_pawn_moves(board: &Board, color: Color, constraints: &Constraints) -> u
 /// Whether there is a legal move at all.
 pub(super) fn has_legal_move(position: &Chess) -> bool {
     has_king_move(position)
-        || !visit_men(position, |_, _, targets| targets.is_empty())
-        || position.passed_square().is_some_and(|to| movers_in_passing(position, to).is_any())
+        || !visit_pieces(position, |_, _, targets| targets.is_empty())
+        || position.pseudo_en_passant().is_some_and(|to| en_passant_origins(position, to).is_any())
         || castling_moves(position).next().is_some()
 }

@@ -45,7 +45,7 @@ impl<P: Position> History<P> {
     }
 
     /// Plays a legal move.
-    pub fn play(&mut self, mv: Move) {
+    pub fn play_unchecked(&mut self, mv: Move) {
         let mut next = self.position().clone();
         next.play_unchecked(mv);
         self.moves.push(mv);

@@ -1,4 +1,4 @@
-//! Which side could still mate, judged by the men alone: "no" is a proof, "yes" is not.
+//! Which side could still mate, judged by the pieces alone: "no" is a proof, "yes" is not.
 
 use crate::rules::{Bitboard, Board, Color, Role};
 
@@ -12,8 +12,8 @@ pub fn can_mate(board: &Board, color: Color) -> bool {
     if own.is_empty() {
         return false;
     }
-    if own == board.men(color, Role::Knight) && !own.more_than_one() {
-        // A lone knight needs an enemy man that is in its own king's way; queens always help out.
+    if own == board.pieces(color, Role::Knight) && !own.more_than_one() {
+        // A lone knight needs an enemy piece that is in its own king's way; queens always help out.
         return (enemy - board.role(Role::Queen)).is_any();
     }
     let bishops = board.role(Role::Bishop);
@@ -26,21 +26,16 @@ pub fn can_mate(board: &Board, color: Color) -> bool {
     true
 }
 
-/// Whether the men alone prove that neither side can mate.
-pub fn is_dead(board: &Board) -> bool {
-    Color::ALL.into_iter().all(|color| !can_mate(board, color))
-}
-
 #[cfg(test)]
 mod tests {
     use super::can_mate;
     use crate::rules::{Board, Color, Piece, Square};
 
-    /// White's men and Black's, as letters and squares.
-    fn board(men: &str) -> Option<Board> {
+    /// White's pieces and Black's, as letters and squares.
+    fn board(pieces: &str) -> Option<Board> {
         let mut board = Board::empty();
-        for man in men.split(' ') {
-            let (letter, square) = man.as_bytes().split_first()?;
+        for piece in pieces.split(' ') {
+            let (letter, square) = piece.as_bytes().split_first()?;
             board.put(Square::from_name(square)?, Piece::from_letter(*letter)?);
         }
         Some(board)
@@ -65,10 +60,10 @@ mod tests {
             ("Ke1 Pa2 ke8", true, false),
             ("Ke1 Ra1 ke8", true, false),
         ];
-        for (men, white, black) in table {
-            let board = board(men).expect("men on squares");
-            assert_eq!(can_mate(&board, Color::White), white, "White with {men}");
-            assert_eq!(can_mate(&board, Color::Black), black, "Black with {men}");
+        for (pieces, white, black) in table {
+            let board = board(pieces).expect("pieces on squares");
+            assert_eq!(can_mate(&board, Color::White), white, "White with {pieces}");
+            assert_eq!(can_mate(&board, Color::Black), black, "Black with {pieces}");
         }
     }
 }

@@ -9,11 +9,11 @@ use crate::rules::{
 pub enum MoveSpec {
     /// Castling.
     Castle(Side),
-    /// A man goes to a square.
+    /// A piece goes to a square.
     Piece(PieceSpec),
 }
 
-/// A man goes to a square.
+/// A piece goes to a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PieceSpec {
     /// What goes; `None` where only squares are given, as in `e2e4`.
@@ -34,8 +34,8 @@ pub struct PieceSpec {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unresolved {
     /// No legal move fits.
-    Nothing,
-    /// Men on all these squares fit.
+    NoLegalMove,
+    /// Pieces on all these squares fit.
     Ambiguous(Bitboard),
     /// The pawn arrives, but what it becomes is not said.
     PromotionMissing,
@@ -51,10 +51,10 @@ impl MoveSpec {
     #[inline(always)]
     pub fn resolve<P: Position>(&self, position: &P) -> Result<Move, Unresolved> {
         match *self {
-            Self::Castle(side) => position.castling_move(side).ok_or(Unresolved::Nothing),
-            Self::Piece(going) => match (position.boards(), going.role) {
-                ([board], Some(role)) => going.resolve_fast(position, board, role),
-                _ => going.resolve_among(&position.legal_moves()),
+            Self::Castle(side) => position.castling_move(side).ok_or(Unresolved::NoLegalMove),
+            Self::Piece(spec) => match (position.boards(), spec.role) {
+                ([board], Some(role)) => spec.resolve_fast(position, board, role),
+                _ => spec.resolve_among(&position.legal_moves()),
             },
         }
     }
@@ -72,7 +72,7 @@ impl PieceSpec {
         let origins = position.origins(role, self.to, self.from);
         match origins.single() {
             Some(from) => self.complete(board, role, from),
-            None if origins.is_empty() => Err(Unresolved::Nothing),
+            None if origins.is_empty() => Err(Unresolved::NoLegalMove),
             None => Err(Unresolved::Ambiguous(origins)),
         }
     }
@@ -113,9 +113,9 @@ impl PieceSpec {
     /// Where squares alone do not tell who goes: several boards, or coordinates without a piece.
     fn resolve_among(&self, moves: &[Move]) -> Result<Move, Unresolved> {
         let fitting: Vec<Move> = moves.iter().copied().filter(|mv| self.fits(*mv)).collect();
-        let Some(first) = fitting.first() else { return Err(Unresolved::Nothing) };
-        let same_man = |mv: &Move| (mv.from, mv.board_index) == (first.from, first.board_index);
-        if !fitting.iter().all(same_man) {
+        let Some(first) = fitting.first() else { return Err(Unresolved::NoLegalMove) };
+        let same_piece = |mv: &Move| (mv.from, mv.board_index) == (first.from, first.board_index);
+        if !fitting.iter().all(same_piece) {
             return Err(Unresolved::Ambiguous(fitting.iter().map(|mv| mv.from).collect()));
         }
         match fitting.iter().find(|mv| mv.promotion == self.promotion) {

@@ -26,7 +26,7 @@ impl BoardIndex {
     }
 }
 
-/// How a man gets to its square.
+/// How a piece gets to its square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveKind {
     /// It goes there, and takes what stands there.
@@ -76,7 +76,7 @@ impl Move {
         (self.kind == MoveKind::Castle).then(|| Side::of(self.from, self.to))
     }
 
-    /// Where the moved man stands afterwards: for castling, the king's new square.
+    /// Where the moved piece stands afterwards: for castling, the king's new square.
     pub fn target(self) -> Square {
         match self.castling_side() {
             Some(side) => Square::new(side.king_file(), self.from.rank()),
@@ -95,5 +95,5 @@ impl Move {
     }
 }
 
-/// Moves, as a generator lists them. Sixteen men with at most 28 squares each always fit.
+/// Moves, as a generator lists them. Sixteen pieces with at most 28 squares each always fit.
 pub type MoveList = ArrayVec<Move, 512>;

@@ -2,10 +2,10 @@
 
 use crate::rules::{
     Bitboard, Board, Chess, Color, Position, Role, Square, attacks,
-    generate::{is_attacked_without_king, movers_in_passing, third_rank},
+    generate::{en_passant_origins, is_attacked_without_king, third_rank},
 };
 
-/// The men of a kind, among these squares, that can legally go to a square; castling apart.
+/// The pieces of a kind, among these squares, that can legally go to a square; castling apart.
 #[inline(always)]
 pub(super) fn origins(position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
     match position.turn() {
@@ -21,10 +21,10 @@ fn movers_of(color: Color, position: &Chess, role: Role, to: Square, among: Bitb
     if board.color(color).has(to) {
         return Bitboard::EMPTY;
     }
-    let candidates = board.men(color, role) & among;
+    let candidates = board.pieces(color, role) & among;
     let reaching = if role == Role::Pawn {
-        if position.passed_square() == Some(to) {
-            let takers = movers_in_passing(position, to) & candidates;
+        if position.pseudo_en_passant() == Some(to) {
+            let takers = en_passant_origins(position, to) & candidates;
             if takers.is_any() {
                 return takers;
             }
@@ -40,8 +40,8 @@ fn movers_of(color: Color, position: &Chess, role: Role, to: Square, among: Bitb
     if may_go(color, position, role, reaching.lowest(), to) { reaching } else { Bitboard::EMPTY }
 }
 
-fn several_movers(position: &Chess, role: Role, to: Square, men: Bitboard) -> Bitboard {
-    men.filter(|&from| may_go(position.turn(), position, role, from, to)).collect()
+fn several_movers(position: &Chess, role: Role, to: Square, pieces: Bitboard) -> Bitboard {
+    pieces.filter(|&from| may_go(position.turn(), position, role, from, to)).collect()
 }
 
 /// Where a pawn must stand to go to a square, en passant apart; a double step may yet be blocked.
@@ -54,13 +54,13 @@ fn reaching_pawns(board: &Board, color: Color, to: Square) -> Bitboard {
     one | (one & third_rank(color)).forward(!color)
 }
 
-/// Whether a man that strikes a square of an empty board can go there: nothing stands in its way, and its king is safe.
+/// Whether a piece that strikes a square of an empty board can go there: nothing stands in its way, and its king is safe.
 #[inline(always)]
 fn may_go(color: Color, position: &Chess, role: Role, from: Square, to: Square) -> bool {
     if role == Role::King {
         return !is_attacked_without_king(position, to);
     }
-    let king = position.board().men(color, Role::King).lowest();
+    let king = position.board().pieces(color, Role::King).lowest();
     attacks::sees(from, to, position.board().occupied())
         && (position.checkers().is_empty() || answers_check(position, king, to))
         && !uncovers_king(color, position.board(), king, from, to)
@@ -74,7 +74,7 @@ fn answers_check(position: &Chess, king: Square, to: Square) -> bool {
     !checkers.more_than_one() && answers.is_some_and(|answers| answers.has(to))
 }
 
-/// Whether a man's leaving opens a line on its own king. An enemy behind a man is rare, a man on a line with its king is not: only
+/// Whether a piece's leaving opens a line on its own king. An enemy behind a piece is rare, a piece on a line with its king is not: only
 /// the first is a question that the processor can foresee.
 #[inline(always)]
 fn uncovers_king(color: Color, board: &Board, king: Square, from: Square, to: Square) -> bool {
@@ -83,7 +83,7 @@ fn uncovers_king(color: Color, board: &Board, king: Square, from: Square, to: Sq
     sliders.is_any() && opens_line(board, (from, to), king, sliders)
 }
 
-/// Whether a man leaves the line on which it stands with its king, and one of the sliders behind it then strikes the king.
+/// Whether a piece leaves the line on which it stands with its king, and one of the sliders behind it then strikes the king.
 #[inline(never)]
 fn opens_line(
     board: &Board,

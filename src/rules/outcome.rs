@@ -29,17 +29,6 @@ pub enum Claim {
     FiftyMoves,
 }
 
-/// Whether a position is dead, as far as anybody can say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Deadness {
-    /// No series of legal moves leads to a mate.
-    Dead,
-    /// A mate is known to be possible.
-    Live,
-    /// Nothing proves it dead; walls of pawns are not looked at.
-    NotProven,
-}
-
 /// Half-moves without capture or pawn move after which a draw may be claimed.
 pub const FIFTY_MOVES: u32 = 100;
 /// Half-moves without capture or pawn move after which the game is drawn.
@@ -47,7 +36,7 @@ pub const SEVENTY_FIVE_MOVES: u32 = 150;
 
 impl Outcome {
     /// The word for it in records.
-    pub const fn word(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate { .. } => "checkmate",
             Self::Stalemate => "stalemate",
@@ -68,7 +57,7 @@ impl Outcome {
 
 impl Claim {
     /// The word for it in records.
-    pub const fn word(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Threefold => "threefold",
             Self::FiftyMoves => "fifty-moves",
@@ -77,7 +66,7 @@ impl Claim {
 }
 
 /// Mate, stalemate, dead position: what the board alone decides, in this order.
-pub fn on_the_board<P: Position>(position: &P) -> Option<Outcome> {
+pub fn board_outcome<P: Position>(position: &P) -> Option<Outcome> {
     if !position.has_legal_move() {
         return Some(if position.is_check() {
             Outcome::Checkmate { winner: !position.turn() }
@@ -85,21 +74,17 @@ pub fn on_the_board<P: Position>(position: &P) -> Option<Outcome> {
             Outcome::Stalemate
         });
     }
-    (deadness(position) == Deadness::Dead).then_some(Outcome::DeadPosition)
+    is_dead(position).then_some(Outcome::DeadPosition)
 }
 
-/// Whether a position is dead, by material.
-pub fn deadness<P: Position>(position: &P) -> Deadness {
-    if Color::ALL.into_iter().any(|color| position.can_mate(color)) {
-        Deadness::NotProven
-    } else {
-        Deadness::Dead
-    }
+/// Whether material alone proves that neither side can mate. Walls of pawns are not examined.
+pub fn is_dead<P: Position>(position: &P) -> bool {
+    Color::ALL.into_iter().all(|color| !position.can_mate(color))
 }
 
 /// The end of the game, mate and stalemate before every counter.
 pub fn outcome<P: Position>(position: &P, occurrences: usize) -> Option<Outcome> {
-    on_the_board(position).or(if occurrences >= 5 {
+    board_outcome(position).or(if occurrences >= 5 {
         Some(Outcome::Fivefold)
     } else if position.halfmoves() >= SEVENTY_FIVE_MOVES {
         Some(Outcome::SeventyFiveMoves)

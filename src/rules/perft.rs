@@ -3,7 +3,7 @@
 use crate::rules::Position;
 
 /// Nobody will live to see a count as deep as this, and each half-move takes its part of the stack.
-pub const DEEPEST_PERFT: u32 = 100;
+pub const MAX_PERFT_DEPTH: u32 = 100;
 
 /// How many series of legal moves of this length there are.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {

@@ -1,4 +1,4 @@
-//! The kinds of men, and a man of a side.
+//! The kinds of pieces, and a piece of a side.
 
 use crate::rules::Color;
 
@@ -71,7 +71,7 @@ impl Role {
     }
 }
 
-/// A man of a side.
+/// A piece of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
     /// What it is.
@@ -89,7 +89,7 @@ impl Piece {
         }
     }
 
-    /// The man with this FEN letter.
+    /// The piece with this FEN letter.
     pub const fn from_letter(letter: u8) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter) {

@@ -23,7 +23,7 @@ pub trait Position: Clone + Debug {
 
     /// The square behind a pawn that has just made a double step next to an enemy pawn, whether or
     /// not the capture is legal.
-    fn passed_square(&self) -> Option<Square> {
+    fn pseudo_en_passant(&self) -> Option<Square> {
         self.en_passant()
     }
 
@@ -36,7 +36,7 @@ pub trait Position: Clone + Debug {
     /// Where a side's king stands.
     fn king(&self, color: Color) -> (BoardIndex, Square);
 
-    /// The men that give check to the side to move, on its king's board.
+    /// The pieces that give check to the side to move, on its king's board.
     fn checkers(&self) -> Bitboard;
 
     /// Every legal move, in an order that depends on the position alone.
@@ -73,7 +73,7 @@ pub trait Position: Clone + Debug {
         self.legal_moves().len() as u64
     }
 
-    /// The men of a kind, among these squares, that can legally go to a square; castling apart.
+    /// The pieces of a kind, among these squares, that can legally go to a square; castling apart.
     fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
         let goes_there = |mv: &Move| mv.role == role && mv.to == to && among.has(mv.from);
         let moves = self.legal_moves();
@@ -96,7 +96,7 @@ pub trait Position: Clone + Debug {
     /// The position as if the side to move had done nothing, which the rules do not allow: a
     /// thought of players who search. None where nobody thinks so, and in check.
     #[must_use]
-    fn passed(&self) -> Option<Self> {
+    fn after_null_move(&self) -> Option<Self> {
         None
     }
 

@@ -56,7 +56,7 @@ fn the_start_is_level_and_a_mirrored_position_is_worth_the_same_to_the_other_sid
         let here = position(fen)?.to_setup();
         let mut there = Setup { turn: !here.turn, ..here.clone() };
         there.board = Board::empty();
-        for (square, piece) in here.board.pieces() {
+        for (square, piece) in here.board.all_pieces() {
             there.board.put(square.flip(), Piece { color: !piece.color, ..piece });
         }
         assert_eq!(judged_by_the_search(&here), judged_by_the_search(&there), "{fen}");

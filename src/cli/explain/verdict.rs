@@ -90,7 +90,7 @@ impl Verdict {
             squares.entry(part).or_default().push(square);
         }
         let near = legality::alternatives(teller.position, spec);
-        let moves = near.to_square.iter().chain(&near.of_man);
+        let moves = near.to_square.iter().chain(&near.of_piece);
         let line = pin_line(why).map_or_else(String::new, |line| format!(" ({line})"));
         Self {
             reason: Some(data.kind),
@@ -140,11 +140,11 @@ fn advice(position: &AnyPosition, spec: &MoveSpec, near: &Alternatives) -> Vec<S
         let name = |mv: &Move| format!("{} ({})", write_san(position, *mv), mv.role.name());
         lines.push(format!("To {} you can play: {}", going.to, some(&near.to_square, name)));
     }
-    if let (Some(first), true) = (near.of_man.first(), near.to_square.is_empty()) {
+    if let (Some(first), true) = (near.of_piece.first(), near.to_square.is_empty()) {
         let name = |mv: &Move| write_san(position, *mv);
         let article = if first.role == Role::King { "the" } else { "a" };
         let man = first.role.name();
-        lines.push(format!("With {article} {man} you can play: {}", some(&near.of_man, name)));
+        lines.push(format!("With {article} {man} you can play: {}", some(&near.of_piece, name)));
     }
     lines
 }

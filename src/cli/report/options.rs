@@ -14,7 +14,7 @@ use crate::{
     cli::{Trouble, streams::stdin_is_terminal},
     notation::variant::variant,
     output::positions::{Column, Extra, Extras, Format, Layout},
-    rules::{DEEPEST_PERFT, Variant},
+    rules::{MAX_PERFT_DEPTH, Variant},
 };
 
 const EXAMPLES: &str = "Examples:
@@ -102,8 +102,8 @@ fn extra(name: &str) -> Result<Extra, String> {
         None if name == "svg" => Ok(Extra::Svg),
         None if name == "eval" => Ok(Extra::Eval),
         Some(("perft", depth)) => match depth.parse() {
-            Ok(depth @ ..=DEEPEST_PERFT) => Ok(Extra::Perft(depth)),
-            _ => Err(format!("expected perft:N with a number up to {DEEPEST_PERFT}")),
+            Ok(depth @ ..=MAX_PERFT_DEPTH) => Ok(Extra::Perft(depth)),
+            _ => Err(format!("expected perft:N with a number up to {MAX_PERFT_DEPTH}")),
         },
         _ => Err("expected moves, board, pieces, perft:N, svg or eval".into()),
     }

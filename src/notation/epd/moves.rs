@@ -51,8 +51,8 @@ fn alternatives<'a>(
 
 /// Notes best moves that come too late, or not in the order of the standard.
 fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut Notes<'_>) {
-    if let Some(outcome) = outcome::on_the_board(position) {
-        let message = format!("a best move is given, but the game is over: {}", outcome.word());
+    if let Some(outcome) = outcome::board_outcome(position) {
+        let message = format!("a best move is given, but the game is over: {}", outcome.name());
         remark(Code::BestMoveAfterEnd, operation.opcode, message, remarks);
     }
     let is_late = |pair: &&[&[u8]]| pair[0] > pair[1];
@@ -95,7 +95,7 @@ fn resolve(position: &Chess, text: &[u8], remarks: &mut Notes<'_>) -> Option<Mov
 
 fn sentence(why: Unresolved, found: &str) -> String {
     match why {
-        Unresolved::Nothing => format!("no legal move is {found}"),
+        Unresolved::NoLegalMove => format!("no legal move is {found}"),
         Unresolved::Ambiguous(men) => {
             let from: Vec<String> = men.map(|square| square.to_string()).collect();
             format!("{found} can be played from {}", from.join(" and "))

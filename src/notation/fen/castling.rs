@@ -51,7 +51,7 @@ const fn on_back_rank(file: File, color: Color) -> Square {
 /// The outermost rook of a wing, which X-FEN means by `K` and `Q`; the classical corner where there is none.
 fn rook_of_wing(board: &Board, color: Color, side: Side) -> Square {
     let corner = on_back_rank(if side == Side::King { File::H } else { File::A }, color);
-    if board.men(color, Role::Rook).has(corner) {
+    if board.pieces(color, Role::Rook).has(corner) {
         return corner;
     }
     outermost(board, color, side).unwrap_or(corner)
@@ -60,7 +60,8 @@ fn rook_of_wing(board: &Board, color: Color, side: Side) -> Square {
 fn outermost(board: &Board, color: Color, side: Side) -> Option<Square> {
     let home = Bitboard::back_rank(color);
     let king = board.king(color).filter(|&king| home.has(king))?;
-    let rooks = (board.men(color, Role::Rook) & home).filter(|&rook| Side::of(king, rook) == side);
+    let rooks =
+        (board.pieces(color, Role::Rook) & home).filter(|&rook| Side::of(king, rook) == side);
     match side {
         Side::King => rooks.max(),
         Side::Queen => rooks.min(),

@@ -117,7 +117,7 @@ fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut Notes<'_>) {
         LayeredFault::PawnOnEdge { board_index, square } => {
             (Code::PawnOnEdge, man(board_index, square))
         }
-        LayeredFault::TooManyMen { .. } => (Code::TooManyMen, whole),
+        LayeredFault::TooManyPieces { .. } => (Code::TooManyMen, whole),
         LayeredFault::CastlingRightImpossible { .. } => (Code::CastlingRightImpossible, whole),
         LayeredFault::OpponentInCheck { board_index, king } => {
             (Code::OpponentInCheck, man(board_index, king))
@@ -140,7 +140,7 @@ fn message(fault: LayeredFault) -> String {
         LayeredFault::PawnOnEdge { board_index, square } => {
             format!("no pawn can stand on {}", on(board_index, square))
         }
-        LayeredFault::TooManyMen { color, pawns, men } => too_many_men(color, pawns, men),
+        LayeredFault::TooManyPieces { color, pawns, pieces } => too_many_men(color, pawns, pieces),
         LayeredFault::CastlingRightImpossible { rook } => {
             format!("nobody can castle with a rook on {rook} of board A")
         }

@@ -10,7 +10,7 @@ mod write;
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
-    rules::{Chess, Judgement, Setup, SetupFault, Variant},
+    rules::{Chess, Setup, SetupFault, SetupSeverity, Variant},
 };
 pub use field::Field;
 pub(in crate::notation) use field::{Notes, quoted};
@@ -27,7 +27,7 @@ pub struct Reading {
     /// What it says; `None` if it cannot be read.
     pub setup: Option<Setup>,
     /// The worst that the gate found, if it found anything.
-    pub judgement: Option<Judgement>,
+    pub severity: Option<SetupSeverity>,
     /// Everything that is wrong or suspicious, in the order of the text.
     pub findings: Vec<Finding>,
     /// The text as it should be, if there is one obvious correction.
@@ -38,7 +38,7 @@ impl Reading {
     /// The position, if the text can be read and played.
     pub fn position(&self) -> Option<Chess> {
         let setup =
-            self.setup.as_ref().filter(|_| self.judgement != Some(Judgement::Unplayable))?;
+            self.setup.as_ref().filter(|_| self.severity != Some(SetupSeverity::Unplayable))?;
         Some(Chess::from_setup_unchecked(setup))
     }
 }
@@ -226,13 +226,13 @@ impl<'a> Draft<'a> {
         for fault in founded.clone() {
             sentence::note(fault, &texts, &mut notes);
         }
-        let mut judgement = founded.map(SetupFault::judgement).max();
+        let mut severity = founded.map(SetupFault::severity).max();
         let mut fixed = match &self.setup {
             Some(setup) if !notes.findings.is_empty() => self.mended(setup, &faults),
             _ => None,
         };
         if self.is_of_another_variant() {
-            (judgement, fixed) = (Some(Judgement::Unplayable), None);
+            (severity, fixed) = (Some(SetupSeverity::Unplayable), None);
             let dialect = |finding: &&mut Finding| finding.code == Code::FenCastlingDialect;
             for finding in notes.findings.iter_mut().filter(dialect) {
                 finding.severity = Severity::Error;
@@ -241,7 +241,7 @@ impl<'a> Draft<'a> {
         let fixed = fixed.filter(|fixed| fixed.as_bytes() != notes.source.bytes.trim_ascii());
         let mut findings = notes.findings;
         findings.sort_by_key(|finding| finding.span.start);
-        Reading { setup: self.setup.filter(|_| is_readable), judgement, findings, fixed }
+        Reading { setup: self.setup.filter(|_| is_readable), severity, findings, fixed }
     }
 
     /// Whether the rights to castle are those of Chess960, but standard chess was asked for.

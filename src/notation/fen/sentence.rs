@@ -41,7 +41,7 @@ fn about(fault: Fault) -> (Code, Field, Bitboard) {
         Fault::KingCount { kings, .. } => (Code::KingCount, Field::Board, kings),
         Fault::KingsAdjacent { kings } => (Code::KingsAdjacent, Field::Board, kings),
         Fault::PawnOnEdge { pawns } => (Code::PawnOnEdge, Field::Board, pawns),
-        Fault::TooManyMen { .. } => (Code::TooManyMen, Field::Board, none),
+        Fault::TooManyPieces { .. } => (Code::TooManyMen, Field::Board, none),
         Fault::TooManyPromoted { .. } => (Code::TooManyPromoted, Field::Board, none),
         Fault::TooFewCaptures { .. } => (Code::TooFewCaptures, Field::Board, none),
         Fault::BishopLockedIn { bishops, .. } => (Code::BishopLockedIn, Field::Board, bishops),
@@ -79,7 +79,7 @@ fn message(fault: Fault) -> String {
         Fault::PawnOnEdge { pawns } => {
             format!("no pawn can stand on the first or last rank: {}", listed(pawns))
         }
-        Fault::TooManyMen { color, pawns, men } => too_many_men(color, pawns, men),
+        Fault::TooManyPieces { color, pawns, pieces } => too_many_men(color, pawns, pieces),
         Fault::TooManyPromoted { color, promoted, missing } => format!(
             "{} must have promoted {promoted} men, but only {missing} pawns are missing",
             color.name()

@@ -85,7 +85,7 @@ fn letters(board: &Board) -> [u8; 64] {
     for color in Color::ALL {
         for role in Role::ALL {
             let letter = Piece { role, color }.letter() as u8;
-            for square in board.men(color, role) {
+            for square in board.pieces(color, role) {
                 letters[square.index()] = letter;
             }
         }

@@ -3,7 +3,7 @@
 use super::{Teller, men_on, wing};
 use crate::rules::{
     Position, Role, Side, Square,
-    legality::{CastlingFault, Lost},
+    legality::{CastlingFault, LostRight},
 };
 
 impl<P: Position> Teller<'_, P> {
@@ -13,14 +13,18 @@ impl<P: Position> Teller<'_, P> {
             CastlingFault::RightLost(lost) => {
                 format!("the right to castle {wing} {}", self.lost(*lost))
             }
-            CastlingFault::Occupied(men) => {
-                format!("castling {wing}: {} {} between king and rook", men_on(men), stand(men))
+            CastlingFault::Occupied(pieces) => {
+                format!(
+                    "castling {wing}: {} {} between king and rook",
+                    men_on(pieces),
+                    stand(pieces)
+                )
             }
-            CastlingFault::NoRoom { mover, arrives, men } => {
+            CastlingFault::NoRoom { mover, arrives, pieces } => {
                 let place = if *arrives { "where" } else { "on the way that" };
                 let goes = if *arrives { "must arrive" } else { "must go" };
-                let (mover, verb) = (mover.name(), stand(men));
-                format!("castling {wing}: {} {verb} {place} the {mover} {goes}", men_on(men))
+                let (mover, verb) = (mover.name(), stand(pieces));
+                format!("castling {wing}: {} {verb} {place} the {mover} {goes}", men_on(pieces))
             }
             CastlingFault::InCheck(checkers) => {
                 format!("castling {wing}: the king is in check from {}", men_on(checkers))
@@ -39,27 +43,27 @@ impl<P: Position> Teller<'_, P> {
         }
     }
 
-    fn lost(&self, lost: Lost) -> String {
+    fn lost(&self, lost: LostRight) -> String {
         let at = |ply| self.numbered(ply).map_or_else(String::new, |mv| format!(" ({mv})"));
         match lost {
-            Lost::KingMoved(ply, mv) => {
+            LostRight::KingMoved(ply, mv) => {
                 format!("was lost when the king left {}{}", mv.from, at(ply))
             }
-            Lost::RookMoved(ply, mv) => {
+            LostRight::RookMoved(ply, mv) => {
                 format!("was lost when the rook left {}{}", mv.from, at(ply))
             }
-            Lost::RookTaken(ply, mv) => {
+            LostRight::RookCaptured(ply, mv) => {
                 format!("was lost when the rook on {} was captured{}", mv.to, at(ply))
             }
-            Lost::KingElsewhere(king) => {
+            LostRight::KingElsewhere(king) => {
                 format!("is lost: the king stands on {king}, it has moved")
             }
-            Lost::NoRook(corner) => format!("is lost: there is no rook on {corner}"),
-            Lost::NotGranted => "is lost: king or rook has moved".to_owned(),
+            LostRight::NoRook(corner) => format!("is lost: there is no rook on {corner}"),
+            LostRight::NotGranted => "is lost: king or rook has moved".to_owned(),
         }
     }
 }
 
-fn stand(men: &[(Square, Role)]) -> &'static str {
-    if men.len() == 1 { "stands" } else { "stand" }
+fn stand(pieces: &[(Square, Role)]) -> &'static str {
+    if pieces.len() == 1 { "stands" } else { "stand" }
 }

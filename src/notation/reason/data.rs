@@ -2,24 +2,24 @@
 
 use crate::rules::{
     Bitboard, Role, Square, attacks,
-    legality::{CastlingFault, Fault, LayeredReason, Lost, PawnFault, Reason},
+    legality::{CastlingFault, LayeredReason, LostRight, PawnFault, PieceFault, Reason},
 };
 
 /// The stable word for a reason.
 pub fn kind(reason: &Reason) -> &'static str {
     match reason {
         Reason::GameOver(_) => "game-over",
-        Reason::NoSuchMan { .. } => "no-such-piece",
-        Reason::NotThere { .. } | Reason::OtherMan(..) => "not-there",
+        Reason::NoSuchPiece { .. } => "no-such-piece",
+        Reason::NotThere { .. } | Reason::OtherPiece(..) => "not-there",
         Reason::EmptySquare(_) => "empty-square",
-        Reason::OpponentsMan(..) => "opponents-piece",
-        Reason::Man { fault, .. } => fault_kind(fault),
+        Reason::OpponentsPiece(..) => "opponents-piece",
+        Reason::Piece { fault, .. } => fault_kind(fault),
         Reason::NoneReaches { .. } => "cannot-reach",
-        Reason::Castling { .. } | Reason::NoCastlingHere => "castling",
+        Reason::Castling { .. } | Reason::NoCastlingInVariant => "castling",
         Reason::PromotionMissing(_) => "promotion-missing",
         Reason::PromotionImpossible { .. } => "promotion-impossible",
         Reason::Ambiguous { .. } => "ambiguous",
-        Reason::NextBoardTaken { .. } => "next-board-taken",
+        Reason::NextBoardOccupied { .. } => "next-board-taken",
         Reason::Layered(reason) => match reason {
             LayeredReason::OnBoard(_, reason) => kind(reason),
             LayeredReason::KingAttacked { .. } => "king-attacked",
@@ -29,26 +29,26 @@ pub fn kind(reason: &Reason) -> &'static str {
     }
 }
 
-fn fault_kind(fault: &Fault) -> &'static str {
+fn fault_kind(fault: &PieceFault) -> &'static str {
     match fault {
-        Fault::OffItsLines | Fault::OtherColour => "cannot-reach",
-        Fault::Blocked { .. } => "blocked",
-        Fault::AlreadyThere | Fault::OwnMan(_) => "own-piece",
-        Fault::TakesKing => "takes-king",
-        Fault::Pawn(fault) => pawn_kind(*fault),
-        Fault::Pinned { .. } => "pinned",
-        Fault::CheckUnanswered { .. } => "in-check",
-        Fault::KingAttacked(_) => "king-attacked",
+        PieceFault::WrongMovement | PieceFault::WrongSquareColor => "cannot-reach",
+        PieceFault::Blocked { .. } => "blocked",
+        PieceFault::AlreadyThere | PieceFault::OwnPiece(_) => "own-piece",
+        PieceFault::CapturesKing => "takes-king",
+        PieceFault::Pawn(fault) => pawn_kind(*fault),
+        PieceFault::Pinned { .. } => "pinned",
+        PieceFault::CheckUnanswered { .. } => "in-check",
+        PieceFault::KingAttacked(_) => "king-attacked",
     }
 }
 
 fn pawn_kind(fault: PawnFault) -> &'static str {
     match fault {
         PawnFault::Blocked { .. } => "pawn-blocked",
-        PawnFault::TakesNothing => "pawn-takes-nothing",
+        PawnFault::NothingToCapture => "pawn-takes-nothing",
         PawnFault::DoubleStepNotFromHome => "double-step",
-        PawnFault::NoPawnMove => "cannot-reach",
-        PawnFault::PassingTooLate { .. } | PawnFault::PassingWithoutDoubleStep { .. } => {
+        PawnFault::NotAPawnMove => "cannot-reach",
+        PawnFault::EnPassantTooLate { .. } | PawnFault::EnPassantWithoutDoubleStep { .. } => {
             "en-passant"
         }
     }
@@ -58,21 +58,21 @@ fn pawn_kind(fault: PawnFault) -> &'static str {
 pub fn rule(reason: &Reason) -> &'static str {
     match reason {
         Reason::GameOver(_) => "FIDE 5.1-5.2",
-        Reason::OpponentsMan(..) => "FIDE 1.1",
-        Reason::NoSuchMan { .. }
+        Reason::OpponentsPiece(..) => "FIDE 1.1",
+        Reason::NoSuchPiece { .. }
         | Reason::NotThere { .. }
-        | Reason::OtherMan(..)
+        | Reason::OtherPiece(..)
         | Reason::EmptySquare(_)
         | Reason::Ambiguous { .. } => "FIDE C.2-C.10",
-        Reason::Man { role, fault, .. } => match fault {
-            Fault::AlreadyThere | Fault::OwnMan(_) => "FIDE 3.1",
-            Fault::TakesKing => "FIDE 1.4.1",
-            Fault::Pinned { .. } | Fault::CheckUnanswered { .. } | Fault::KingAttacked(_) => {
-                "FIDE 3.9.2"
-            }
-            Fault::Blocked { .. } => "FIDE 3.5",
-            Fault::Pawn(
-                PawnFault::PassingTooLate { .. } | PawnFault::PassingWithoutDoubleStep { .. },
+        Reason::Piece { role, fault, .. } => match fault {
+            PieceFault::AlreadyThere | PieceFault::OwnPiece(_) => "FIDE 3.1",
+            PieceFault::CapturesKing => "FIDE 1.4.1",
+            PieceFault::Pinned { .. }
+            | PieceFault::CheckUnanswered { .. }
+            | PieceFault::KingAttacked(_) => "FIDE 3.9.2",
+            PieceFault::Blocked { .. } => "FIDE 3.5",
+            PieceFault::Pawn(
+                PawnFault::EnPassantTooLate { .. } | PawnFault::EnPassantWithoutDoubleStep { .. },
             ) => "FIDE 3.7.3.1",
             _ => way_rule(*role),
         },
@@ -80,7 +80,7 @@ pub fn rule(reason: &Reason) -> &'static str {
         Reason::Castling { .. } => "FIDE 3.8.2",
         Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => "FIDE 3.7.3.3",
         Reason::Layered(LayeredReason::OnBoard(_, reason)) => rule(reason),
-        Reason::NextBoardTaken { .. } | Reason::NoCastlingHere | Reason::Layered(_) => {
+        Reason::NextBoardOccupied { .. } | Reason::NoCastlingInVariant | Reason::Layered(_) => {
             "Alice chess"
         }
     }
@@ -103,18 +103,18 @@ type Part = (&'static str, String);
 pub(super) fn squares(reason: &Reason) -> Vec<Part> {
     match reason {
         Reason::EmptySquare(square) => vec![("from", square.to_string())],
-        Reason::OpponentsMan(square, _) | Reason::OtherMan(square, _) => {
+        Reason::OpponentsPiece(square, _) | Reason::OtherPiece(square, _) => {
             vec![("from", square.to_string())]
         }
-        Reason::NotThere { men, .. } => men.map(|at| ("candidate", at.to_string())).collect(),
-        Reason::Man { from, fault, .. } => {
+        Reason::NotThere { pieces, .. } => pieces.map(|at| ("candidate", at.to_string())).collect(),
+        Reason::Piece { from, fault, .. } => {
             let mut parts = vec![("from", from.to_string())];
             parts.extend(fault_squares(fault));
             parts
         }
-        Reason::NoneReaches { to, men, .. } => {
+        Reason::NoneReaches { to, pieces, .. } => {
             let mut parts = vec![("to", to.to_string())];
-            for (from, fault) in men {
+            for (from, fault) in pieces {
                 parts.push(("candidate", from.to_string()));
                 parts.extend(fault_squares(fault));
             }
@@ -124,10 +124,12 @@ pub(super) fn squares(reason: &Reason) -> Vec<Part> {
         Reason::PromotionMissing(to) | Reason::PromotionImpossible { to, .. } => {
             vec![("to", to.to_string())]
         }
-        Reason::Ambiguous { men, .. } => men.map(|at| ("candidate", at.to_string())).collect(),
-        Reason::NextBoardTaken { to, .. } => vec![("to", to.to_string())],
+        Reason::Ambiguous { pieces, .. } => {
+            pieces.map(|at| ("candidate", at.to_string())).collect()
+        }
+        Reason::NextBoardOccupied { to, .. } => vec![("to", to.to_string())],
         Reason::Layered(reason) => layered_squares(reason),
-        Reason::GameOver(_) | Reason::NoSuchMan { .. } | Reason::NoCastlingHere => vec![],
+        Reason::GameOver(_) | Reason::NoSuchPiece { .. } | Reason::NoCastlingInVariant => vec![],
     }
 }
 
@@ -140,32 +142,33 @@ fn layered_squares(reason: &LayeredReason) -> Vec<Part> {
             parts
         }
         LayeredReason::AnsweredTooLate { checkers, .. } => each("checker", checkers),
-        LayeredReason::Ambiguous { men, .. } => {
-            men.iter().map(|(_, at)| ("candidate", at.to_string())).collect()
+        LayeredReason::Ambiguous { pieces, .. } => {
+            pieces.iter().map(|(_, at)| ("candidate", at.to_string())).collect()
         }
     }
 }
 
-fn each(part: &'static str, men: &[(Square, Role)]) -> Vec<Part> {
-    men.iter().map(|(square, _)| (part, square.to_string())).collect()
+fn each(part: &'static str, pieces: &[(Square, Role)]) -> Vec<Part> {
+    pieces.iter().map(|(square, _)| (part, square.to_string())).collect()
 }
 
-fn fault_squares(fault: &Fault) -> Vec<Part> {
+fn fault_squares(fault: &PieceFault) -> Vec<Part> {
     match fault {
-        Fault::Blocked { at, .. } | Fault::Pawn(PawnFault::Blocked { at, .. }) => {
+        PieceFault::Blocked { at, .. } | PieceFault::Pawn(PawnFault::Blocked { at, .. }) => {
             vec![("blocker", at.to_string())]
         }
-        Fault::Pinned { at, king, .. } => {
+        PieceFault::Pinned { at, king, .. } => {
             vec![("pinner", at.to_string()), ("king", king.to_string())]
         }
-        Fault::CheckUnanswered { checkers, king } => {
+        PieceFault::CheckUnanswered { checkers, king } => {
             let mut parts = each("checker", checkers);
             parts.push(("king", king.to_string()));
             parts
         }
-        Fault::KingAttacked(attackers) => each("attacker", attackers),
-        Fault::Pawn(
-            PawnFault::PassingTooLate { pawn, .. } | PawnFault::PassingWithoutDoubleStep { pawn },
+        PieceFault::KingAttacked(attackers) => each("attacker", attackers),
+        PieceFault::Pawn(
+            PawnFault::EnPassantTooLate { pawn, .. }
+            | PawnFault::EnPassantWithoutDoubleStep { pawn },
         ) => vec![("pawn", pawn.to_string())],
         _ => vec![],
     }
@@ -173,11 +176,15 @@ fn fault_squares(fault: &Fault) -> Vec<Part> {
 
 fn castling_squares(fault: &CastlingFault) -> Vec<Part> {
     match fault {
-        CastlingFault::RightLost(Lost::KingElsewhere(square)) => vec![("king", square.to_string())],
-        CastlingFault::RightLost(Lost::NoRook(square)) => vec![("rook", square.to_string())],
+        CastlingFault::RightLost(LostRight::KingElsewhere(square)) => {
+            vec![("king", square.to_string())]
+        }
+        CastlingFault::RightLost(LostRight::NoRook(square)) => vec![("rook", square.to_string())],
         CastlingFault::RightLost(_) => vec![],
-        CastlingFault::Occupied(men) | CastlingFault::NoRoom { men, .. } => each("blocker", men),
-        CastlingFault::InCheck(men) => each("checker", men),
+        CastlingFault::Occupied(pieces) | CastlingFault::NoRoom { pieces, .. } => {
+            each("blocker", pieces)
+        }
+        CastlingFault::InCheck(pieces) => each("checker", pieces),
         CastlingFault::Attacked { square, attackers, .. } => {
             let mut parts = vec![("attacked", square.to_string())];
             parts.extend(each("attacker", attackers));
@@ -190,7 +197,7 @@ fn castling_squares(fault: &CastlingFault) -> Vec<Part> {
 /// The squares of the line of a pin, from the man that pins to the king: `b4-c3-d2-e1`.
 pub fn pin_line(reason: &Reason) -> Option<String> {
     let (at, king) = match reason {
-        Reason::Man { fault: Fault::Pinned { at, king, .. }, .. } => (*at, *king),
+        Reason::Piece { fault: PieceFault::Pinned { at, king, .. }, .. } => (*at, *king),
         Reason::Layered(LayeredReason::OnBoard(_, reason)) => return pin_line(reason),
         _ => return None,
     };

@@ -11,7 +11,7 @@ use crate::{
     notation::{NumberedMove, write_san},
     rules::{
         Bitboard, History, Piece, Position, Role, Square, attacks,
-        legality::{Fault, LayeredReason, PawnFault, Reason},
+        legality::{LayeredReason, PawnFault, PieceFault, Reason},
     },
 };
 
@@ -33,32 +33,32 @@ impl<P: Position> Teller<'_, P> {
     pub fn sentence(&self, reason: &Reason) -> String {
         match reason {
             Reason::GameOver(outcome) => format!("the game is over: {}", ended(*outcome)),
-            Reason::NoSuchMan { role } => format!("{} has no {}", self.side(), role.name()),
-            Reason::NotThere { role, men, from } => self.not_there(*role, *men, *from),
+            Reason::NoSuchPiece { role } => format!("{} has no {}", self.side(), role.name()),
+            Reason::NotThere { role, pieces, from } => self.not_there(*role, *pieces, *from),
             Reason::EmptySquare(square) => format!("{square} is empty: there is no piece to move"),
-            Reason::OpponentsMan(square, piece) => format!(
+            Reason::OpponentsPiece(square, piece) => format!(
                 "the {} on {square} is the opponent's: it is {}'s turn",
                 piece.role.name(),
                 self.side()
             ),
-            Reason::OtherMan(square, piece) => {
+            Reason::OtherPiece(square, piece) => {
                 format!("on {square} stands a {}", piece.role.name())
             }
-            Reason::Man { role, from, fault } => self.fault(*role, *from, fault),
-            Reason::NoneReaches { role, to, men } => self.none_reaches(*role, *to, men),
+            Reason::Piece { role, from, fault } => self.fault(*role, *from, fault),
+            Reason::NoneReaches { role, to, pieces } => self.none_reaches(*role, *to, pieces),
             Reason::Castling { side, fault } => self.castling(*side, fault),
             Reason::PromotionMissing(to) => {
                 format!("the pawn is promoted on {to}: queen, rook, bishop or knight must be named")
             }
             Reason::PromotionImpossible { role, to } => promotion_impossible(*role, *to),
-            Reason::Ambiguous { role, to, men } => ambiguous(*role, *to, *men),
-            Reason::NextBoardTaken { to, board_index, piece } => format!(
+            Reason::Ambiguous { role, to, pieces } => ambiguous(*role, *to, *pieces),
+            Reason::NextBoardOccupied { to, board_index, piece } => format!(
                 "{to} is taken on board {} by the {} {}",
                 board_index.letter(),
                 adjective(piece.color),
                 piece.role.name()
             ),
-            Reason::NoCastlingHere => "there is no castling in this kind of chess".to_owned(),
+            Reason::NoCastlingInVariant => "there is no castling in this kind of chess".to_owned(),
             Reason::Layered(reason) => self.layered(reason),
         }
     }
@@ -79,11 +79,12 @@ impl<P: Position> Teller<'_, P> {
                 men_on(checkers),
                 board_index.letter()
             ),
-            LayeredReason::Ambiguous { role, to, men } => format!(
+            LayeredReason::Ambiguous { role, to, pieces } => format!(
                 "ambiguous: several {}s can go to {to}, those on {}",
                 role.map_or("piece", Role::name),
                 list(
-                    men.iter()
+                    pieces
+                        .iter()
                         .map(|(board_index, at)| format!("{at} of board {}", board_index.letter()))
                 )
             ),
@@ -94,7 +95,7 @@ impl<P: Position> Teller<'_, P> {
         self.position.turn().name()
     }
 
-    fn not_there(&self, role: Role, men: Bitboard, from: Bitboard) -> String {
+    fn not_there(&self, role: Role, pieces: Bitboard, from: Bitboard) -> String {
         let where_from = match from.first() {
             Some(square) if from == Bitboard::file(square.file()) => {
                 format!("on the {}-file", square.file().letter())
@@ -111,36 +112,36 @@ impl<P: Position> Teller<'_, P> {
         }
         format!(
             "no {color} {name} stands {where_from}, only on {}",
-            list(men.map(|at| at.to_string()))
+            list(pieces.map(|at| at.to_string()))
         )
     }
 
-    fn fault(&self, role: Role, from: Square, fault: &Fault) -> String {
+    fn fault(&self, role: Role, from: Square, fault: &PieceFault) -> String {
         let man = format!("the {} on {from}", role.name());
         match fault {
-            Fault::OffItsLines => {
+            PieceFault::WrongMovement => {
                 format!("{man} cannot reach that square: {}", way_of_moving(role))
             }
-            Fault::OtherColour => {
+            PieceFault::WrongSquareColor => {
                 let colour = if from.is_light() { "light" } else { "dark" };
                 format!("{man} stands on {colour} squares and cannot reach one of the other colour")
             }
-            Fault::Blocked { at, piece } => {
+            PieceFault::Blocked { at, piece } => {
                 format!("{man} is blocked by the {} on {at}", piece.role.name())
             }
-            Fault::AlreadyThere => format!("{man} stands there already"),
-            Fault::OwnMan(there) => {
+            PieceFault::AlreadyThere => format!("{man} stands there already"),
+            PieceFault::OwnPiece(there) => {
                 format!(
                     "{man} cannot go there: {}'s own {} stands there",
                     self.side(),
                     there.name()
                 )
             }
-            Fault::TakesKing => "a king is never captured".to_owned(),
-            Fault::Pawn(fault) => self.pawn(from, *fault),
-            Fault::Pinned { pinner, at, king } => self.pinned(role, from, *pinner, *at, *king),
-            Fault::CheckUnanswered { checkers, king } => self.unanswered(checkers, *king),
-            Fault::KingAttacked(attackers) => {
+            PieceFault::CapturesKing => "a king is never captured".to_owned(),
+            PieceFault::Pawn(fault) => self.pawn(from, *fault),
+            PieceFault::Pinned { pinner, at, king } => self.pinned(role, from, *pinner, *at, *king),
+            PieceFault::CheckUnanswered { checkers, king } => self.unanswered(checkers, *king),
+            PieceFault::KingAttacked(attackers) => {
                 format!("the king would be attacked there by {}", men_on(attackers))
             }
         }
@@ -184,7 +185,7 @@ impl<P: Position> Teller<'_, P> {
             PawnFault::Blocked { at, piece } => {
                 format!("the pawn on {from} is blocked by the {} on {at}", piece.role.name())
             }
-            PawnFault::TakesNothing => {
+            PawnFault::NothingToCapture => {
                 format!("the pawn on {from} moves diagonally only to capture, and nothing is there")
             }
             PawnFault::DoubleStepNotFromHome => {
@@ -192,30 +193,30 @@ impl<P: Position> Teller<'_, P> {
                     "the pawn on {from} has left its first square: only from there it may go two"
                 )
             }
-            PawnFault::NoPawnMove => {
+            PawnFault::NotAPawnMove => {
                 format!(
                     "the pawn on {from} cannot reach that square: {}",
                     way_of_moving(Role::Pawn)
                 )
             }
-            PawnFault::PassingTooLate { pawn, stepped } => {
+            PawnFault::EnPassantTooLate { pawn, stepped } => {
                 let when = stepped.and_then(|ply| self.numbered(ply));
                 let when = when.map_or_else(String::new, |mv| format!(" ({mv})"));
                 format!(
                     "the pawn on {pawn} can be taken en passant only on the move directly after its double step{when}"
                 )
             }
-            PawnFault::PassingWithoutDoubleStep { pawn } => {
+            PawnFault::EnPassantWithoutDoubleStep { pawn } => {
                 format!("the pawn on {pawn} cannot be taken en passant: it has made no double step")
             }
         }
     }
 
-    fn none_reaches(&self, role: Role, to: Square, men: &[(Square, Fault)]) -> String {
+    fn none_reaches(&self, role: Role, to: Square, pieces: &[(Square, PieceFault)]) -> String {
         let color = adjective(self.position.turn());
         let name = role.name();
         let whys: Vec<String> =
-            men.iter().filter_map(|(from, fault)| why_in_short(*from, to, fault)).collect();
+            pieces.iter().filter_map(|(from, fault)| why_in_short(*from, to, fault)).collect();
         if whys.is_empty() {
             return format!("no {color} {name} can reach {to}: {}", way_of_moving(role));
         }
@@ -237,11 +238,11 @@ impl<P: Position> Teller<'_, P> {
     }
 }
 
-fn ambiguous(role: Option<Role>, to: Square, men: Bitboard) -> String {
+fn ambiguous(role: Option<Role>, to: Square, pieces: Bitboard) -> String {
     let name = role.map_or("piece", Role::name);
     format!(
         "ambiguous: several {name}s can go to {to}, those on {}",
-        list(men.map(|at| at.to_string()))
+        list(pieces.map(|at| at.to_string()))
     )
 }
 
@@ -253,13 +254,13 @@ fn promotion_impossible(role: Role, to: Square) -> String {
 }
 
 /// What is the matter with one of several men; nothing for one that is simply elsewhere.
-fn why_in_short(from: Square, to: Square, fault: &Fault) -> Option<String> {
+fn why_in_short(from: Square, to: Square, fault: &PieceFault) -> Option<String> {
     match fault {
-        Fault::OtherColour => {
+        PieceFault::WrongSquareColor => {
             let (own, other) = if from.is_light() { ("light", "dark") } else { ("dark", "light") };
             Some(format!("the one on {from} stands on {own} squares, {to} is {other}"))
         }
-        Fault::Blocked { at, piece } | Fault::Pawn(PawnFault::Blocked { at, piece }) => {
+        PieceFault::Blocked { at, piece } | PieceFault::Pawn(PawnFault::Blocked { at, piece }) => {
             Some(format!("the one on {from} is blocked by the {} on {at}", piece.role.name()))
         }
         _ => None,

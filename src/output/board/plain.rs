@@ -37,7 +37,7 @@ pub fn pieces(board: &Board) -> String {
 
 /// One side's men: `king g1, rooks a1 f1`.
 pub fn men(board: &Board, color: Color) -> String {
-    let kinds = ORDER.into_iter().filter_map(|role| kind(role, board.men(color, role)));
+    let kinds = ORDER.into_iter().filter_map(|role| kind(role, board.pieces(color, role)));
     let kinds: Vec<String> = kinds.collect();
     let kinds = if kinds.is_empty() { "nothing".into() } else { kinds.join(", ") };
     format!("{}: {kinds}.", color.name())

@@ -92,7 +92,7 @@ impl Shapes {
     }
 
     fn needed_for(board: &Board) -> Self {
-        Self { men: every_man().filter(|man| board.men(man.color, man.role).is_any()).collect() }
+        Self { men: every_man().filter(|man| board.pieces(man.color, man.role).is_any()).collect() }
     }
 }
 

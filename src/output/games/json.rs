@@ -144,7 +144,7 @@ pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Resul
     let ending = sheet.examined.ending.unwrap_or_default();
     let claims = [(Claim::Threefold, ending.threefold), (Claim::FiftyMoves, ending.fifty)];
     let claim =
-        |(kind, ply): (Claim, Option<u32>)| Some(ClaimRecord { kind: kind.word(), ply: ply? });
+        |(kind, ply): (Claim, Option<u32>)| Some(ClaimRecord { kind: kind.name(), ply: ply? });
     let record = GameRecord {
         file: sheet.file(),
         game,

@@ -80,7 +80,7 @@ impl Sheet<'_, '_> {
     /// What the board says.
     fn outcome(&self) -> &'static str {
         let outcome = self.examined.ending.and_then(|ending| ending.outcome);
-        outcome.map_or("none", |outcome| outcome.word())
+        outcome.map_or("none", |outcome| outcome.name())
     }
 
     /// Who or what ended the game.

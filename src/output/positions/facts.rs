@@ -2,8 +2,8 @@
 
 use crate::output::board as diagram;
 use crate::rules::{
-    AnyPosition, Bitboard, Board, BoardIndex, Checking, Color, Deadness, Move, MoveList, Outcome,
-    Position, Role, generate, outcome,
+    AnyPosition, Bitboard, Board, BoardIndex, CheckInfo, Color, Move, MoveList, Outcome, Position,
+    Role, generate, outcome,
 };
 
 /// The answers to everything a record asks.
@@ -89,8 +89,8 @@ impl Count {
         let mut count = Self::default();
         match position {
             AnyPosition::Chess(chess) => {
-                let checking = Checking::of(chess);
-                chess.each_move(|mv| count.add(chess, mv, checking.is_given_by(chess, mv)));
+                let checking = CheckInfo::of(chess);
+                chess.for_each_move(|mv| count.add(chess, mv, checking.gives_check(chess, mv)));
             }
             AnyPosition::Layered(layered) => {
                 for mv in layered.legal_moves() {
@@ -115,9 +115,9 @@ impl Count {
 /// Mate and stalemate come before every counter. FIDE 9.6.2.
 fn end(position: &AnyPosition, moves: usize) -> Option<Outcome> {
     if moves == 0 {
-        return outcome::on_the_board(position);
+        return outcome::board_outcome(position);
     }
-    if outcome::deadness(position) == Deadness::Dead {
+    if outcome::is_dead(position) {
         return Some(Outcome::DeadPosition);
     }
     (position.halfmoves() >= outcome::SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
@@ -125,7 +125,7 @@ fn end(position: &AnyPosition, moves: usize) -> Option<Outcome> {
 
 /// How many men of a kind a side has on all boards.
 fn count(boards: &[Board], color: Color, role: Role) -> u32 {
-    boards.iter().map(|board| board.men(color, role).count()).sum()
+    boards.iter().map(|board| board.pieces(color, role).count()).sum()
 }
 
 /// What a side's men are worth by the usual count.

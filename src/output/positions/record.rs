@@ -6,7 +6,7 @@ use super::Facts;
 use crate::{
     diagnostics::{Code, Finding, Severity},
     notation::{epd, fen},
-    rules::{AnyPosition, Board, Dialect, Judgement, Position, Setup, Variant},
+    rules::{AnyPosition, Board, Dialect, Position, Setup, SetupSeverity, Variant},
     text::{Source, Span},
 };
 
@@ -82,7 +82,7 @@ impl<'a> Record<'a> {
     pub fn reached(origin: Origin<'a>, position: AnyPosition, variant: Variant) -> Self {
         let reading = fen::Reading {
             setup: Some(first_board(&position)),
-            judgement: None,
+            severity: None,
             findings: Vec::new(),
             fixed: None,
         };
@@ -91,7 +91,7 @@ impl<'a> Record<'a> {
 
     /// A position that is wanted but cannot be told, for these reasons.
     pub fn missing(origin: Origin<'a>, findings: Vec<Finding>) -> Self {
-        let reading = fen::Reading { setup: None, judgement: None, findings, fixed: None };
+        let reading = fen::Reading { setup: None, severity: None, findings, fixed: None };
         Self { origin, id: None, reading, facts: None, variant: Variant::default() }
     }
 
@@ -123,7 +123,7 @@ impl<'a> Record<'a> {
 
     /// Whether it is proven that no game leads to it.
     pub fn is_unreachable(&self) -> bool {
-        self.reading.judgement >= Some(Judgement::Unreachable)
+        self.reading.severity >= Some(SetupSeverity::Unreachable)
     }
 
     /// Whether the game is one of Chess960: somebody says so, or the position shows it.

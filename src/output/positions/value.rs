@@ -173,7 +173,7 @@ fn hexadecimal(key: u64) -> ArrayString<16> {
 pub(super) fn status(record: &Record<'_>) -> &'static str {
     match &record.facts {
         None => "invalid",
-        Some(facts) => facts.outcome.map_or("ongoing", Outcome::word),
+        Some(facts) => facts.outcome.map_or("ongoing", Outcome::name),
     }
 }
 
@@ -197,7 +197,7 @@ fn material_key(boards: &[Board]) -> String {
             key.push('v');
         }
         for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
-            for _ in boards.iter().flat_map(|board| board.men(color, role)) {
+            for _ in boards.iter().flat_map(|board| board.pieces(color, role)) {
                 key.push(role.letter());
             }
         }

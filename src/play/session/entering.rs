@@ -112,7 +112,7 @@ impl Session {
     fn is_taken_on_next_board(&self, square: Square) -> bool {
         let pawn = Typed { role: Some(Role::Pawn), ..Typed::to(square) };
         let reason = pawn.spec().and_then(|spec| reason(self.position(), &spec, None));
-        matches!(reason, Some(Reason::NextBoardTaken { .. }))
+        matches!(reason, Some(Reason::NextBoardOccupied { .. }))
     }
 
     /// Plays a move, or asks first what the pawn is to become.

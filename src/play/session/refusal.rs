@@ -98,21 +98,21 @@ impl Session {
         let found = alternatives(self.position(), spec);
         let role = self.role_meant(typed);
         let mut to_square = found.to_square;
-        let mut of_man = found.of_man;
+        let mut of_piece = found.of_piece;
         // A list of all pawn moves is no help.
-        of_man.retain(|mv| mv.role != Role::Pawn || typed.from.0 == Some(mv.from.file()));
+        of_piece.retain(|mv| mv.role != Role::Pawn || typed.from.0 == Some(mv.from.file()));
         to_square.truncate(MOST);
-        of_man.truncate(MOST - to_square.len());
+        of_piece.truncate(MOST - to_square.len());
         let mut groups = Vec::new();
-        if let (Some(role), false) = (role, of_man.is_empty()) {
-            let list = self.numbered_list(&of_man, 1);
+        if let (Some(role), false) = (role, of_piece.is_empty()) {
+            let list = self.numbered_list(&of_piece, 1);
             groups.push(format!("{} moves: {list}.", capitalised(role.name())));
         }
         if let (Some(target), false) = (typed.target(), to_square.is_empty()) {
-            let list = self.numbered_list(&to_square, of_man.len() + 1);
+            let list = self.numbered_list(&to_square, of_piece.len() + 1);
             groups.push(format!("To {target}: {list}."));
         }
-        self.suggestions = [of_man, to_square].concat();
+        self.suggestions = [of_piece, to_square].concat();
         groups.join("   ")
     }
 

@@ -103,7 +103,7 @@ impl Score {
             self.board.take_back();
         }
         while let Some(next) = self.plies.get(self.cursor()).filter(|_| self.cursor() < ply) {
-            self.board.play(next.mv);
+            self.board.play_unchecked(next.mv);
         }
     }
 
@@ -139,7 +139,7 @@ impl Score {
     /// Plays on from the moment; what lay beyond is forgotten.
     pub fn push(&mut self, ply: Ply) {
         self.cut();
-        self.board.play(ply.mv);
+        self.board.play_unchecked(ply.mv);
         self.plies.push(ply);
     }
 

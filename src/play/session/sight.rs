@@ -74,7 +74,7 @@ impl Session {
                 .zip(boards)
                 .flat_map(|(number, board)| {
                     let suffix = suffix(boards, BoardIndex(number));
-                    board.men(color, role).map(move |square| format!("{square}{suffix}"))
+                    board.pieces(color, role).map(move |square| format!("{square}{suffix}"))
                 })
                 .collect();
             let squares = if squares.is_empty() { "none".into() } else { squares.join(" ") };
@@ -96,7 +96,7 @@ impl Session {
         let boards = self.position().boards().to_vec();
         for (number, board) in (0..).zip(&boards) {
             let men: Vec<String> = board
-                .pieces()
+                .all_pieces()
                 .filter(|(square, _)| belongs(*square))
                 .map(|(square, piece)| format!("{} {square}", in_words(piece)))
                 .collect();

@@ -1,4 +1,4 @@
-//! What a man strikes from a square, and the lines between squares. All tables are made by the compiler.
+//! What a piece strikes from a square, and the lines between squares. All tables are made by the compiler.
 
 mod slider;
 
@@ -65,7 +65,7 @@ pub fn diagonals(square: Square) -> Bitboard {
     on_empty_board(Role::Bishop, Color::White, square)
 }
 
-/// The squares a man strikes from a square of an empty board.
+/// The squares a piece strikes from a square of an empty board.
 #[inline]
 pub fn on_empty_board(role: Role, color: Color, square: Square) -> Bitboard {
     ON_EMPTY_BOARD[color as usize & 1][role as usize & 7][square.index()]
@@ -99,7 +99,7 @@ const KING: [Bitboard; 64] = leaper(&KING_STEPS);
 const PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 const STRAIGHTS: [Bitboard; 64] = rays([(0, 1), (1, 0), (0, -1), (-1, 0)]);
 const DIAGONALS: [Bitboard; 64] = rays([(1, 1), (1, -1), (-1, -1), (-1, 1)]);
-/// For each side, by the number of the kind of man; two kinds are missing to a power of two.
+/// For each side, by the number of the kind of piece; two kinds are missing to a power of two.
 static ON_EMPTY_BOARD: [[[Bitboard; 64]; 8]; 2] =
     [on_empty_boards(&PAWN[0]), on_empty_boards(&PAWN[1])];
 static BETWEEN: [[Bitboard; 64]; 64] = lines(Extent::Between);

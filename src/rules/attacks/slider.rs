@@ -18,7 +18,7 @@ pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 /// How to find the answers for one square.
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares whose men can block; the last square of a line cannot.
+    /// The squares whose pieces can block; the last square of a line cannot.
     mask: u64,
     factor: u64,
     shift: u32,

@@ -24,18 +24,18 @@ const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
-/// The number of a man on a square.
+/// The number of a piece on a square.
 #[inline]
-pub fn man(piece: Piece, square: Square) -> u64 {
+pub fn piece_key(piece: Piece, square: Square) -> u64 {
     // Polyglot counts black pawn, white pawn, black knight …
     let kind = 2 * piece.role as usize + usize::from(piece.color == Color::White);
     key(64 * kind + square.index())
 }
 
-/// What changes in a key when a man goes from one square to another.
+/// What changes in a key when a piece goes from one square to another.
 #[inline]
 pub fn shift(piece: Piece, from: Square, to: Square) -> u64 {
-    man(piece, from) ^ man(piece, to)
+    piece_key(piece, from) ^ piece_key(piece, to)
 }
 
 /// The number of a right to castle.
@@ -66,13 +66,14 @@ pub fn rights(board: &Board, castling: Castling) -> u64 {
     sum
 }
 
-/// The key of men, rights and turn, worked out from scratch; en passant is not in it.
+/// The key of pieces, rights and turn, worked out from scratch; en passant is not in it.
 pub fn from_scratch(board: &Board, castling: Castling, turn: Color) -> u64 {
-    let men = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { role, color }));
-    let men = men.fold(0, |key, piece| {
-        let squares = board.men(piece.color, piece.role);
-        squares.fold(key, |key, square| key ^ man(piece, square))
+    let pieces =
+        Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { role, color }));
+    let pieces = pieces.fold(0, |key, piece| {
+        let squares = board.pieces(piece.color, piece.role);
+        squares.fold(key, |key, square| key ^ piece_key(piece, square))
     });
     let turn = if turn == Color::White { white_to_move() } else { 0 };
-    men ^ turn ^ rights(board, castling)
+    pieces ^ turn ^ rights(board, castling)
 }

@@ -1,4 +1,4 @@
-//! What the men could do if no king had to be safe.
+//! What the pieces could do if no king had to be safe.
 
 use crate::rules::{
     Bitboard, BoardIndex, Color, Move, MoveKind, MoveList, Piece, Position, Rank, Role, Side,
@@ -8,41 +8,42 @@ use crate::rules::{
 use super::Layered;
 
 impl Layered {
-    /// Every move by the way the men go, from board A on and from a1 on, castling last.
+    /// Every move by the way the pieces go, from board A on and from a1 on, castling last.
     pub(super) fn candidates(&self) -> MoveList {
         let mut moves = MoveList::new();
-        for board_index in self.layers() {
-            let own = self.board(board_index).pieces().filter(|(_, man)| man.color == self.turn);
-            for (from, man) in own {
-                moves.extend(self.man_moves(board_index, from, man));
+        for board_index in self.board_indices() {
+            let own =
+                self.board(board_index).all_pieces().filter(|(_, piece)| piece.color == self.turn);
+            for (from, piece) in own {
+                moves.extend(self.piece_moves(board_index, from, piece));
             }
         }
         moves.extend(self.castling_moves());
         moves
     }
 
-    /// What one man can do: where it can go on its own board, if it can step through there.
-    fn man_moves(
+    /// What one piece can do: where it can go on its own board, if it can step through there.
+    fn piece_moves(
         &self,
         board_index: BoardIndex,
         from: Square,
-        man: Piece,
+        piece: Piece,
     ) -> impl Iterator<Item = Move> + use<'_> {
-        self.targets(board_index, from, man)
+        self.targets(board_index, from, piece)
             .filter(move |&to| self.can_step_through(board_index, to))
-            .flat_map(move |to| self.ways(board_index, from, to, man))
+            .flat_map(move |to| self.ways(board_index, from, to, piece))
     }
 
-    /// The squares a man can reach on its own board.
-    fn targets(&self, board_index: BoardIndex, from: Square, man: Piece) -> Bitboard {
+    /// The squares a piece can reach on its own board.
+    fn targets(&self, board_index: BoardIndex, from: Square, piece: Piece) -> Bitboard {
         let board = self.board(board_index);
-        let struck = attacks::of(man.role, man.color, from, board.occupied());
-        match man.role {
+        let struck = attacks::of(piece.role, piece.color, from, board.occupied());
+        match piece.role {
             Role::Pawn => {
-                let takes = board.color(!man.color) | self.passed.into_iter().collect();
-                (struck & takes) | self.pawn_steps(board_index, from, man.color)
+                let takes = board.color(!piece.color) | self.passed.into_iter().collect();
+                (struck & takes) | self.pawn_steps(board_index, from, piece.color)
             }
-            _ => struck - board.color(man.color),
+            _ => struck - board.color(piece.color),
         }
     }
 
@@ -60,20 +61,20 @@ impl Layered {
     }
 
     /// The moves from one square to another: four if a pawn is promoted. FIDE 3.7.3
-    fn ways(&self, board_index: BoardIndex, from: Square, to: Square, man: Piece) -> Vec<Move> {
-        let en_passant = man.role == Role::Pawn && self.passed == Some(to);
+    fn ways(&self, board_index: BoardIndex, from: Square, to: Square, piece: Piece) -> Vec<Move> {
+        let en_passant = piece.role == Role::Pawn && self.passed == Some(to);
         let capture = self.board(board_index).role_at(to).or(en_passant.then_some(Role::Pawn));
         let kind = if en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
         let way =
-            |promotion| Move { role: man.role, from, to, capture, promotion, kind, board_index };
-        if man.role == Role::Pawn && to.rank() == last_rank(man.color) {
+            |promotion| Move { role: piece.role, from, to, capture, promotion, kind, board_index };
+        if piece.role == Role::Pawn && to.rank() == last_rank(piece.color) {
             Role::PROMOTIONS.into_iter().map(|role| way(Some(role))).collect()
         } else {
             vec![way(None)]
         }
     }
 
-    /// Castling with each rook that has not moved. Unmoved men are on board A. FIDE 3.8.2
+    /// Castling with each rook that has not moved. Unmoved pieces are on board A. FIDE 3.8.2
     fn castling_moves(&self) -> impl Iterator<Item = Move> + use<'_> {
         let (_, king) = self.king(self.turn);
         let castles = self.castling.of(self.turn).map(move |rook| Move::castle(king, rook));
@@ -93,7 +94,7 @@ impl Layered {
     }
 }
 
-/// The squares on which the moved men arrive: one, or king and rook.
+/// The squares on which the moved pieces arrive: one, or king and rook.
 pub(super) fn arrivals(mv: Move) -> impl Iterator<Item = Square> {
     [Some(mv.target()), rook_target(mv)].into_iter().flatten()
 }

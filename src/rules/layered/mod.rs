@@ -1,7 +1,7 @@
 //! Chess on several boards, plainly written: make the move and look. With one board it *is* chess, the readable
 //! statement of its rules and the judge of the fast game; with two or more it is Alice chess.
 //!
-//! A man moves on its own board, by that board's men alone, and then steps through to the same square of the next.
+//! A piece moves on its own board, by that board's pieces alone, and then steps through to the same square of the next.
 
 mod candidates;
 mod playing;
@@ -44,7 +44,7 @@ pub enum Dialect {
     /// board of play.
     Classical,
     /// No castling, and the king must be safe before the transfer on whichever board it stands: a check cannot be
-    /// parried by a man dropping in from another board.
+    /// parried by a piece dropping in from another board.
     Ksparov,
 }
 
@@ -79,7 +79,7 @@ impl Layered {
         }
     }
 
-    /// The start of a game of Alice chess: all men on board A.
+    /// The start of a game of Alice chess: all pieces on board A.
     pub fn alice(count: BoardCount, dialect: Dialect) -> Self {
         let mut position = Self { count: count.0, dialect, ..Self::chess(&Setup::start()) };
         if dialect == Dialect::Ksparov {
@@ -100,7 +100,7 @@ impl Layered {
     }
 
     /// The boards by name, A first.
-    pub fn layers(&self) -> impl Iterator<Item = BoardIndex> + use<> {
+    pub fn board_indices(&self) -> impl Iterator<Item = BoardIndex> + use<> {
         (0..self.count).map(BoardIndex)
     }
 
@@ -109,7 +109,7 @@ impl Layered {
         &self.boards[usize::from(board_index.0)]
     }
 
-    /// The board on which a man arrives that moves on this one.
+    /// The board on which a piece arrives that moves on this one.
     pub fn next(&self, board_index: BoardIndex) -> BoardIndex {
         BoardIndex((board_index.0 + 1) % self.count)
     }
@@ -119,7 +119,7 @@ impl Layered {
         !self.is_alice() || self.dialect == Dialect::Classical
     }
 
-    /// Whether this is Alice chess, where men change the board.
+    /// Whether this is Alice chess, where pieces change the board.
     fn is_alice(&self) -> bool {
         self.count > 1
     }

@@ -14,9 +14,9 @@ pub(in crate::rules) struct Danger {
     pub(in crate::rules) board_index: BoardIndex,
     /// Where it would stand.
     pub(in crate::rules) king: Square,
-    /// The men that would attack it.
+    /// The pieces that would attack it.
     pub(in crate::rules) attackers: Bitboard,
-    /// Whether it would be safe once the man has stepped through.
+    /// Whether it would be safe once the piece has stepped through.
     pub(in crate::rules) passes: bool,
 }
 
@@ -39,14 +39,14 @@ impl Layered {
         attackers.is_any().then_some(Danger { board_index, king, attackers, passes: false })
     }
 
-    /// The men that attack a king; only those on its own board can. FIDE 3.9.1
+    /// The pieces that attack a king; only those on its own board can. FIDE 3.9.1
     pub(super) fn attackers_of_king(&self, color: Color) -> Bitboard {
         let (board_index, square) = self.king(color);
         let board = self.board(board_index);
         board.attackers(square, !color, board.occupied())
     }
 
-    /// The first half: the men move on their own board, and what is taken leaves it.
+    /// The first half: the pieces move on their own board, and what is taken leaves it.
     pub(super) fn make(&mut self, mv: Move) {
         let color = self.turn;
         let role = mv.promotion.unwrap_or(mv.role);
@@ -65,9 +65,9 @@ impl Layered {
     pub(super) fn step_through(&mut self, mv: Move) {
         let next = self.next(mv.board_index);
         for square in arrivals(mv) {
-            if let Some(man) = self.board(mv.board_index).piece_at(square) {
+            if let Some(piece) = self.board(mv.board_index).piece_at(square) {
                 self.board_mut(mv.board_index).clear(square);
-                self.board_mut(next).put(square, man);
+                self.board_mut(next).put(square, piece);
             }
         }
     }
@@ -99,7 +99,7 @@ impl Layered {
     }
 }
 
-/// What leaves its square beside the man that moves: the pawn taken in passing, or the rook that castles.
+/// What leaves its square beside the piece that moves: the pawn taken in passing, or the rook that castles.
 fn removed(mv: Move) -> Square {
     match mv.kind {
         MoveKind::EnPassant => Square::new(mv.to.file(), mv.from.rank()),

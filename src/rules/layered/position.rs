@@ -37,7 +37,7 @@ impl Position for Layered {
 
     fn king(&self, color: Color) -> (BoardIndex, Square) {
         let on = |board_index| Some((board_index, self.board(board_index).king(color)?));
-        match self.layers().find_map(on) {
+        match self.board_indices().find_map(on) {
             Some(place) => place,
             None => unreachable!("the gate admits no position without kings, and nobody takes one"),
         }

@@ -9,7 +9,7 @@ use super::{Dialect, Layered, MOST_BOARDS};
 /// What a FEN for several boards says, sense or nonsense.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LayeredSetup {
-    /// Where the men stand, board A first.
+    /// Where the pieces stand, board A first.
     pub boards: Vec<Board>,
     /// By which rules they play.
     pub dialect: Dialect,
@@ -50,14 +50,14 @@ pub enum LayeredFault {
         /// The square.
         square: Square,
     },
-    /// A side has more men than it began with.
-    TooManyMen {
+    /// A side has more pieces than it began with.
+    TooManyPieces {
         /// The side.
         color: Color,
         /// How many pawns it has on all boards.
         pawns: u32,
-        /// How many men it has in all.
-        men: u32,
+        /// How many pieces it has in all.
+        pieces: u32,
     },
     /// A right to castle without an unmoved king and rook on board A, or where nobody castles.
     CastlingRightImpossible {
@@ -96,9 +96,9 @@ impl LayeredSetup {
         }
         for color in Color::ALL {
             faults.extend(self.king_count(color));
-            faults.extend(self.too_many_men(color));
+            faults.extend(self.too_many_pieces(color));
         }
-        for (board_index, board) in self.layers() {
+        for (board_index, board) in self.board_indices() {
             faults.extend(pawns_on_edge(board_index, board));
             faults.extend(self.kings_exposed(board_index, board));
         }
@@ -129,31 +129,31 @@ impl LayeredSetup {
         position
     }
 
-    fn layers(&self) -> impl Iterator<Item = (BoardIndex, &Board)> {
+    fn board_indices(&self) -> impl Iterator<Item = (BoardIndex, &Board)> {
         (0..).map(BoardIndex).zip(self.boards.iter().take(MOST_BOARDS))
     }
 
-    /// How many men of all boards these are.
-    fn count(&self, men: impl Fn(&Board) -> Bitboard) -> u32 {
-        self.boards.iter().map(|board| men(board).count()).sum()
+    /// How many pieces of all boards these are.
+    fn count(&self, pieces: impl Fn(&Board) -> Bitboard) -> u32 {
+        self.boards.iter().map(|board| pieces(board).count()).sum()
     }
 
     fn king_count(&self, color: Color) -> Option<LayeredFault> {
-        let found = self.count(|board| board.men(color, Role::King));
+        let found = self.count(|board| board.pieces(color, Role::King));
         (found != 1).then_some(LayeredFault::KingCount { color, found })
     }
 
-    fn too_many_men(&self, color: Color) -> Option<LayeredFault> {
-        let pawns = self.count(|board| board.men(color, Role::Pawn));
-        let men = self.count(|board| board.color(color));
-        (pawns > 8 || men > 16).then_some(LayeredFault::TooManyMen { color, pawns, men })
+    fn too_many_pieces(&self, color: Color) -> Option<LayeredFault> {
+        let pawns = self.count(|board| board.pieces(color, Role::Pawn));
+        let pieces = self.count(|board| board.color(color));
+        (pawns > 8 || pieces > 16).then_some(LayeredFault::TooManyPieces { color, pawns, pieces })
     }
 
     /// Kings next to each other, or attacked by the side to move.
     fn kings_exposed(&self, board_index: BoardIndex, board: &Board) -> Option<LayeredFault> {
         let king = board.king(!self.turn)?;
         let attackers = board.attackers(king, self.turn, board.occupied());
-        if (attacks::king(king) & board.men(self.turn, Role::King)).is_any() {
+        if (attacks::king(king) & board.pieces(self.turn, Role::King)).is_any() {
             Some(LayeredFault::KingsAdjacent { board_index })
         } else {
             attackers.is_any().then_some(LayeredFault::OpponentInCheck { board_index, king })
@@ -173,9 +173,9 @@ impl LayeredSetup {
         match self.boards.first() {
             Some(board)
                 if self.dialect == Dialect::Classical
-                    && (board.men(color, Role::King) & home).is_any() =>
+                    && (board.pieces(color, Role::King) & home).is_any() =>
             {
-                board.men(color, Role::Rook) & home
+                board.pieces(color, Role::Rook) & home
             }
             _ => Bitboard::EMPTY,
         }

@@ -48,18 +48,18 @@ fn fewer_than_two_boards_or_more_than_eight_are_no_alice_chess() {
     assert_eq!(counts.map(|count| count.is_some()), [false, false, true, true, false]);
 }
 
-/// White's and Black's men of each board, boards separated by a bar.
-fn set_up(men: &str, turn: Color, dialect: Dialect) -> Layered {
-    let board = |men: &str| {
+/// White's and Black's pieces of each board, boards separated by a bar.
+fn set_up(pieces: &str, turn: Color, dialect: Dialect) -> Layered {
+    let board = |pieces: &str| {
         let mut board = Board::empty();
-        for man in men.split_whitespace().map(str::as_bytes) {
-            let square = Square::from_name(&man[1..]).expect("a square");
-            board.put(square, Piece::from_letter(man[0]).expect("a man"));
+        for piece in pieces.split_whitespace().map(str::as_bytes) {
+            let square = Square::from_name(&piece[1..]).expect("a square");
+            board.put(square, Piece::from_letter(piece[0]).expect("a piece"));
         }
         board
     };
     let setup = LayeredSetup {
-        boards: men.split('|').map(board).collect(),
+        boards: pieces.split('|').map(board).collect(),
         dialect,
         turn,
         castling: Castling::NONE,
@@ -182,7 +182,7 @@ fn the_gate_names_every_fault_with_its_board() {
     setup.boards[1].put(Square::A8, Piece { role: Role::Pawn, color: Color::White });
     let rights = [Square::A1, Square::H1, Square::A8, Square::H8];
     let mut expected = vec![
-        LayeredFault::TooManyMen { color: Color::White, pawns: 9, men: 17 },
+        LayeredFault::TooManyPieces { color: Color::White, pawns: 9, pieces: 17 },
         LayeredFault::PawnOnEdge { board_index: BoardIndex(1), square: Square::A8 },
     ];
     expected.extend(rights.map(|rook| LayeredFault::CastlingRightImpossible { rook }));

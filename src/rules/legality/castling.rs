@@ -8,7 +8,7 @@ use crate::rules::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CastlingFault {
     /// King or rook has moved, or the rook has been taken.
-    RightLost(Lost),
+    RightLost(LostRight),
     /// Something stands between king and rook.
     Occupied(Vec<(Square, Role)>),
     /// Chess960: something stands further on, where king or rook would go.
@@ -18,7 +18,7 @@ pub enum CastlingFault {
         /// Whether it would stay there.
         arrives: bool,
         /// What stands there.
-        men: Vec<(Square, Role)>,
+        pieces: Vec<(Square, Role)>,
     },
     /// The king is in check.
     InCheck(Vec<(Square, Role)>),
@@ -40,13 +40,13 @@ pub enum CastlingFault {
 
 /// How the right was lost, as far as it can be known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lost {
+pub enum LostRight {
     /// The king moved at this half-move, counted from zero.
     KingMoved(usize, Move),
     /// The rook moved.
     RookMoved(usize, Move),
     /// The rook was taken.
-    RookTaken(usize, Move),
+    RookCaptured(usize, Move),
     /// The king does not stand where it began.
     KingElsewhere(Square),
     /// No own rook stands in the corner.
@@ -74,9 +74,9 @@ fn with_right<P: Position>(position: &P, king: Square, rook: Square, side: Side)
     let enemy = !position.turn();
     let king_to = Square::new(side.king_file(), king.rank());
     let rook_to = Square::new(side.rook_file(), king.rank());
-    let men = Bitboard::of(king) | Bitboard::of(rook);
+    let pieces = Bitboard::of(king) | Bitboard::of(rook);
     let path = attacks::between(king, king_to) | Bitboard::of(king_to);
-    let others = board.occupied() - men;
+    let others = board.occupied() - pieces;
     let between = attacks::between(king, rook) & others;
     if between.is_any() {
         return CastlingFault::Occupied(named(board, between));
@@ -89,7 +89,7 @@ fn with_right<P: Position>(position: &P, king: Square, rook: Square, side: Side)
     ];
     if let Some((mover, arrives, way)) = ways.into_iter().find(|(.., way)| (*way & others).is_any())
     {
-        return CastlingFault::NoRoom { mover, arrives, men: named(board, way & others) };
+        return CastlingFault::NoRoom { mover, arrives, pieces: named(board, way & others) };
     }
     if position.is_check() {
         return CastlingFault::InCheck(named(board, position.checkers()));
@@ -102,19 +102,19 @@ fn with_right<P: Position>(position: &P, king: Square, rook: Square, side: Side)
             return CastlingFault::Attacked { square, arrives, attackers: named(board, attackers) };
         }
     }
-    let castled = (board.occupied() - men) | Bitboard::of(rook_to);
+    let castled = (board.occupied() - pieces) | Bitboard::of(rook_to);
     let attackers = board.attackers(king_to, enemy, castled);
     CastlingFault::Uncovered { attackers: named(board, attackers) }
 }
 
 /// The past knows the move; the board alone knows what is missing.
-fn how_lost<P: Position>(position: &P, side: Side, past: Option<&History<P>>) -> Lost {
+fn how_lost<P: Position>(position: &P, side: Side, past: Option<&History<P>>) -> LostRight {
     past.and_then(|game| in_the_past(game, position, side))
         .unwrap_or_else(|| on_the_board(position, side))
 }
 
 /// The first move that took the right away.
-fn in_the_past<P: Position>(game: &History<P>, position: &P, side: Side) -> Option<Lost> {
+fn in_the_past<P: Position>(game: &History<P>, position: &P, side: Side) -> Option<LostRight> {
     let color = position.turn();
     let (_, king) = game.start().king(color);
     let rook = game.start().castling().rook(color, king, side)?;
@@ -122,31 +122,31 @@ fn in_the_past<P: Position>(game: &History<P>, position: &P, side: Side) -> Opti
     for (ply, &mv) in game.moves().iter().enumerate() {
         let own = before.turn() == color;
         if own && mv.role == Role::King {
-            return Some(Lost::KingMoved(ply, mv));
+            return Some(LostRight::KingMoved(ply, mv));
         }
         let on_first_board = mv.board_index == BoardIndex::FIRST;
         if own && on_first_board && mv.from == rook {
-            return Some(Lost::RookMoved(ply, mv));
+            return Some(LostRight::RookMoved(ply, mv));
         }
         if !own && on_first_board && mv.to == rook {
-            return Some(Lost::RookTaken(ply, mv));
+            return Some(LostRight::RookCaptured(ply, mv));
         }
         before = game.position_at(ply + 1)?;
     }
     None
 }
 
-fn on_the_board<P: Position>(position: &P, side: Side) -> Lost {
+fn on_the_board<P: Position>(position: &P, side: Side) -> LostRight {
     use crate::rules::{Color, File, Rank};
     let color = position.turn();
     let rank = if color == Color::White { Rank::One } else { Rank::Eight };
     let corner = Square::new(if side == Side::King { File::H } else { File::A }, rank);
     let (_, king) = position.king(color);
     if king != Square::new(File::E, rank) {
-        Lost::KingElsewhere(king)
-    } else if position.boards()[0].men(color, Role::Rook).has(corner) {
-        Lost::NotGranted
+        LostRight::KingElsewhere(king)
+    } else if position.boards()[0].pieces(color, Role::Rook).has(corner) {
+        LostRight::NotGranted
     } else {
-        Lost::NoRook(corner)
+        LostRight::NoRook(corner)
     }
 }

@@ -4,7 +4,7 @@ use crate::rules::{
     Bitboard, BoardIndex, Layered, Move, MoveKind, Piece, PieceSpec, Position, Role, Side, Square,
     attacks,
     layered::Danger,
-    legality::{CastlingFault, Fault, PawnFault, Reason, castling_step, man, named},
+    legality::{CastlingFault, PawnFault, PieceFault, Reason, castling_step, named, piece},
 };
 
 /// A rule of Alice chess that a spec breaks.
@@ -25,21 +25,21 @@ pub enum LayeredReason {
     AnsweredTooLate {
         /// The king's board.
         board_index: BoardIndex,
-        /// The men that give check.
+        /// The pieces that give check.
         checkers: Vec<(Square, Role)>,
     },
-    /// Several men can go there.
+    /// Several pieces can go there.
     Ambiguous {
         /// What was named.
         role: Option<Role>,
         /// Where.
         to: Square,
-        /// The men.
-        men: Vec<(BoardIndex, Square)>,
+        /// The pieces.
+        pieces: Vec<(BoardIndex, Square)>,
     },
 }
 
-/// One man in question.
+/// One piece in question.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     board_index: BoardIndex,
@@ -47,27 +47,25 @@ struct Candidate {
     role: Role,
 }
 
-/// Several men can go there.
-pub(super) fn ambiguous(position: &Layered, going: &PieceSpec) -> Reason {
+/// Several pieces can go there.
+pub(super) fn ambiguous(position: &Layered, spec: &PieceSpec) -> Reason {
     let fits = |mv: &Move| {
-        mv.to == going.to
-            && going.role.is_none_or(|role| role == mv.role)
-            && going.from.has(mv.from)
+        mv.to == spec.to && spec.role.is_none_or(|role| role == mv.role) && spec.from.has(mv.from)
     };
-    let mut men: Vec<(BoardIndex, Square)> = position
+    let mut pieces: Vec<(BoardIndex, Square)> = position
         .legal_moves()
         .into_iter()
         .filter(fits)
         .map(|mv| (mv.board_index, mv.from))
         .collect();
-    men.dedup();
-    Reason::Layered(LayeredReason::Ambiguous { role: going.role, to: going.to, men })
+    pieces.dedup();
+    Reason::Layered(LayeredReason::Ambiguous { role: spec.role, to: spec.to, pieces })
 }
 
-/// What forbids castling beside the rules of chess: the dialect, or the board on which both men arrive.
+/// What forbids castling beside the rules of chess: the dialect, or the board on which both pieces arrive.
 pub(super) fn castling(position: &Layered, side: Side, fault: CastlingFault) -> Reason {
     if !position.has_castling() {
-        return Reason::NoCastlingHere;
+        return Reason::NoCastlingInVariant;
     }
     let (board_index, king) = position.king(position.turn());
     let rook = position.castling().rook(position.turn(), king, side);
@@ -85,65 +83,66 @@ pub(super) fn castling(position: &Layered, side: Side, fault: CastlingFault) -> 
         .unwrap_or(Reason::Castling { side, fault })
 }
 
-/// No man can go there: whose fault is it?
-pub(super) fn nobody_goes(position: &Layered, going: &PieceSpec) -> Reason {
-    let men: Vec<Candidate> = candidates(position, going).collect();
-    let reasons = men.iter().map(|&man| why(position, man, going.to));
+/// No piece can go there: whose fault is it?
+pub(super) fn nobody_goes(position: &Layered, spec: &PieceSpec) -> Reason {
+    let pieces: Vec<Candidate> = candidates(position, spec).collect();
+    let reasons = pieces.iter().map(|&piece| why(position, piece, spec.to));
     match reasons.max_by_key(|(nearness, _)| *nearness) {
-        None => nobody_there(position, going),
-        Some((1 | 2, _)) if men.len() > 1 => none_reaches(position, &men, going.to),
+        None => nobody_there(position, spec),
+        Some((1 | 2, _)) if pieces.len() > 1 => none_reaches(position, &pieces, spec.to),
         Some((_, reason)) => reason,
     }
 }
 
-/// The own men that the spec can mean.
+/// The own pieces that the spec can mean.
 fn candidates<'a>(
     position: &'a Layered,
-    going: &'a PieceSpec,
+    spec: &'a PieceSpec,
 ) -> impl Iterator<Item = Candidate> + 'a {
     let boards = position
-        .layers()
-        .filter(|&board_index| going.board_index.is_none_or(|named| named == board_index));
+        .board_indices()
+        .filter(|&board_index| spec.board_index.is_none_or(|named| named == board_index));
     boards.flat_map(|board_index| {
-        let men = position.board(board_index).pieces();
-        men.filter(|(from, man)| {
-            let is_named = going.role.is_none_or(|role| role == man.role);
-            man.color == position.turn() && is_named && going.from.has(*from)
-        })
-        .map(move |(from, man)| Candidate { board_index, from, role: man.role })
+        let pieces = position.board(board_index).all_pieces();
+        pieces
+            .filter(|(from, piece)| {
+                let is_named = spec.role.is_none_or(|role| role == piece.role);
+                piece.color == position.turn() && is_named && spec.from.has(*from)
+            })
+            .map(move |(from, piece)| Candidate { board_index, from, role: piece.role })
     })
 }
 
 /// Nothing of the kind is where the move is said to come from.
-fn nobody_there(position: &Layered, going: &PieceSpec) -> Reason {
+fn nobody_there(position: &Layered, spec: &PieceSpec) -> Reason {
     let color = position.turn();
-    if let Some(from) = going.from.single() {
+    if let Some(from) = spec.from.single() {
         let there = position.boards().iter().find_map(|board| board.piece_at(from));
         return match there {
             None => Reason::EmptySquare(from),
-            Some(piece) if piece.color != color => Reason::OpponentsMan(from, piece),
-            Some(piece) => Reason::OtherMan(from, piece),
+            Some(piece) if piece.color != color => Reason::OpponentsPiece(from, piece),
+            Some(piece) => Reason::OtherPiece(from, piece),
         };
     }
-    let role = going.role.unwrap_or(Role::Pawn);
-    let men = position.boards().iter().map(|board| board.men(color, role));
-    let men = men.fold(Bitboard::EMPTY, |all, men| all | men);
-    if men.is_empty() {
-        Reason::NoSuchMan { role }
+    let role = spec.role.unwrap_or(Role::Pawn);
+    let pieces = position.boards().iter().map(|board| board.pieces(color, role));
+    let pieces = pieces.fold(Bitboard::EMPTY, |all, pieces| all | pieces);
+    if pieces.is_empty() {
+        Reason::NoSuchPiece { role }
     } else {
-        Reason::NotThere { role, men, from: going.from }
+        Reason::NotThere { role, pieces, from: spec.from }
     }
 }
 
-/// What stops one man, and how near it came.
-fn why(position: &Layered, man: Candidate, to: Square) -> (u8, Reason) {
-    let Candidate { board_index, from, role } = man;
+/// What stops one piece, and how near it came.
+fn why(position: &Layered, piece: Candidate, to: Square) -> (u8, Reason) {
+    let Candidate { board_index, from, role } = piece;
     if let Some(side) = castling_step(position, role, from, to) {
         return (4, super::no_castling(position, side, None));
     }
-    if let Some(fault) = way(position, man, to) {
+    if let Some(fault) = way(position, piece, to) {
         let nearness = fault.nearness();
-        return (nearness, on_board(board_index, Reason::Man { role, from, fault }));
+        return (nearness, on_board(board_index, Reason::Piece { role, from, fault }));
     }
     if let Some(reason) = taken(position, board_index, to) {
         return (5, reason);
@@ -151,33 +150,34 @@ fn why(position: &Layered, man: Candidate, to: Square) -> (u8, Reason) {
     let capture = position.board(board_index).role_at(to);
     let kind = MoveKind::Normal;
     let mv = Move { role, from, to, capture, promotion: None, kind, board_index };
-    let elsewhere = || on_board(board_index, Reason::Man { role, from, fault: Fault::OffItsLines });
+    let elsewhere =
+        || on_board(board_index, Reason::Piece { role, from, fault: PieceFault::WrongMovement });
     (6, endangered(position, mv).unwrap_or_else(elsewhere))
 }
 
 /// The rules of chess on the board of play; nobody takes in passing there.
-fn way(position: &Layered, man: Candidate, to: Square) -> Option<Fault> {
-    let board = position.board(man.board_index);
-    let fault = man::way(position, board, man.role, man.from, to, None)?;
+fn way(position: &Layered, piece: Candidate, to: Square) -> Option<PieceFault> {
+    let board = position.board(piece.board_index);
+    let fault = piece::way(position, board, piece.role, piece.from, to, None)?;
     Some(match fault {
-        Fault::Pawn(
-            PawnFault::PassingTooLate { .. } | PawnFault::PassingWithoutDoubleStep { .. },
-        ) => Fault::Pawn(PawnFault::TakesNothing),
+        PieceFault::Pawn(
+            PawnFault::EnPassantTooLate { .. } | PawnFault::EnPassantWithoutDoubleStep { .. },
+        ) => PieceFault::Pawn(PawnFault::NothingToCapture),
         _ => fault,
     })
 }
 
-fn none_reaches(position: &Layered, men: &[Candidate], to: Square) -> Reason {
-    let role = men.first().map_or(Role::Pawn, |man| man.role);
-    let fault = |man: &Candidate| Some((man.from, way(position, *man, to)?));
-    Reason::NoneReaches { role, to, men: men.iter().filter_map(fault).collect() }
+fn none_reaches(position: &Layered, pieces: &[Candidate], to: Square) -> Reason {
+    let role = pieces.first().map_or(Role::Pawn, |piece| piece.role);
+    let fault = |piece: &Candidate| Some((piece.from, way(position, *piece, to)?));
+    Reason::NoneReaches { role, to, pieces: pieces.iter().filter_map(fault).collect() }
 }
 
-/// The man that stands on the square of arrival.
+/// The piece that stands on the square of arrival.
 fn taken(position: &Layered, board_index: BoardIndex, to: Square) -> Option<Reason> {
     let board_index = position.next(board_index);
     let piece: Piece = position.board(board_index).piece_at(to)?;
-    Some(Reason::NextBoardTaken { to, board_index, piece })
+    Some(Reason::NextBoardOccupied { to, board_index, piece })
 }
 
 /// The move could be made but for the king.
@@ -190,22 +190,22 @@ fn endangered(position: &Layered, mv: Move) -> Option<Reason> {
         Reason::Layered(LayeredReason::AnsweredTooLate { board_index, checkers: attackers })
     } else if is_checked {
         let checkers = named(position.board(board_index), position.checkers());
-        let fault = Fault::CheckUnanswered { checkers, king };
-        on_board(board_index, Reason::Man { role: mv.role, from: mv.from, fault })
+        let fault = PieceFault::CheckUnanswered { checkers, king };
+        on_board(board_index, Reason::Piece { role: mv.role, from: mv.from, fault })
     } else if let Some(fault) = pinned(position, mv, danger) {
-        on_board(board_index, Reason::Man { role: mv.role, from: mv.from, fault })
+        on_board(board_index, Reason::Piece { role: mv.role, from: mv.from, fault })
     } else {
         Reason::Layered(LayeredReason::KingAttacked { board_index, king, attackers })
     })
 }
 
-/// Whether the man uncovers its king by leaving its square.
-fn pinned(position: &Layered, mv: Move, danger: Danger) -> Option<Fault> {
+/// Whether the piece uncovers its king by leaving its square.
+fn pinned(position: &Layered, mv: Move, danger: Danger) -> Option<PieceFault> {
     let at = danger.attackers.first()?;
     let pinner = position.board(danger.board_index).piece_at(at)?;
     let shields =
         danger.board_index == mv.board_index && attacks::between(danger.king, at).has(mv.from);
-    shields.then_some(Fault::Pinned { pinner, at, king: danger.king })
+    shields.then_some(PieceFault::Pinned { pinner, at, king: danger.king })
 }
 
 fn on_board(board_index: BoardIndex, reason: Reason) -> Reason {

@@ -2,14 +2,14 @@
 
 mod castling;
 mod layered;
-mod man;
 mod pawn;
+mod piece;
 
 use crate::rules::{
     Bitboard, Board, BoardIndex, Color, History, Move, MoveSpec, Outcome, Piece, PieceSpec,
     Position, Role, Side, Square, Unresolved, attacks, outcome,
 };
-pub use castling::{CastlingFault, Lost};
+pub use castling::{CastlingFault, LostRight};
 pub use layered::LayeredReason;
 pub use pawn::PawnFault;
 
@@ -18,8 +18,8 @@ pub use pawn::PawnFault;
 pub enum Reason {
     /// Nobody has a move any more.
     GameOver(Outcome),
-    /// The side to move has no such man.
-    NoSuchMan {
+    /// The side to move has no such piece.
+    NoSuchPiece {
         /// The kind that was named.
         role: Role,
     },
@@ -27,34 +27,34 @@ pub enum Reason {
     NotThere {
         /// The kind that was named.
         role: Role,
-        /// Where men of the kind stand.
-        men: Bitboard,
+        /// Where pieces of the kind stand.
+        pieces: Bitboard,
         /// Where it was said to stand.
         from: Bitboard,
     },
     /// Nothing stands on the square the move was said to come from.
     EmptySquare(Square),
     /// What stands there is the opponent's.
-    OpponentsMan(Square, Piece),
+    OpponentsPiece(Square, Piece),
     /// Another kind stands there than was named.
-    OtherMan(Square, Piece),
-    /// One man is in question, and this is the matter with it.
-    Man {
+    OtherPiece(Square, Piece),
+    /// One piece is in question, and this is the matter with it.
+    Piece {
         /// What it is.
         role: Role,
         /// Where it stands.
         from: Square,
         /// What forbids the move.
-        fault: Fault,
+        fault: PieceFault,
     },
-    /// Several men of the kind are in question, and none can go there.
+    /// Several pieces of the kind are in question, and none can go there.
     NoneReaches {
         /// The kind that was named.
         role: Role,
         /// Where it should go.
         to: Square,
         /// What is the matter with each.
-        men: Vec<(Square, Fault)>,
+        pieces: Vec<(Square, PieceFault)>,
     },
     /// Castling.
     Castling {
@@ -72,17 +72,17 @@ pub enum Reason {
         /// Where.
         to: Square,
     },
-    /// Several men can go there.
+    /// Several pieces can go there.
     Ambiguous {
         /// What was named.
         role: Option<Role>,
         /// Where.
         to: Square,
-        /// The men.
-        men: Bitboard,
+        /// The pieces.
+        pieces: Bitboard,
     },
     /// Alice chess: the square on the next board is taken.
-    NextBoardTaken {
+    NextBoardOccupied {
         /// The square.
         to: Square,
         /// The board that it is taken on.
@@ -91,18 +91,18 @@ pub enum Reason {
         piece: Piece,
     },
     /// Alice chess: castling is not played in this dialect.
-    NoCastlingHere,
+    NoCastlingInVariant,
     /// Alice chess: something that several boards bring with them.
     Layered(LayeredReason),
 }
 
-/// What is the matter with one man's move.
+/// What is the matter with one piece's move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
+pub enum PieceFault {
     /// Its way of moving does not lead there.
-    OffItsLines,
+    WrongMovement,
     /// A bishop never reaches a square of the other colour.
-    OtherColour,
+    WrongSquareColor,
     /// Something stands in between.
     Blocked {
         /// Where.
@@ -112,10 +112,10 @@ pub enum Fault {
     },
     /// It stands there already.
     AlreadyThere,
-    /// An own man stands there.
-    OwnMan(Role),
+    /// An own piece stands there.
+    OwnPiece(Role),
     /// A king is never taken.
-    TakesKing,
+    CapturesKing,
     /// Rules for pawns.
     Pawn(PawnFault),
     /// It would uncover its own king.
@@ -129,7 +129,7 @@ pub enum Fault {
     },
     /// The king is in check and the move does not help.
     CheckUnanswered {
-        /// The men that give check.
+        /// The pieces that give check.
         checkers: Vec<(Square, Role)>,
         /// The king's square.
         king: Square,
@@ -138,21 +138,24 @@ pub enum Fault {
     KingAttacked(Vec<(Square, Role)>),
 }
 
-impl Fault {
+impl PieceFault {
     /// How near the move is to being legal; the nearest one is worth telling.
     fn nearness(&self) -> u8 {
         match self {
             Self::Pinned { .. } | Self::CheckUnanswered { .. } | Self::KingAttacked(_) => 4,
             Self::Pawn(fault) => fault.nearness(),
-            Self::AlreadyThere | Self::OwnMan(_) | Self::TakesKing => 3,
+            Self::AlreadyThere | Self::OwnPiece(_) | Self::CapturesKing => 3,
             Self::Blocked { .. } => 2,
-            Self::OffItsLines | Self::OtherColour => 1,
+            Self::WrongMovement | Self::WrongSquareColor => 1,
         }
     }
 
-    /// Whether no such man goes from square to square, whatever else stands on the board.
+    /// Whether no such piece goes from square to square, whatever else stands on the board.
     fn is_out_of_reach(&self) -> bool {
-        matches!(self, Self::OffItsLines | Self::OtherColour | Self::Pawn(PawnFault::NoPawnMove))
+        matches!(
+            self,
+            Self::WrongMovement | Self::WrongSquareColor | Self::Pawn(PawnFault::NotAPawnMove)
+        )
     }
 }
 
@@ -164,13 +167,13 @@ pub fn reason<P: Position>(
 ) -> Option<Reason> {
     let unresolved = spec.resolve(position).err()?;
     if let Some(over @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) =
-        outcome::on_the_board(position)
+        outcome::board_outcome(position)
     {
         return Some(Reason::GameOver(over));
     }
     Some(match *spec {
         MoveSpec::Castle(side) => no_castling(position, side, past),
-        MoveSpec::Piece(going) => refused(position, &going, unresolved, past),
+        MoveSpec::Piece(spec) => refused(position, &spec, unresolved, past),
     })
 }
 
@@ -184,49 +187,49 @@ fn no_castling<P: Position>(position: &P, side: Side, past: Option<&History<P>>)
 
 fn refused<P: Position>(
     position: &P,
-    going: &PieceSpec,
+    spec: &PieceSpec,
     unresolved: Unresolved,
     past: Option<&History<P>>,
 ) -> Reason {
-    match (unresolved, going.promotion) {
-        (Unresolved::PromotionMissing, _) => Reason::PromotionMissing(going.to),
+    match (unresolved, spec.promotion) {
+        (Unresolved::PromotionMissing, _) => Reason::PromotionMissing(spec.to),
         (Unresolved::PromotionImpossible, Some(role)) => {
-            Reason::PromotionImpossible { role, to: going.to }
+            Reason::PromotionImpossible { role, to: spec.to }
         }
-        (Unresolved::Ambiguous(men), _) => match position.as_layered() {
-            Some(layered) => layered::ambiguous(layered, going),
-            None => Reason::Ambiguous { role: going.role, to: going.to, men },
+        (Unresolved::Ambiguous(pieces), _) => match position.as_layered() {
+            Some(layered) => layered::ambiguous(layered, spec),
+            None => Reason::Ambiguous { role: spec.role, to: spec.to, pieces },
         },
         _ => match position.as_layered() {
-            Some(layered) => layered::nobody_goes(layered, going),
-            None => nobody_goes(position, going, past),
+            Some(layered) => layered::nobody_goes(layered, spec),
+            None => nobody_goes(position, spec, past),
         },
     }
 }
 
-/// No man can go there: whose fault is it?
-fn nobody_goes<P: Position>(position: &P, going: &PieceSpec, past: Option<&History<P>>) -> Reason {
+/// No piece can go there: whose fault is it?
+fn nobody_goes<P: Position>(position: &P, spec: &PieceSpec, past: Option<&History<P>>) -> Reason {
     let board = &position.boards()[0];
     let color = position.turn();
-    if let (Some(from), None) = (going.from.single(), going.role) {
+    if let (Some(from), None) = (spec.from.single(), spec.role) {
         match board.piece_at(from) {
             None => return Reason::EmptySquare(from),
-            Some(piece) if piece.color != color => return Reason::OpponentsMan(from, piece),
+            Some(piece) if piece.color != color => return Reason::OpponentsPiece(from, piece),
             Some(piece) => {
-                return one_man(position, past, piece.role, from, going);
+                return one_piece(position, past, piece.role, from, spec);
             }
         }
     }
-    let role = going.role.unwrap_or(Role::Pawn);
-    let men = board.men(color, role);
-    if men.is_empty() {
-        return Reason::NoSuchMan { role };
+    let role = spec.role.unwrap_or(Role::Pawn);
+    let pieces = board.pieces(color, role);
+    if pieces.is_empty() {
+        return Reason::NoSuchPiece { role };
     }
-    let named = men & going.from;
+    let named = pieces & spec.from;
     match (named.single(), named.is_empty()) {
-        (Some(from), _) => one_man(position, past, role, from, going),
-        (None, false) => several_men(position, past, role, named, going),
-        (None, true) => nobody_there(board, color, role, men, going),
+        (Some(from), _) => one_piece(position, past, role, from, spec),
+        (None, false) => several_pieces(position, past, role, named, spec),
+        (None, true) => nobody_there(board, color, role, pieces, spec),
     }
 }
 
@@ -235,28 +238,28 @@ fn nobody_there(
     board: &Board,
     color: Color,
     role: Role,
-    men: Bitboard,
-    going: &PieceSpec,
+    pieces: Bitboard,
+    spec: &PieceSpec,
 ) -> Reason {
-    match going.from.single().map(|from| (from, board.piece_at(from))) {
+    match spec.from.single().map(|from| (from, board.piece_at(from))) {
         Some((from, None)) => Reason::EmptySquare(from),
-        Some((from, Some(piece))) if piece.color != color => Reason::OpponentsMan(from, piece),
-        Some((from, Some(piece))) => Reason::OtherMan(from, piece),
-        None => Reason::NotThere { role, men, from: going.from },
+        Some((from, Some(piece))) if piece.color != color => Reason::OpponentsPiece(from, piece),
+        Some((from, Some(piece))) => Reason::OtherPiece(from, piece),
+        None => Reason::NotThere { role, pieces, from: spec.from },
     }
 }
 
-fn one_man<P: Position>(
+fn one_piece<P: Position>(
     position: &P,
     past: Option<&History<P>>,
     role: Role,
     from: Square,
-    going: &PieceSpec,
+    spec: &PieceSpec,
 ) -> Reason {
-    if let Some(side) = castling_step(position, role, from, going.to) {
+    if let Some(side) = castling_step(position, role, from, spec.to) {
         return no_castling(position, side, past);
     }
-    Reason::Man { role, from, fault: man::fault(position, role, from, going.to, past) }
+    Reason::Piece { role, from, fault: piece::fault(position, role, from, spec.to, past) }
 }
 
 /// The king's step of two squares, or onto its own rook, which is how coordinates ask for castling;
@@ -271,38 +274,38 @@ fn castling_step<P: Position>(position: &P, role: Role, from: Square, to: Square
     (asks && position.castling_move(side).is_none()).then_some(side)
 }
 
-fn several_men<P: Position>(
+fn several_pieces<P: Position>(
     position: &P,
     past: Option<&History<P>>,
     role: Role,
-    men: Bitboard,
-    going: &PieceSpec,
+    pieces: Bitboard,
+    spec: &PieceSpec,
 ) -> Reason {
-    let faults: Vec<(Square, Fault)> =
-        men.map(|from| (from, man::fault(position, role, from, going.to, past))).collect();
+    let faults: Vec<(Square, PieceFault)> =
+        pieces.map(|from| (from, piece::fault(position, role, from, spec.to, past))).collect();
     let board = &position.boards()[0];
-    let strikes = |from| attacks::of(role, position.turn(), from, board.occupied()).has(going.to);
+    let strikes = |from| attacks::of(role, position.turn(), from, board.occupied()).has(spec.to);
     let nearest = faults.iter().max_by_key(|(from, fault)| (fault.nearness(), strikes(*from)));
     match nearest {
         Some((from, fault)) if fault.nearness() >= 3 => {
-            Reason::Man { role, from: *from, fault: fault.clone() }
+            Reason::Piece { role, from: *from, fault: fault.clone() }
         }
-        _ => Reason::NoneReaches { role, to: going.to, men: faults },
+        _ => Reason::NoneReaches { role, to: spec.to, pieces: faults },
     }
 }
 
-/// The men on some squares, with their kinds.
+/// The pieces on some squares, with their kinds.
 fn named(board: &Board, squares: Bitboard) -> Vec<(Square, Role)> {
     squares.filter_map(|square| Some((square, board.role_at(square)?))).collect()
 }
 
-/// Legal moves that come near a spec: those to its square, and those of the man it names.
+/// Legal moves that come near a spec: those to its square, and those of the piece it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternatives {
     /// Other legal moves to the same square.
     pub to_square: Vec<Move>,
-    /// Other legal moves of the same kind of man, from where it was said to stand.
-    pub of_man: Vec<Move>,
+    /// Other legal moves of the same kind of piece, from where it was said to stand.
+    pub of_piece: Vec<Move>,
 }
 
 /// What could be played instead.
@@ -310,13 +313,13 @@ pub fn alternatives<P: Position>(position: &P, spec: &MoveSpec) -> Alternatives 
     let moves = position.legal_moves();
     let (to, role, from) = match *spec {
         MoveSpec::Castle(_) => (None, Some(Role::King), Bitboard::FULL),
-        MoveSpec::Piece(going) => (Some(going.to), going.role, going.from),
+        MoveSpec::Piece(spec) => (Some(spec.to), spec.role, spec.from),
     };
     let to_square = |mv: &Move| Some(mv.target()) == to;
-    let of_man =
+    let of_piece =
         |mv: &Move| role.is_none_or(|role| role == mv.role) && from.has(mv.from) && !to_square(mv);
     Alternatives {
         to_square: moves.iter().copied().filter(to_square).collect(),
-        of_man: moves.iter().copied().filter(of_man).collect(),
+        of_piece: moves.iter().copied().filter(of_piece).collect(),
     }
 }

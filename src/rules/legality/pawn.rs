@@ -13,20 +13,20 @@ pub enum PawnFault {
         piece: Piece,
     },
     /// It takes diagonally, and nothing is there to take.
-    TakesNothing,
+    NothingToCapture,
     /// It goes two squares, but not from its first rank.
     DoubleStepNotFromHome,
     /// Back, sideways, or further than a pawn goes.
-    NoPawnMove,
+    NotAPawnMove,
     /// The pawn beside it could be taken in passing only directly after its double step.
-    PassingTooLate {
+    EnPassantTooLate {
         /// The pawn beside it.
         pawn: Square,
         /// The half-move of the double step, where the game is known.
         stepped: Option<usize>,
     },
     /// The pawn beside it has made no double step.
-    PassingWithoutDoubleStep {
+    EnPassantWithoutDoubleStep {
         /// The pawn beside it.
         pawn: Square,
     },
@@ -35,9 +35,9 @@ pub enum PawnFault {
 impl PawnFault {
     pub(super) fn nearness(self) -> u8 {
         match self {
-            Self::PassingTooLate { .. } | Self::PassingWithoutDoubleStep { .. } => 3,
-            Self::Blocked { .. } | Self::TakesNothing | Self::DoubleStepNotFromHome => 2,
-            Self::NoPawnMove => 1,
+            Self::EnPassantTooLate { .. } | Self::EnPassantWithoutDoubleStep { .. } => 3,
+            Self::Blocked { .. } | Self::NothingToCapture | Self::DoubleStepNotFromHome => 2,
+            Self::NotAPawnMove => 1,
         }
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn fault<P: Position>(
         }
         0 if ahead(2) => Some(PawnFault::DoubleStepNotFromHome),
         1 if ahead(1) => diagonal(position, board, from, to, past),
-        _ => Some(PawnFault::NoPawnMove),
+        _ => Some(PawnFault::NotAPawnMove),
     }
 }
 
@@ -84,31 +84,31 @@ fn diagonal<P: Position>(
     let enemy = !position.turn();
     let beside = Square::new(to.file(), from.rank());
     let fifth = if enemy == Color::Black { Rank::Five } else { Rank::Four };
-    let pawn_beside = board.men(enemy, Role::Pawn).has(beside) && from.rank() == fifth;
+    let pawn_beside = board.pieces(enemy, Role::Pawn).has(beside) && from.rank() == fifth;
     if board.occupied().has(to) {
         return None;
     }
     if !pawn_beside {
-        return Some(PawnFault::TakesNothing);
+        return Some(PawnFault::NothingToCapture);
     }
     let Some((ply, mv)) = past.and_then(|game| arrival(game, beside)) else {
         // Of what was before the game, its first position alone can tell.
         let may_step = may_just_have_stepped(position, to);
-        return (!may_step).then_some(PawnFault::PassingTooLate { pawn: beside, stepped: None });
+        return (!may_step).then_some(PawnFault::EnPassantTooLate { pawn: beside, stepped: None });
     };
     if !mv.is_double_step() {
-        return Some(PawnFault::PassingWithoutDoubleStep { pawn: beside });
+        return Some(PawnFault::EnPassantWithoutDoubleStep { pawn: beside });
     }
     let is_last = past.is_some_and(|game| ply + 1 == game.moves().len());
-    (!is_last).then_some(PawnFault::PassingTooLate { pawn: beside, stepped: Some(ply) })
+    (!is_last).then_some(PawnFault::EnPassantTooLate { pawn: beside, stepped: Some(ply) })
 }
 
 /// Where the position itself says so, the capture can only fail because of the king.
 fn may_just_have_stepped<P: Position>(position: &P, to: Square) -> bool {
-    position.passed_square() == Some(to)
+    position.pseudo_en_passant() == Some(to)
 }
 
-/// The move, and its half-move counted from zero, that brought the man on this square there.
+/// The move, and its half-move counted from zero, that brought the piece on this square there.
 fn arrival<P: Position>(game: &History<P>, to: Square) -> Option<(usize, Move)> {
     game.moves().iter().copied().enumerate().rfind(|(_, mv)| mv.to == to)
 }

@@ -49,14 +49,14 @@ fn too_few_moves(setup: &Setup, faults: &mut Vec<SetupFault>) {
 
 /// The fewest moves that bring the pawns from their first rank to where they stand.
 fn pawn_steps(board: &Board, color: Color) -> u32 {
-    let pawns = board.men(color, Role::Pawn);
+    let pawns = board.pieces(color, Role::Pawn);
     let pawns = if color == Color::White { pawns } else { pawns.flip() };
     let ranks =
         [(Rank::Three, 1), (Rank::Four, 1), (Rank::Five, 2), (Rank::Six, 3), (Rank::Seven, 4)];
     ranks.into_iter().map(|(rank, steps)| (pawns & Bitboard::rank(rank)).count() * steps).sum()
 }
 
-/// With all men at home and all rights, only knights can have moved, and they need an even number of
+/// With all pieces at home and all rights, only knights can have moved, and they need an even number of
 /// moves to come back or to change places.
 fn is_start_with_black_to_move(setup: &Setup) -> bool {
     if setup.turn == Color::White || setup.castling.rooks().count() != 4 {

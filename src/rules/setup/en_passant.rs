@@ -47,7 +47,7 @@ pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
 
 fn fits(setup: &Setup, square: Square) -> Result<(), EnPassantFault> {
     let step = DoubleStep::over(square, setup.turn).ok_or(EnPassantFault::Rank)?;
-    if !setup.board.men(!setup.turn, Role::Pawn).has(step.to) {
+    if !setup.board.pieces(!setup.turn, Role::Pawn).has(step.to) {
         return Err(EnPassantFault::NoPawn(step.to));
     }
     match [step.over, step.from].into_iter().find(|&at| setup.board.occupied().has(at)) {
@@ -57,7 +57,7 @@ fn fits(setup: &Setup, square: Square) -> Result<(), EnPassantFault> {
 }
 
 fn takers(setup: &Setup, square: Square) -> Bitboard {
-    attacks::pawn(!setup.turn, square) & setup.board.men(setup.turn, Role::Pawn)
+    attacks::pawn(!setup.turn, square) & setup.board.pieces(setup.turn, Role::Pawn)
 }
 
 /// Whether the king is safe after this pawn has taken in passing.

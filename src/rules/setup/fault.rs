@@ -22,20 +22,20 @@ pub enum SetupFault {
         /// Where they stand.
         pawns: Bitboard,
     },
-    /// A side has more men than it began with.
-    TooManyMen {
+    /// A side has more pieces than it began with.
+    TooManyPieces {
         /// The side.
         color: Color,
         /// How many pawns it has.
         pawns: u32,
-        /// How many men it has in all.
-        men: u32,
+        /// How many pieces it has in all.
+        pieces: u32,
     },
-    /// More men must have been promoted than pawns are missing.
+    /// More pieces must have been promoted than pawns are missing.
     TooManyPromoted {
         /// The side.
         color: Color,
-        /// How many men must come from promotion.
+        /// How many pieces must come from promotion.
         promoted: u32,
         /// How many pawns are missing.
         missing: u32,
@@ -46,7 +46,7 @@ pub enum SetupFault {
         color: Color,
         /// How many captures they need at least; `None` if no number is enough.
         needed: Option<u32>,
-        /// How many men the other side has lost.
+        /// How many pieces the other side has lost.
         lost: u32,
     },
     /// A bishop stands outside although its own pawns never let it out.
@@ -92,24 +92,24 @@ pub enum SetupFault {
         /// The counter.
         halfmoves: u32,
     },
-    /// Three men or more give check.
+    /// Three pieces or more give check.
     ManyCheckers {
-        /// Those men.
+        /// Those pieces.
         checkers: Bitboard,
     },
     /// Two knights or pawns give check.
     TwoLeapersCheck {
-        /// Those men.
+        /// Those pieces.
         checkers: Bitboard,
     },
-    /// Two men give check along one line, from both ends.
+    /// Two pieces give check along one line, from both ends.
     CheckersOnOneLine {
-        /// Those men.
+        /// Those pieces.
         checkers: Bitboard,
     },
     /// No last move gives this double check.
     DoubleCheckImpossible {
-        /// The two men.
+        /// The two pieces.
         checkers: Bitboard,
     },
     /// The king was in check before the double step that the en-passant square speaks of.
@@ -151,13 +151,13 @@ pub enum EnPassantFault {
     Rank,
     /// No pawn of the other side stands in front of it.
     NoPawn(Square),
-    /// A man stands on it, or where the pawn came from.
+    /// A piece stands on it, or where the pawn came from.
     Occupied(Square),
 }
 
 /// What follows from a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Judgement {
+pub enum SetupSeverity {
     /// Worth telling; the position may well occur.
     Suspicious,
     /// It can be played, but no game leads to it.
@@ -168,27 +168,27 @@ pub enum Judgement {
 
 impl SetupFault {
     /// What follows from it.
-    pub const fn judgement(self) -> Judgement {
+    pub const fn severity(self) -> SetupSeverity {
         match self {
             Self::KingCount { .. }
             | Self::KingsAdjacent { .. }
             | Self::PawnOnEdge { .. }
-            | Self::TooManyMen { .. }
+            | Self::TooManyPieces { .. }
             | Self::CastlingRightImpossible { .. }
             | Self::EnPassantImpossible { .. }
-            | Self::OpponentInCheck { .. } => Judgement::Unplayable,
+            | Self::OpponentInCheck { .. } => SetupSeverity::Unplayable,
             Self::EnPassantUnused { .. }
             | Self::EnPassantPinned { .. }
             | Self::EnPassantCounter { .. }
             | Self::HalfmoveTooLarge { .. }
             | Self::FullmoveTooSmall { .. }
-            | Self::MoveRuleReached { .. } => Judgement::Suspicious,
-            _ => Judgement::Unreachable,
+            | Self::MoveRuleReached { .. } => SetupSeverity::Suspicious,
+            _ => SetupSeverity::Unreachable,
         }
     }
 
     /// Whether it leaves nothing to play.
     pub fn is_unplayable(self) -> bool {
-        self.judgement() == Judgement::Unplayable
+        self.severity() == SetupSeverity::Unplayable
     }
 }

@@ -4,18 +4,18 @@ mod checks;
 mod counters;
 mod en_passant;
 mod fault;
-mod men;
 mod pawns;
+mod pieces;
 mod retraction;
 mod rights;
 
 use crate::rules::{Board, Castling, Chess, Color, Role, Square, chess960};
-pub use fault::{EnPassantFault, Judgement, SetupFault};
+pub use fault::{EnPassantFault, SetupFault, SetupSeverity};
 
 /// What a FEN says, sense or nonsense.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// Where the men stand.
+    /// Where the pieces stand.
     pub board: Board,
     /// Who moves.
     pub turn: Color,
@@ -47,7 +47,7 @@ impl Setup {
     /// Everything that is wrong or suspicious, at once.
     pub fn faults(&self) -> Vec<SetupFault> {
         let mut faults = Vec::new();
-        men::examine(self, &mut faults);
+        pieces::examine(self, &mut faults);
         pawns::examine(self, &mut faults);
         rights::examine(self, &mut faults);
         en_passant::examine(self, &mut faults);
@@ -68,7 +68,7 @@ impl Setup {
         Ok(Chess::from_setup_unchecked(self))
     }
 
-    /// Whether the rights to castle, or all men together, show that the game did not begin in the classical way.
+    /// Whether the rights to castle, or all pieces together, show that the game did not begin in the classical way.
     pub fn is_chess960(&self) -> bool {
         self.castling.is_chess960(&self.board)
             || chess960::start_on(&self.board).is_some_and(|start| start != chess960::CLASSICAL)

@@ -5,7 +5,7 @@ use crate::rules::{Bitboard, Color, File, Role, Setup, SetupFault, Square};
 /// Looks whether the captures there were are enough for the pawns.
 pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
     for color in Color::ALL {
-        let pawns = setup.board.men(color, Role::Pawn);
+        let pawns = setup.board.pieces(color, Role::Pawn);
         let enemies = setup.board.color(!color).count();
         let is_behind_the_start = (pawns & Bitboard::back_rank(color)).is_any();
         if pawns.count() > 8 || enemies > 16 || is_behind_the_start {
@@ -38,7 +38,7 @@ fn captures_from(home: File, pawn: Square, color: Color) -> Option<u32> {
 fn captures_of_some_way(setup: &Setup, color: Color) -> Option<u32> {
     let mut taken = 0_u8;
     let mut captures = 0;
-    let mut pawns = setup.board.men(color, Role::Pawn);
+    let mut pawns = setup.board.pieces(color, Role::Pawn);
     if !are_doubled(pawns) {
         return Some(0);
     }
@@ -69,7 +69,7 @@ fn are_doubled(pawns: Bitboard) -> bool {
 fn fewest_captures(setup: &Setup, color: Color) -> Option<u32> {
     let mut best: [Option<u32>; 256] = [None; 256];
     best[0] = Some(0);
-    for pawn in setup.board.men(color, Role::Pawn) {
+    for pawn in setup.board.pieces(color, Role::Pawn) {
         let mut next: [Option<u32>; 256] = [None; 256];
         for (taken, so_far) in best.iter().enumerate() {
             let Some(so_far) = so_far else { continue };

@@ -18,11 +18,11 @@ struct LastMove<'a> {
 /// Whether some move of the side that has just moved can have led here; `king` is that of the side to move.
 pub(super) fn exists(setup: &Setup, king: Square) -> bool {
     let last = LastMove { board: &setup.board, castling: setup.castling, mover: !setup.turn, king };
-    setup.board.color(last.mover).into_iter().any(|at| last.of_man(at)) || last.castled()
+    setup.board.color(last.mover).into_iter().any(|at| last.exists_for(at)) || last.castled()
 }
 
 impl LastMove<'_> {
-    fn of_man(self, at: Square) -> bool {
+    fn exists_for(self, at: Square) -> bool {
         match self.board.role_at(at) {
             None => false,
             Some(Role::Pawn) => self.of_pawn(at),
@@ -50,7 +50,7 @@ impl LastMove<'_> {
     fn promoted(self, role: Role, at: Square) -> bool {
         Bitboard::back_rank(!self.mover).has(at)
             && role != Role::King
-            && self.board.men(self.mover, Role::Pawn).count() < 8
+            && self.board.pieces(self.mover, Role::Pawn).count() < 8
             && (self.pushed(at) || self.took(at))
     }
 
@@ -92,7 +92,7 @@ impl LastMove<'_> {
         self.rank_of(from) > Rank::One && self.is_quiet_before(at, from, Role::Pawn, captured)
     }
 
-    /// Whether the king is safe when the man on `at` is put back as `role` on `from`, and captured men on
+    /// Whether the king is safe when the piece on `at` is put back as `role` on `from`, and captured pieces on
     /// their squares.
     fn is_quiet_before(self, at: Square, from: Square, role: Role, captured: Bitboard) -> bool {
         let mut before = *self.board;
@@ -109,7 +109,7 @@ impl LastMove<'_> {
         }
         Side::ALL.into_iter().filter(|side| side.king_file() == king.file()).any(|side| {
             let rook = Square::new(side.rook_file(), king.rank());
-            self.board.men(self.mover, Role::Rook).has(rook)
+            self.board.pieces(self.mover, Role::Rook).has(rook)
                 && self.castled_from_somewhere(king, rook)
         })
     }

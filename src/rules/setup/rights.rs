@@ -18,7 +18,7 @@ fn is_possible(setup: &Setup, color: Color, rook: Square) -> bool {
     // A king begins between its rooks, so never in a corner.
     Bitboard::back_rank(color).has(king)
         && !matches!(king.file(), File::A | File::H)
-        && setup.board.men(color, Role::Rook).has(rook)
+        && setup.board.pieces(color, Role::Rook).has(rook)
         && is_alone_on_its_wing(setup, color, king, rook)
 }
 

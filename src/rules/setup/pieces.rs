@@ -1,4 +1,4 @@
-//! Kings and numbers of men.
+//! Kings and numbers of pieces.
 
 use crate::rules::{Bitboard, Color, Rank, Role, Setup, SetupFault, Square, attacks};
 
@@ -12,7 +12,7 @@ const CAGES: [(Color, Square, [Square; 2]); 4] = [
     (Color::Black, Square::F8, [Square::E7, Square::G7]),
 ];
 
-/// Looks at kings, numbers of men and promoted men.
+/// Looks at kings, numbers of pieces and promoted pieces.
 pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
     kings(setup, faults);
     let pawns = setup.board.role(Role::Pawn) & EDGES;
@@ -29,7 +29,7 @@ pub(super) fn examine(setup: &Setup, faults: &mut Vec<SetupFault>) {
 
 fn kings(setup: &Setup, faults: &mut Vec<SetupFault>) {
     for color in Color::ALL {
-        let kings = setup.board.men(color, Role::King);
+        let kings = setup.board.pieces(color, Role::King);
         if kings.single().is_none() {
             faults.push(SetupFault::KingCount { color, kings });
         }
@@ -43,10 +43,10 @@ fn kings(setup: &Setup, faults: &mut Vec<SetupFault>) {
 }
 
 fn numbers(setup: &Setup, color: Color, faults: &mut Vec<SetupFault>) {
-    let men = setup.board.color(color).count();
-    let pawns = setup.board.men(color, Role::Pawn).count();
-    if pawns > 8 || men > 16 {
-        faults.push(SetupFault::TooManyMen { color, pawns, men });
+    let pieces = setup.board.color(color).count();
+    let pawns = setup.board.pieces(color, Role::Pawn).count();
+    if pawns > 8 || pieces > 16 {
+        faults.push(SetupFault::TooManyPieces { color, pawns, pieces });
         return;
     }
     let (promoted, missing) = (promoted_at_least(setup, color), 8 - pawns);
@@ -55,14 +55,14 @@ fn numbers(setup: &Setup, color: Color, faults: &mut Vec<SetupFault>) {
     }
 }
 
-/// How many of a side's men cannot be those it began with.
+/// How many of a side's pieces cannot be those it began with.
 fn promoted_at_least(setup: &Setup, color: Color) -> u32 {
-    let over = |men: Bitboard, at_first: u32| men.count().saturating_sub(at_first);
-    let men = |role| setup.board.men(color, role);
-    let bishops = men(Role::Bishop);
-    over(men(Role::Queen), 1)
-        + over(men(Role::Rook), 2)
-        + over(men(Role::Knight), 2)
+    let over = |pieces: Bitboard, at_first: u32| pieces.count().saturating_sub(at_first);
+    let pieces = |role| setup.board.pieces(color, role);
+    let bishops = pieces(Role::Bishop);
+    over(pieces(Role::Queen), 1)
+        + over(pieces(Role::Rook), 2)
+        + over(pieces(Role::Knight), 2)
         + over(bishops & Bitboard::DARK, 1)
         + over(bishops - Bitboard::DARK, 1)
 }
@@ -72,9 +72,9 @@ fn promoted_at_least(setup: &Setup, color: Color) -> u32 {
 /// there, and the rights to castle do not always tell.
 fn locked_bishops(setup: &Setup, faults: &mut Vec<SetupFault>) {
     for (color, home, pawns) in CAGES {
-        let own = setup.board.men(color, Role::Pawn);
+        let own = setup.board.pieces(color, Role::Pawn);
         let shade = if home.is_light() { !Bitboard::DARK } else { Bitboard::DARK };
-        let all = setup.board.men(color, Role::Bishop) & shade;
+        let all = setup.board.pieces(color, Role::Bishop) & shade;
         let bishops = all - Bitboard::back_rank(color);
         let is_locked = pawns.into_iter().all(|pawn| own.has(pawn));
         if !is_locked || bishops.is_empty() || own.count() > 8 {
