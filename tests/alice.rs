@@ -6,18 +6,17 @@ use std::{
     error::Error,
     fs,
     io::Write,
-    path::PathBuf,
-    process::{self, Command, Stdio},
+    process::{Command, Stdio},
 };
 
+use tempfile::TempDir;
+
 /// A directory of its own for one test.
-struct Desk(PathBuf);
+struct Desk(TempDir);
 
 impl Desk {
-    fn new(name: &str) -> Result<Self, Box<dyn Error>> {
-        let desk = env::temp_dir().join(format!("arbiter-{name}-{}", process::id()));
-        fs::create_dir_all(&desk)?;
-        Ok(Self(desk))
+    fn new() -> Result<Self, Box<dyn Error>> {
+        Ok(Self(TempDir::with_prefix("arbiter-")?))
     }
 
     /// What the program says to these lines, and how it ends.
@@ -28,8 +27,8 @@ impl Desk {
     ) -> Result<(String, Option<i32>), Box<dyn Error>> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
             .args(arguments)
-            .current_dir(&self.0)
-            .env("HOME", &self.0)
+            .current_dir(self.0.path())
+            .env("HOME", self.0.path())
             .env("COLUMNS", "120")
             .env_remove("XDG_CONFIG_HOME")
             .env_remove("XDG_STATE_HOME")
@@ -64,16 +63,9 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
-    fn drop(&mut self) {
-        // A directory that stays behind in the temporary one harms nobody.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn scripted_games_end_as_the_rules_say() -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new("alice-script")?;
+    let desk = Desk::new()?;
     let table = [
         ("alice", "e4 fen", "PPPP1PPP/RNBQKBNR|8/8/8/8/4P3/8/8/8 b KQkq - 0 1", 0),
         ("alice", "Nf3 a6 f3", "f3 is taken on board B by the white knight", 1),
@@ -103,8 +95,8 @@ fn scripted_games_end_as_the_rules_say() -> Result<(), Box<dyn Error>> {
 }
 
 /// Plays a game of every variant at these depths; `validate` must find them all clean.
-fn machines_finish(name: &str, depths: &[[u8; 2]]) -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new(name)?;
+fn machines_finish(depths: &[[u8; 2]]) -> Result<(), Box<dyn Error>> {
+    let desk = Desk::new()?;
     let mut files = Vec::new();
     for dialect in ["alice", "alice-ksparov"] {
         for boards in 2..=8 {
@@ -127,13 +119,13 @@ fn machines_finish(name: &str, depths: &[[u8; 2]]) -> Result<(), Box<dyn Error>>
 
 #[test]
 fn two_machines_finish_a_game_of_every_variant() -> Result<(), Box<dyn Error>> {
-    machines_finish("alice-machines", &[[1, 1]])
+    machines_finish(&[[1, 1]])
 }
 
 #[test]
 #[ignore = "deep; run by the deep step of .ci/run"]
 fn two_machines_finish_fifty_games_and_more() -> Result<(), Box<dyn Error>> {
-    machines_finish("alice-fifty", &[[1, 2], [2, 1], [2, 2], [3, 2]])
+    machines_finish(&[[1, 2], [2, 1], [2, 2], [3, 2]])
 }
 
 /// White has a knight on a6 of board B and another on a6 of board C.
@@ -141,7 +133,7 @@ const TWINS: &str = "k7/8/8/8/8/8/8/4K3|8/8/N7/8/8/8/8/8|8/8/N7/8/8/8/8/8 w - - 
 
 #[test]
 fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new("alice-positions")?;
+    let desk = Desk::new()?;
     let columns = "--columns=variant,men,material_key,legal_moves,in_check";
     let table: [(&[&str], &str); 6] = [
         (
@@ -178,7 +170,7 @@ fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn E
 
 #[test]
 fn a_position_that_cannot_be_played_is_told_with_its_board() -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new("alice-faults")?;
+    let desk = Desk::new()?;
     let fen = "k7/8/8/8/8/8/8/4K3|P7/8/8/8/8/8/8/8 w - - 0 1";
     let (output, code) = desk.run(&["report", fen], "")?;
     assert!(output.contains("column 20: no pawn can stand on a8 of board B"), "{output}");
@@ -188,10 +180,10 @@ fn a_position_that_cannot_be_played_is_told_with_its_board() -> Result<(), Box<d
 
 #[test]
 fn the_shortest_game_is_replayed_to_its_mate() -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new("alice-replay")?;
+    let desk = Desk::new()?;
     let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
         [Black \"?\"]\n[Result \"1-0\"]\n[Variant \"Alice\"]\n\n1. e4 d5 2. Be2 dxe4 3. Bb5# 1-0\n";
-    fs::write(desk.0.join("game.pgn"), game)?;
+    fs::write(desk.0.path().join("game.pgn"), game)?;
     let table: [(&[&str], &str); 4] = [
         (&["validate", "game.pgn"], "1 game: 1 clean"),
         (&["validate", "--format", "json", "game.pgn"], r#""outcome":"checkmate""#),

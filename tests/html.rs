@@ -9,6 +9,8 @@ use std::{
     process::{Command, Stdio},
 };
 
+use tempfile::TempDir;
+
 const POSITIONS: &str = "\
 r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w qkQK - 0 1
@@ -42,23 +44,6 @@ fn chromium() -> Option<PathBuf> {
     std::env::split_paths(&paths)
         .flat_map(|folder| names.map(|name| folder.join(name)))
         .find(|path| path.is_file())
-}
-
-/// A folder of its own that goes away with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> io::Result<Self> {
-        let path = std::env::temp_dir().join(format!("arbiter-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
@@ -102,10 +87,10 @@ fn the_page_fits_every_screen_and_loads_nothing() -> Outcome {
         writeln!(io::stderr(), "skipped: no chromium on the PATH")?;
         return Ok(());
     };
-    let folder = Folder::new("html")?;
+    let folder = TempDir::new()?;
     let mut papers = Vec::new();
     for (width, scheme) in [(500, "1"), (1300, "1"), (1300, "0")] {
-        let probe = measured(&browser, &folder.0, width, scheme)?;
+        let probe = measured(&browser, folder.path(), width, scheme)?;
         assert_eq!(probe["articles"], 5, "{probe}");
         assert_eq!(probe["diagrams"], 3, "{probe}");
         assert_eq!(probe["men"], 31, "{probe}");
@@ -123,8 +108,8 @@ fn the_page_fits_every_screen_and_loads_nothing() -> Outcome {
 
 #[test]
 fn the_page_is_one_file_without_links() -> Outcome {
-    let folder = Folder::new("html-links")?;
-    let page = page(&folder.0)?;
+    let folder = TempDir::new()?;
+    let page = page(folder.path())?;
     assert!(page.starts_with("<!DOCTYPE html>"));
     assert!(page.trim_end().ends_with("</html>"));
     for outside in ["src=", "@import", "url(", "<link", "<script"] {

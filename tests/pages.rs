@@ -7,14 +7,14 @@ use std::{
     fs,
     io::Write,
     os::unix::fs::symlink,
-    path::{Path, PathBuf},
-    process::{self, Command, Output, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
+    path::Path,
+    process::{Command, Output, Stdio},
 };
 
 use arbiter::{cli::Cli, diagnostics::Code};
 use clap::CommandFactory;
 use flate2::write::GzEncoder;
+use tempfile::TempDir;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -23,14 +23,13 @@ const ENGINES: [&str; 3] = ["gnuchess", "fairy-stockfish", "stockfish"];
 
 /// A directory of its own for a reader who tries the examples: the fixtures are there, a home is there, and
 /// nothing of the user's is touched.
-struct Desk(PathBuf);
+struct Desk(TempDir);
 
 impl Desk {
     fn new() -> Result<Self, Box<dyn Error>> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let desk = env::temp_dir().join(format!("arbiter-pages-{}-{number}", process::id()));
-        fs::create_dir_all(desk.join("home"))?;
+        let folder = TempDir::with_prefix("arbiter-")?;
+        let desk = folder.path();
+        fs::create_dir(desk.join("home"))?;
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
         symlink(&fixtures, desk.join("fixtures"))?;
         for name in ["games.pgn", "positions.txt"] {
@@ -38,7 +37,7 @@ impl Desk {
         }
         symlink(fixtures.join("games"), desk.join("archive"))?;
         pack(&desk.join("games.pgn"))?;
-        Ok(Self(desk))
+        Ok(Self(folder))
     }
 
     /// Runs a line of the shell.
@@ -46,7 +45,7 @@ impl Desk {
         let line = line.replace("cargo run --release --", "arbiter");
         let binary = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().ok_or("a directory")?;
         let path = format!("{}:{}:/usr/games", binary.display(), env::var("PATH")?);
-        let home = self.0.join("home");
+        let home = self.0.path().join("home");
         let mut command = Command::new("timeout");
         command.args(["60", "sh", "-c", &line]).current_dir(&self.0).stdin(Stdio::null());
         command.env("PATH", path).env("HOME", home).env("NO_COLOR", "1");
@@ -65,13 +64,6 @@ fn pack(path: &Path) -> Outcome {
     packed.write_all(&bytes)?;
     fs::write(path.with_extension("pgn.gz"), packed.finish()?)?;
     Ok(())
-}
-
-impl Drop for Desk {
-    fn drop(&mut self) {
-        // A directory that stays behind in the temporary one harms nobody.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// What a reader sees: results, then troubles, then the exit status where it is not 0.

@@ -1,14 +1,16 @@
 //! `arbiter report` as a user sees it: one record per position, in order, at once, in little memory.
 
+mod support;
+
 use std::{
     error::Error,
     fs,
     io::{BufRead, BufReader, Read, Write},
-    path::PathBuf,
     process::{Child, Command, Output, Stdio},
 };
 
 use serde_json::Value;
+use support::Folder;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -33,35 +35,6 @@ fn reported(arguments: &[&str], input: &[u8]) -> Result<Output, Box<dyn Error>> 
     let output = child.wait_with_output()?;
     writer.join().map_err(|_| "the writer")??;
     Ok(output)
-}
-
-/// A directory of a test's own.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> std::io::Result<Self> {
-        let name = format!("arbiter-report-{test}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder)?;
-        Ok(Self(folder))
-    }
-
-    fn name(&self, file: &str) -> String {
-        self.0.join(file).display().to_string()
-    }
-
-    fn file(&self, name: &str, text: &str) -> std::io::Result<String> {
-        let name = self.name(name);
-        fs::write(&name, text)?;
-        Ok(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What stays behind in the temporary directory harms nobody.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 fn objects(output: &Output) -> Result<Vec<Value>, Box<dyn Error>> {
@@ -183,7 +156,7 @@ fn columns_of_one_name_are_told_apart() -> Outcome {
 
 #[test]
 fn inputs_of_several_kinds_share_their_columns() -> Outcome {
-    let folder = Folder::new("kinds")?;
+    let folder = Folder::new()?;
     let first = folder.file("first.csv", &format!("name,fen,x\na,{DEAD},p\n"))?;
     let second = folder.file("second.csv", &format!("name,fen,y\nb,{DEAD},q\n"))?;
     let games = folder.file("games.pgn", "1. e4 *\n")?;
@@ -207,7 +180,7 @@ fn inputs_of_several_kinds_share_their_columns() -> Outcome {
 
 #[test]
 fn a_table_without_the_column_is_not_read() -> Outcome {
-    let folder = Folder::new("column")?;
+    let folder = Folder::new()?;
     let table = folder.file("table.csv", &format!("name,position\na,{DEAD}\n"))?;
     for (arguments, column) in
         [(vec![table.as_str()], "fen"), (vec![&table, "--fen-column", "nope"], "nope")]
@@ -254,7 +227,7 @@ fn output_starts_while_the_pipe_is_open() -> Outcome {
 
 #[test]
 fn an_output_file_is_whole_and_never_an_input() -> Outcome {
-    let folder = Folder::new("output")?;
+    let folder = Folder::new()?;
     let (list, table) =
         (&folder.file("list.txt", &format!("{START}\n"))?, &folder.name("table.csv"));
     let over_input = reported(&[list, "-o", list], b"")?;
@@ -266,13 +239,13 @@ fn an_output_file_is_whole_and_never_an_input() -> Outcome {
     let unreadable = reported(&["nope.txt", "-o", table], b"")?;
     assert_eq!(unreadable.status.code(), Some(2));
     assert_eq!(fs::read_to_string(table)?, format!("fen\n{START}\n"), "it is left alone");
-    assert_eq!(fs::read_dir(&folder.0)?.count(), 2, "nothing else is left behind");
+    assert_eq!(fs::read_dir(&folder)?.count(), 2, "nothing else is left behind");
     Ok(())
 }
 
 #[test]
 fn games_give_their_positions() -> Outcome {
-    let folder = Folder::new("games")?;
+    let folder = Folder::new()?;
     let games = "[White \"A\"]\n\n1. e4 (1. d4) e5 2. Nf3 *\n\n[White \"B\"]\n\n1. e4 Ke6 *\n";
     let name = &folder.file("games.pgn", games)?;
     let columns = ["--format", "csv", "--columns", "valid,fullmove,turn"];
@@ -305,7 +278,7 @@ fn games_give_their_positions() -> Outcome {
 
 #[test]
 fn a_game_that_breaks_off_is_told_where_it_was_asked_for() -> Outcome {
-    let folder = Folder::new("broken")?;
+    let folder = Folder::new()?;
     let games = folder.file("games.pgn", "[White \"A\"]\n\n1. e4\nKe6 2. Nf3 *\n")?;
     let line = format!("{games}:4:1: error[M301]");
     for (ply, valid) in [
@@ -338,7 +311,7 @@ fn a_game_that_breaks_off_is_told_where_it_was_asked_for() -> Outcome {
 
 #[test]
 fn games_of_chess960_are_called_so() -> Outcome {
-    let folder = Folder::new("chess960")?;
+    let folder = Folder::new()?;
     let start = "rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1";
     let later = "rqnnkbbr/pppppp1p/8/6p1/8/5P2/PPPPPBPP/RQNNKB1R b KQkq - 1 2";
     let game = format!("[Variant \"Chess960\"]\n[FEN \"{start}\"]\n\n1. f3 g5 2. Bf2 *\n");

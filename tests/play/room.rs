@@ -5,19 +5,18 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Two people without a trace.
 pub(crate) const PEOPLE: &[&str] = &["--white", "human", "--black", "human", "--no-autosave"];
 
-static ROOMS: AtomicU32 = AtomicU32::new(0);
-
 /// A folder that is removed with everything in it.
 pub(crate) struct Room {
-    pub(crate) dir: PathBuf,
+    dir: TempDir,
 }
 
 /// What a finished run left behind.
@@ -30,16 +29,19 @@ pub(crate) struct Said {
 
 impl Room {
     pub(crate) fn new() -> io::Result<Self> {
-        let number = ROOMS.fetch_add(1, Ordering::Relaxed);
-        let dir = env::temp_dir().join(format!("arbiter-play-{}-{number}", std::process::id()));
+        let dir = TempDir::with_prefix("arbiter-")?;
         for folder in ["home", "state", "config", "data", "work"] {
-            fs::create_dir_all(dir.join(folder))?;
+            fs::create_dir(dir.path().join(folder))?;
         }
         Ok(Self { dir })
     }
 
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
     pub(crate) fn work(&self, name: &str) -> PathBuf {
-        self.dir.join("work").join(name)
+        self.path("work").join(name)
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) -> io::Result<PathBuf> {
@@ -53,7 +55,7 @@ impl Room {
     }
 
     pub(crate) fn autosaved(&self) -> io::Result<Vec<PathBuf>> {
-        let folder = self.dir.join("state/arbiter/autosave");
+        let folder = self.path("state/arbiter/autosave");
         match fs::read_dir(folder) {
             Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect(),
             Err(_) => Ok(Vec::new()),
@@ -86,9 +88,9 @@ impl Room {
             ("XDG_DATA_HOME", "data"),
         ];
         for (variable, folder) in homes {
-            command.env(variable, self.dir.join(folder));
+            command.env(variable, self.path(folder));
         }
-        command.current_dir(self.dir.join("work"));
+        command.current_dir(self.path("work"));
     }
 
     /// Plays with all lines given at once.
@@ -96,13 +98,6 @@ impl Room {
         let mut text = lines.join("\n");
         text.push('\n');
         feed(&mut self.play(args), text.as_bytes())
-    }
-}
-
-impl Drop for Room {
-    fn drop(&mut self) {
-        // A folder that cannot be removed is only litter in the temporary folder.
-        let _ = fs::remove_dir_all(&self.dir);
     }
 }
 

@@ -28,7 +28,7 @@ fn a_setting_is_kept_for_the_next_game() -> Outcome {
 #[test]
 fn a_broken_file_is_set_aside_with_one_warning() -> Outcome {
     let room = Room::new()?;
-    let folder = room.dir.join("config/arbiter");
+    let folder = room.path("config/arbiter");
     fs::create_dir_all(&folder)?;
     for broken in [
         &b"autoqueen = [[[ nonsense\n"[..],
@@ -51,7 +51,7 @@ fn a_broken_file_is_set_aside_with_one_warning() -> Outcome {
 #[test]
 fn a_missing_file_means_defaults_and_a_fresh_file() -> Outcome {
     let room = Room::new()?;
-    let file = room.dir.join("config/arbiter/config.toml");
+    let file = room.path("config/arbiter/config.toml");
     assert_eq!(room.talk(PEOPLE, &["e4"])?.err, "");
     let fresh = fs::read_to_string(&file)?;
     let shown = feed(&mut room.arbiter(&["config"]), b"")?;
@@ -127,10 +127,7 @@ fn what_cannot_be_set_is_explained() -> Outcome {
 fn config_tells_where_the_file_is() -> Outcome {
     let room = Room::new()?;
     let said = feed(&mut room.arbiter(&["config", "--path"]), b"")?;
-    assert_eq!(
-        said.out.trim_end(),
-        room.dir.join("config/arbiter/config.toml").display().to_string()
-    );
+    assert_eq!(said.out.trim_end(), room.path("config/arbiter/config.toml").display().to_string());
     let shown = feed(&mut room.arbiter(&["config"]), b"")?;
     assert!(shown.out.contains("[display]") && shown.out.contains("(not there"), "{}", shown.out);
     Ok(())

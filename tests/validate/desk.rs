@@ -1,15 +1,13 @@
 //! Runs the built binary, with a directory of its own for files.
 
 use std::{
-    env,
     error::Error,
-    fs,
     io::Write,
-    path::{Path, PathBuf},
     process::{self, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
     thread,
 };
+
+pub(crate) use crate::support::Folder;
 
 pub(crate) type Outcome = Result<(), Box<dyn Error>>;
 
@@ -59,43 +57,6 @@ fn ran(output: process::Output) -> Result<Ran, Box<dyn Error>> {
 /// The codes of the findings written with `--format line`, in their order.
 pub(crate) fn codes(lines: &str) -> Vec<&str> {
     lines.lines().filter_map(|line| line.split('[').nth(1)?.split(']').next()).collect()
-}
-
-/// A directory that goes when nobody needs it any more.
-pub(crate) struct Folder(PathBuf);
-
-impl Folder {
-    pub(crate) fn new() -> Result<Self, Box<dyn Error>> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = env::temp_dir().join(format!("arbiter-validate-{}-{number}", process::id()));
-        fs::create_dir_all(&path)?;
-        Ok(Self(path))
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// The name of a file in it.
-    pub(crate) fn name(&self, file: &str) -> String {
-        self.0.join(file).display().to_string()
-    }
-
-    /// Writes a file, and the directories above it, and tells its name.
-    pub(crate) fn file(&self, file: &str, bytes: &[u8]) -> Result<String, Box<dyn Error>> {
-        let path = self.0.join(file);
-        fs::create_dir_all(path.parent().ok_or("a directory")?)?;
-        fs::write(&path, bytes)?;
-        Ok(path.display().to_string())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A directory that stays behind in the temporary one harms nobody.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// Seven sound tags, with this result.

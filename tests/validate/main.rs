@@ -10,5 +10,7 @@ mod outputs;
 mod packed;
 mod results;
 mod single;
+#[path = "../support/mod.rs"]
+mod support;
 mod verdicts;
 mod written;

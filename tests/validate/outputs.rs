@@ -13,7 +13,7 @@ fn the_file_gets_what_the_output_would() -> Outcome {
     let ran = validate(&["--format", "json", "-o", &report, &games])?;
     assert_eq!((ran.out.as_str(), ran.code), ("", Some(1)));
     assert_eq!(fs::read_to_string(&report)?, plain.out);
-    assert_eq!(fs::read_dir(folder.path())?.count(), 2, "nothing temporary stays behind");
+    assert_eq!(fs::read_dir(&folder)?.count(), 2, "nothing temporary stays behind");
     Ok(())
 }
 
@@ -114,6 +114,6 @@ fn what_was_there_stays_where_nothing_can_be_read() -> Outcome {
     let ran = validate(&["--format", "json", "-o", &report, &folder.name("nope.pgn")])?;
     assert_eq!(ran.code, Some(2));
     assert_eq!(fs::read_to_string(&report)?, "what was there before");
-    assert_eq!(fs::read_dir(folder.path())?.count(), 1, "nothing temporary stays behind");
+    assert_eq!(fs::read_dir(&folder)?.count(), 1, "nothing temporary stays behind");
     Ok(())
 }

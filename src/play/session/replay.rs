@@ -1,4 +1,4 @@
-//! PieceSpec back and forth in the game, and taking it over.
+//! Moving back and forth in the game, and taking it over.
 
 use std::time::Duration;
 
