@@ -1,39 +1,45 @@
-//! The table of codes: one row is one finding. The enum, the id, the severity and the sentence
-//! cannot disagree, because they are written once.
+//! The table of codes. One row is one code; its name, id, severity, profile and summary are written once and cannot
+//! disagree.
 
-use crate::diagnostics::{Profile, Severity};
+use std::{error::Error, fmt, str::FromStr};
+
+use crate::{
+    diagnostics::{Profile, Severity},
+    text::nearest,
+};
 
 macro_rules! codes {
     ($($id:literal $name:ident $severity:ident $profile:ident $summary:literal;)*) => {
-        /// A finding. Its id is never used again for another.
+        /// The kind of a finding. Ids are stable: an id is never reused for another kind.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code { $(#[doc = $summary] $name,)* }
 
         impl Code {
-            /// Every code, in the order of the ids.
+            /// Every code, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// What it is called: `M303`.
+            /// The stable name: `M303`.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$name => $id,)* }
             }
 
-            /// How bad it usually is.
+            /// The usual severity.
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity,)* }
             }
 
-            /// The most forgiving profile in which it is reported.
+            /// The most lenient profile that shows it.
             pub const fn profile(self) -> Profile {
                 match self { $(Self::$name => Profile::$profile,)* }
             }
 
-            /// What it means, in one sentence.
+            /// Its meaning in one sentence.
             pub const fn summary(self) -> &'static str {
                 match self { $(Self::$name => $summary,)* }
             }
 
-            /// What it means, an example, and what to do: the page of `arbiter explain`.
+            /// The page of `arbiter explain`: the meaning, an example, and what to do.
             pub const fn page(self) -> &'static str {
                 match self { $(Self::$name => include_str!(concat!("pages/", $id, ".md")),)* }
             }
@@ -231,19 +237,45 @@ codes! {
     "X901" SecondOpinion            Error    Read     "The second opinion of `--cross-check` disagrees about this game.";
 }
 
-impl Code {
-    /// The code with this id, in any case of its letter.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
-    }
+/// A word that is neither a code nor the beginning of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownCode {
+    /// The word.
+    pub word: String,
+    /// The code with the most similar id.
+    pub nearest: Option<Code>,
+}
 
-    /// The code whose id is most like `id`, for a reader who mistyped it.
-    pub fn nearest(id: &str) -> Option<Self> {
-        let likeness = |code: &Self| {
-            let pairs = code.id().bytes().zip(id.bytes());
-            pairs.filter(|(ours, theirs)| ours.eq_ignore_ascii_case(theirs)).count()
-        };
-        Self::ALL.iter().copied().rev().max_by_key(likeness).filter(|code| likeness(code) >= 2)
+impl UnknownCode {
+    pub(super) fn new(word: &str) -> Self {
+        let ids = Code::ALL.iter().map(|code| code.id());
+        let nearest = nearest(word, ids).and_then(|id| id.parse().ok());
+        Self { word: word.to_owned(), nearest }
+    }
+}
+
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown code `{}`", self.word)
+    }
+}
+
+impl Error for UnknownCode {}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for Code {
+    type Err = UnknownCode;
+
+    /// Reads an id; the letter may be lowercase.
+    fn from_str(id: &str) -> Result<Self, UnknownCode> {
+        let mut codes = Self::ALL.iter().copied();
+        let known = codes.find(|code| code.id().eq_ignore_ascii_case(id));
+        known.ok_or_else(|| UnknownCode::new(id))
     }
 }
 
@@ -290,10 +322,11 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_found_by_its_id_or_nearly() {
-        assert_eq!(Code::from_id("m303"), Some(Code::Pinned));
-        assert_eq!(Code::from_id("M999"), None);
-        assert_eq!(Code::nearest("M399").map(Code::id), Some("M309"));
-        assert_eq!(Code::nearest("Q"), None);
+    fn a_code_is_read_from_its_id() {
+        assert_eq!("m303".parse(), Ok(Code::Pinned));
+        for (word, nearest) in [("M399", Some("M309")), ("Q", None), ("", None)] {
+            let unknown = word.parse::<Code>().unwrap_err();
+            assert_eq!(unknown.nearest.map(Code::id), nearest, "{word}");
+        }
     }
 }

@@ -1,34 +1,35 @@
-//! One finding, with everything a reader may want to know about it.
+//! A finding: what is wrong, where, why, and how to correct it.
 
 use crate::{
     diagnostics::{Code, Severity},
     text::Span,
 };
 
-/// Something worth telling about a text.
+/// Something wrong or suspicious in a text.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Finding {
-    /// Which finding it is.
+    /// The kind of finding.
     pub code: Code,
-    /// How bad it is; usually what the table says.
+    /// How serious it is; usually the severity of the code.
     pub severity: Severity,
     /// The bytes it is about.
     pub span: Span,
-    /// One line, without a full stop: what is the case.
+    /// What is wrong: one line without a full stop.
     pub message: String,
     /// What to do, or what was probably meant.
     pub help: Option<String>,
-    /// The half-move of the main line or variation it is about, counted from one.
+    /// The ply in the main line or variation, counted from one.
     pub ply: Option<u32>,
     /// Where in the game: `main/ply 23/rav 1/ply 2`, or the name of a tag.
     pub path: Option<String>,
-    /// The rule that was broken, with the squares it is about.
+    /// The rule that was broken, with the squares involved.
     pub reason: Option<Reason>,
     /// The position before the move.
     pub fen: Option<String>,
-    /// What was probably meant, the best first.
+    /// Likely corrections, the best first.
     pub suggestions: Vec<Suggestion>,
-    /// The edit that would mend it.
+    /// The edit that corrects it.
     pub fix: Option<Edit>,
 }
 
@@ -37,27 +38,27 @@ pub struct Finding {
 pub struct Reason {
     /// A stable word: `pinned`, `blocked`, `in-check` …
     pub kind: &'static str,
-    /// What part each square plays: (`pinner`, `b4`), (`king`, `e1`) …
+    /// The squares and their parts: (`pinner`, `b4`), (`king`, `e1`) …
     pub squares: Vec<(&'static str, String)>,
 }
 
-/// Something that may have been meant.
+/// A likely correction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suggestion {
     /// The move or text.
     pub text: String,
-    /// How well it fits, from 0 to 1: the part of the remaining game that replays with it.
+    /// How well it fits, from 0 to 1: the part of the remaining game that can be replayed with it.
     pub score: f32,
 }
 
-/// An edit.
+/// A correction of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
     /// The bytes to replace; empty for an insertion.
     pub span: Span,
-    /// What to put there.
+    /// The new text.
     pub replacement: String,
-    /// Whether it may be done without asking.
+    /// Whether it can be applied without review.
     pub safety: Safety,
 }
 
@@ -66,7 +67,7 @@ pub struct Edit {
 pub enum Safety {
     /// The game means the same afterwards.
     Safe,
-    /// Somebody should look at it.
+    /// A likely correction that needs a review.
     Guess,
 }
 
@@ -88,37 +89,37 @@ impl Finding {
         }
     }
 
-    /// The same, with another severity than the table's.
+    /// Changes the severity from that of the code.
     #[must_use]
     pub fn with_severity(self, severity: Severity) -> Self {
         Self { severity, ..self }
     }
 
-    /// The same, with advice.
+    /// Adds a help text.
     #[must_use]
     pub fn with_help(self, help: impl Into<String>) -> Self {
         Self { help: Some(one_line(help.into())), ..self }
     }
 
-    /// The same, at a half-move.
+    /// Adds the ply.
     #[must_use]
     pub fn with_ply(self, ply: u32) -> Self {
         Self { ply: Some(ply), ..self }
     }
 
-    /// The same, at a place in the game.
+    /// Adds the place in the game.
     #[must_use]
     pub fn with_path(self, path: impl Into<String>) -> Self {
         Self { path: Some(path.into()), ..self }
     }
 
-    /// The same, with an edit that mends it.
+    /// Adds an edit that corrects it.
     #[must_use]
     pub fn with_edit(self, span: Span, replacement: impl Into<String>, safety: Safety) -> Self {
         Self { fix: Some(Edit { span, replacement: replacement.into(), safety }), ..self }
     }
 
-    /// The same, with another text for what it is about.
+    /// Adds an edit that replaces the bytes the finding is about.
     #[must_use]
     pub fn with_text(self, replacement: impl Into<String>, safety: Safety) -> Self {
         let span = self.span;
@@ -126,10 +127,10 @@ impl Finding {
     }
 }
 
-/// What is said is one line, whatever it quotes.
+/// Keeps a message on one line, whatever it quotes.
 fn one_line(text: String) -> String {
     if !text.contains(char::is_control) {
         return text;
     }
-    text.chars().map(|sign| if sign.is_control() { '\u{fffd}' } else { sign }).collect()
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

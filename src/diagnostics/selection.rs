@@ -1,94 +1,84 @@
-//! Which findings a reader wants to see: a profile, and codes taken in or left out by name.
+//! Which findings are shown: those of a profile, and codes selected or ignored by name.
 
-use crate::diagnostics::{Code, Finding, Profile, Severity};
+use crate::diagnostics::{Code, Finding, Profile, Severity, UnknownCode};
 
-/// The findings to be shown.
+/// The findings to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selection {
     profile: Profile,
-    wishes: Box<[Wish]>,
-    /// Whether some codes were selected, and all others are left out therefore.
+    filters: Box<[CodeFilter]>,
+    /// Whether codes were selected, which hides all others.
     is_narrowed: bool,
 }
 
-/// What the reader said about one code.
+/// What the user asked for about one code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wish {
-    /// Nothing: the profile decides.
-    None,
-    /// Shown whatever the profile says.
+enum CodeFilter {
+    /// The profile decides.
+    ByProfile,
+    /// Shown in every profile.
     Selected,
     /// Never shown.
     Ignored,
 }
 
-/// A word that is neither a code nor the beginning of one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownCode {
-    /// The word.
-    pub word: String,
-    /// The code that looks most like it.
-    pub nearest: Option<Code>,
-}
-
 impl Selection {
-    /// What a profile shows.
+    /// The findings that a profile shows.
     pub fn new(profile: Profile) -> Self {
-        Self { profile, wishes: vec![Wish::None; Code::ALL.len()].into(), is_narrowed: false }
+        let filters = vec![CodeFilter::ByProfile; Code::ALL.len()].into();
+        Self { profile, filters, is_narrowed: false }
     }
 
-    /// Only the codes that begin with `prefix` (`M`, `M3`, `M301`), whatever the profile says, and others that are
-    /// selected so.
+    /// Shows the codes that begin with `prefix` (`M`, `M3`, `M301`) in every profile, and hides all codes that are not
+    /// selected in this way.
     ///
     /// # Errors
-    /// When no code begins so.
+    /// If no code begins with `prefix`.
     pub fn select(self, prefix: &str) -> Result<Self, UnknownCode> {
-        self.wish(prefix, Wish::Selected)
+        self.filter(prefix, CodeFilter::Selected)
     }
 
-    /// The same, without the codes that begin with `prefix`.
+    /// Hides the codes that begin with `prefix`.
     ///
     /// # Errors
-    /// When no code begins so.
+    /// If no code begins with `prefix`.
     pub fn ignore(self, prefix: &str) -> Result<Self, UnknownCode> {
-        self.wish(prefix, Wish::Ignored)
+        self.filter(prefix, CodeFilter::Ignored)
     }
 
-    fn wish(mut self, prefix: &str, wish: Wish) -> Result<Self, UnknownCode> {
+    fn filter(mut self, prefix: &str, filter: CodeFilter) -> Result<Self, UnknownCode> {
         let mut known = false;
-        for (slot, code) in self.wishes.iter_mut().zip(Code::ALL) {
+        for (slot, code) in self.filters.iter_mut().zip(Code::ALL) {
             if begins_with(code.id(), prefix) {
-                (*slot, known) = (wish, true);
+                (*slot, known) = (filter, true);
             }
         }
-        self.is_narrowed |= wish == Wish::Selected;
-        if known {
-            Ok(self)
-        } else {
-            Err(UnknownCode { word: prefix.to_owned(), nearest: Code::nearest(prefix) })
-        }
+        self.is_narrowed |= filter == CodeFilter::Selected;
+        if known { Ok(self) } else { Err(UnknownCode::new(prefix)) }
     }
 
-    /// Whether a finding is to be shown.
+    /// Whether a finding is shown.
     pub fn allows(&self, finding: &Finding) -> bool {
         self.may_show_as(finding.code, finding.severity)
     }
 
-    /// Whether a finding of this code would be shown if it were judged so.
+    /// Whether a finding with this code and severity is shown.
     pub fn may_show_as(&self, code: Code, severity: Severity) -> bool {
-        match self.wishes[code as usize] {
-            Wish::None => !self.is_narrowed && shown_from(code, severity) <= self.profile,
-            Wish::Selected => true,
-            Wish::Ignored => false,
+        match self.filters[code as usize] {
+            CodeFilter::ByProfile => {
+                !self.is_narrowed && shown_from(code, severity) <= self.profile
+            }
+            CodeFilter::Selected => true,
+            CodeFilter::Ignored => false,
         }
     }
 
-    /// Whether some finding of this code could be shown; if not, nobody need look for it.
+    /// Whether a finding with this code can be shown at its usual severity; if not, its check can be skipped.
     pub fn may_show(&self, code: Code) -> bool {
-        match self.wishes[code as usize] {
-            Wish::None => !self.is_narrowed && code.profile() <= self.profile,
-            Wish::Selected => true,
-            Wish::Ignored => false,
+        match self.filters[code as usize] {
+            CodeFilter::ByProfile => !self.is_narrowed && code.profile() <= self.profile,
+            CodeFilter::Selected => true,
+            CodeFilter::Ignored => false,
         }
     }
 }
@@ -98,8 +88,8 @@ fn begins_with(id: &str, prefix: &str) -> bool {
     !prefix.is_empty() && start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
-/// The most forgiving profile that shows a finding. The code's own, unless the finder judged this
-/// case more or less severely than usual.
+/// The most lenient profile that shows a finding: the code's own, unless this finding is more or
+/// less severe than usual.
 fn shown_from(code: Code, severity: Severity) -> Profile {
     let usual = code.profile();
     match severity {
@@ -112,9 +102,9 @@ fn shown_from(code: Code, severity: Severity) -> Profile {
 
 #[cfg(test)]
 mod tests {
-    use super::{Selection, UnknownCode};
+    use super::Selection;
     use crate::{
-        diagnostics::{Code, Finding, Profile, Severity},
+        diagnostics::{Code, Finding, Profile, Severity, UnknownCode},
         text::Span,
     };
 
@@ -123,16 +113,15 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_shows_what_the_milder_ones_show_and_more() {
+    fn a_stricter_profile_shows_more() {
         let cases = [
             (Code::Pinned, Profile::Read),
             (Code::DateForm, Profile::Import),
             (Code::TagOrder, Profile::Export),
             (Code::ClaimAvailable, Profile::Pedantic),
         ];
-        let profiles = [Profile::Read, Profile::Import, Profile::Export, Profile::Pedantic];
         for (code, first) in cases {
-            for profile in profiles {
+            for profile in Profile::ALL {
                 let shown = Selection::new(profile).allows(&finding(code));
                 assert_eq!(shown, first <= profile, "{} in {profile:?}", code.id());
             }
@@ -140,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_judged_otherwise_than_usual_moves_to_another_profile() {
+    fn an_unusual_severity_moves_a_finding_to_another_profile() {
         let milder = finding(Code::FivefoldIgnored).with_severity(Severity::Info);
         assert!(!Selection::new(Profile::Import).allows(&milder));
         assert!(Selection::new(Profile::Pedantic).allows(&milder));
@@ -149,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_takes_in_or_leaves_out_a_family() -> Result<(), UnknownCode> {
+    fn a_prefix_selects_or_ignores_a_family() -> Result<(), UnknownCode> {
         let chosen = Selection::new(Profile::Import).select("t11")?.ignore("M3")?;
         assert!(chosen.allows(&finding(Code::TagOrder)));
         assert!(!chosen.allows(&finding(Code::LowerCaseTag)));
@@ -158,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_code_is_answered_with_the_nearest() {
+    fn an_unknown_prefix_is_an_error() {
         let unknown = Selection::new(Profile::Import).select("M999").unwrap_err();
         assert_eq!(unknown.word, "M999");
         assert!(Selection::new(Profile::Import).select("").is_err());

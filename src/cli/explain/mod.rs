@@ -11,7 +11,7 @@ use crate::{
         game::{self, Reached},
         position,
     },
-    diagnostics::Code,
+    diagnostics::UnknownCode,
     rules::Variant,
 };
 
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
         return Ok(Exit::Clean);
     };
     if looks_like_code(subject) {
-        let code = Code::from_id(subject).ok_or_else(|| unknown_code(subject))?;
+        let code = subject.parse().map_err(|unknown| unknown_code(&unknown))?;
         reference::write_page(code, arguments.format, streams)?;
         return Ok(Exit::Clean);
     }
@@ -109,10 +109,10 @@ fn looks_like_code(text: &str) -> bool {
         if letter.is_ascii_alphabetic() && digits.len() == 3 && digits.iter().all(u8::is_ascii_digit))
 }
 
-fn unknown_code(text: &str) -> Trouble {
-    let tip = match Code::nearest(text) {
-        Some(code) => format!("did you mean {}? `arbiter explain --all` lists all", code.id()),
+fn unknown_code(unknown: &UnknownCode) -> Trouble {
+    let tip = match unknown.nearest {
+        Some(code) => format!("did you mean {code}? `arbiter explain --all` lists all codes"),
         None => "`arbiter explain --all` lists all codes".to_owned(),
     };
-    Trouble::new(format!("there is no finding code {text}")).with_tip(tip)
+    Trouble::new(unknown.to_string()).with_tip(tip)
 }

@@ -21,8 +21,8 @@ impl Record {
     fn of(code: Code) -> Self {
         Self {
             code: code.id(),
-            severity: code.severity().word(),
-            profile: code.profile().word(),
+            severity: code.severity().as_str(),
+            profile: code.profile().as_str(),
             summary: code.summary(),
             page: None,
         }

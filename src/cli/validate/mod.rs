@@ -282,8 +282,8 @@ impl Arguments {
 fn no_code(unknown: &UnknownCode) -> Trouble {
     let trouble = Trouble::new(format!("no code begins with `{}`", unknown.word));
     match unknown.nearest {
-        Some(code) => trouble.with_tip(format!("the nearest is {}", code.id())),
-        None => trouble.with_tip("`arbiter explain --all` lists them"),
+        Some(code) => trouble.with_tip(format!("did you mean {code}?")),
+        None => trouble.with_tip("`arbiter explain --all` lists all codes"),
     }
 }
 

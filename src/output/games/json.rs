@@ -101,7 +101,7 @@ pub(super) fn finding(
     let place = sheet.place(finding);
     let record = FindingRecord {
         code: finding.code.id(),
-        severity: finding.severity.word(),
+        severity: finding.severity.as_str(),
         file: sheet.places.source().name,
         game: sheet.game(),
         line: place.line,

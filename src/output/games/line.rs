@@ -11,6 +11,6 @@ pub(super) fn finding(
 ) -> io::Result<()> {
     let place = sheet.place(finding);
     let name = sheet.places.source().name;
-    let (severity, code) = (finding.severity.word(), finding.code.id());
+    let (severity, code) = (finding.severity.as_str(), finding.code.id());
     writeln!(out, "{name}:{}:{}: {severity}[{code}] {}", place.line, place.column, finding.message)
 }

@@ -24,7 +24,7 @@ pub(super) fn finding(
     let place = sheet.place(finding);
     let paint = Paint { color };
     let name = sheet.places.source().name;
-    let (word, code) = (finding.severity.word(), finding.code.id());
+    let (word, code) = (finding.severity.as_str(), finding.code.id());
     let kind = paint.severity(finding.severity);
     let bold = paint.style(Style::new().bold());
     let frame = paint.style(Style::new().bold().fg_color(Some(AnsiColor::Blue.into())));

@@ -115,7 +115,7 @@ fn findings(record: &Record<'_>, out: &mut Vec<u8>) {
             out,
             "<li class=\"{}\"><span class=\"mark\">{mark}</span> <b>{}</b> {} \
              <span class=\"place\">column {}</span></li>",
-            finding.severity.word(),
+            finding.severity.as_str(),
             finding.code.id(),
             code_spans(&finding.message),
             record.column(finding)

@@ -39,7 +39,7 @@ fn findings<'a>(record: &'a Record<'_>) -> Vec<FindingRow<'a>> {
     findings
         .map(|finding| FindingRow {
             code: finding.code.id(),
-            severity: finding.severity.word(),
+            severity: finding.severity.as_str(),
             field: finding.path.as_deref(),
             column: record.column(finding),
             message: &finding.message,

@@ -68,7 +68,7 @@ pub(super) fn remarks(record: &Record<'_>) -> Vec<String> {
     findings
         .filter(|&finding| told != Some(finding))
         .map(|finding| {
-            let (severity, code) = (finding.severity.word(), finding.code.id());
+            let (severity, code) = (finding.severity.as_str(), finding.code.id());
             format!("{severity}[{code}], column {}: {}", record.column(finding), finding.message)
         })
         .collect()
