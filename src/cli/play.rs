@@ -10,7 +10,7 @@ use crate::cli::{Exit, Run, Streams, Trouble};
 use crate::notation::{Language, Moment, TimeControl, date::timestamp};
 use crate::play::table::{Ground, Left, Log, Table};
 use crate::play::{BoardShown, Draws, Flip, Homes, Session, Size, Style, autosave, record};
-use crate::players::Kind;
+use crate::players::PlayerSpec;
 use crate::rules::Variant;
 use crate::text::printable;
 
@@ -46,15 +46,15 @@ pub struct Arguments {
 
     /// Who plays White: human[:Name], random, ai[:depth=N|time=S], uci:CMD, xboard:CMD, gnuchess, stockfish
     #[arg(long, value_name = "PLAYER", conflicts_with = "vs")]
-    white: Option<Kind>,
+    white: Option<PlayerSpec>,
 
     /// Who plays Black
     #[arg(long, value_name = "PLAYER", conflicts_with = "vs")]
-    black: Option<Kind>,
+    black: Option<PlayerSpec>,
 
     /// Your opponent
     #[arg(long, value_name = "PLAYER")]
-    vs: Option<Kind>,
+    vs: Option<PlayerSpec>,
 
     /// Your side against --vs
     #[arg(long = "as", value_name = "SIDE", default_value = "random", requires = "vs")]

@@ -24,17 +24,17 @@ pub enum Time {
     /// This much for the move, all of it.
     PerMove(Duration),
     /// What one's clock shows.
-    Clock(Remaining),
+    Clock(TimeLeft),
 }
 
-/// What one's clock shows before a move.
+/// The time a side has at this moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Remaining {
-    /// Until the flag falls.
-    pub left: Duration,
-    /// What each move adds.
+pub struct TimeLeft {
+    /// The time on its clock.
+    pub remaining: Duration,
+    /// The time that each move adds.
     pub increment: Duration,
-    /// How many moves `left` must last, if another period follows.
+    /// Moves to the next time control, if one is coming.
     pub moves_to_go: Option<u32>,
 }
 
@@ -86,10 +86,10 @@ impl Limits {
     }
 }
 
-impl Remaining {
+impl TimeLeft {
     /// An even share of the time left, and a few shares in an emergency.
     fn budget(self, overhead: Duration) -> Budget {
-        let usable = self.left.saturating_sub(overhead);
+        let usable = self.remaining.saturating_sub(overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
         let share = usable / moves + self.increment * 3 / 4;
         // With several moves to come, one of them may not eat up the clock.
@@ -110,7 +110,7 @@ mod tests {
     }
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
-        let remaining = Remaining { left: ms(left), increment: ms(increment), moves_to_go };
+        let remaining = TimeLeft { remaining: ms(left), increment: ms(increment), moves_to_go };
         let limits = Limits { time: Time::Clock(remaining), ..Limits::default() };
         limits.budget(OVERHEAD).expect("time matters")
     }

@@ -17,7 +17,7 @@ mod thinker;
 
 pub use control::{Control, Timekeeper, Unhurried};
 pub use evaluate::evaluate;
-pub use limits::{Budget, Limits, OVERHEAD, Remaining, Time};
+pub use limits::{Budget, Limits, OVERHEAD, Time, TimeLeft};
 pub use score::{MAX_PLY, Score, Verdict};
 pub use table::MOST_MEGABYTES;
 pub use technique::{Settings, Technique, Techniques};

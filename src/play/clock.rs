@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::notation::{Bonus, TimeControl};
-use crate::players::Allowance;
+use crate::players::TimeLeft;
 use crate::rules::{ByColor, Color};
 
 /// Below this the running side is warned, once.
@@ -118,9 +118,9 @@ impl Clock {
     }
 
     /// What a side has, for a player or the screen.
-    pub fn allowance(&self, color: Color, now: Duration) -> Allowance {
+    pub fn time_left(&self, color: Color, now: Duration) -> TimeLeft {
         let side = self.sides[color];
-        Allowance {
+        TimeLeft {
             remaining: self.remaining(color, now),
             increment: self.control.period(side.period).increment().max(self.delay(color)),
             moves_to_go: side.moves_to_go,
@@ -197,12 +197,12 @@ mod tests {
         clock.start(White, at(0));
         clock.press(at(30));
         assert_eq!(clock.remaining(White, at(30)), at(80));
-        assert_eq!(clock.allowance(White, at(30)).moves_to_go, Some(1));
+        assert_eq!(clock.time_left(White, at(30)).moves_to_go, Some(1));
         clock.press(at(35));
         clock.press(at(55));
         assert_eq!(clock.remaining(White, at(55)), at(80 - 20 + 10 + 50));
-        assert_eq!(clock.allowance(White, at(55)).moves_to_go, None);
-        assert_eq!(clock.allowance(White, at(55)).increment, at(0));
+        assert_eq!(clock.time_left(White, at(55)).moves_to_go, None);
+        assert_eq!(clock.time_left(White, at(55)).increment, at(0));
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
             clock.press(at(now));
         }
         assert_eq!(clock.remaining(White, at(4)), at(60 * 3 - 2));
-        assert_eq!(clock.allowance(White, at(4)).moves_to_go, Some(1));
+        assert_eq!(clock.time_left(White, at(4)).moves_to_go, Some(1));
     }
 
     #[test]

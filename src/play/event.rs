@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::notation::Moment;
 use crate::play::ending::Ending;
-use crate::players::Allowance;
+use crate::players::TimeLeft;
 use crate::rules::{AnyPosition, ByColor, Color, Move};
 
 /// One answer of a session.
@@ -129,7 +129,7 @@ pub struct View {
     /// The men each side has taken.
     pub captured: ByColor<String>,
     /// What the clocks show.
-    pub clocks: Option<ByColor<Allowance>>,
+    pub clocks: Option<ByColor<TimeLeft>>,
     /// Whether periods count moves.
     pub counts_moves: bool,
     /// Whether the game goes on, and who moves.

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, Limits, Remaining, Score, Settings, Task, Time, Timekeeper, evaluate};
-use crate::players::{Allowance, Choice, Player, Request, Stop, Trouble};
+use crate::engine::{Engine, Limits, Score, Settings, Task, Time, Timekeeper, evaluate};
+use crate::players::{Choice, EngineError, MoveRequest, Player, Stop};
 use crate::rules::{AnyPosition, Move, Position};
 
 /// The memory of one player.
@@ -23,13 +23,13 @@ pub enum Strength {
 
 /// The built-in player.
 #[derive(Debug)]
-pub struct BuiltIn {
+pub struct BuiltInPlayer {
     engine: Engine,
     strength: Strength,
     resigns: bool,
 }
 
-impl BuiltIn {
+impl BuiltInPlayer {
     /// A player of this strength; the same seed gives the same games.
     pub fn new(strength: Strength, seed: Option<u64>, resigns: bool) -> Self {
         let settings = Settings { seed, ..Settings::default() };
@@ -42,7 +42,7 @@ impl BuiltIn {
     }
 
     /// The best moves, the best first, at most so many; fewer if it is stopped.
-    pub fn advise(&mut self, request: &Request, count: usize, stop: &Stop) -> Vec<Move> {
+    pub fn advise(&mut self, request: &MoveRequest, count: usize, stop: &Stop) -> Vec<Move> {
         let mut left = request.position.legal_moves();
         let mut found = Vec::new();
         while found.len() < count && !left.is_empty() && !stop.is_raised() {
@@ -55,7 +55,7 @@ impl BuiltIn {
 
     fn think(
         &mut self,
-        request: &Request,
+        request: &MoveRequest,
         among: &[Move],
         stop: &Stop,
     ) -> Option<crate::engine::Choice> {
@@ -67,29 +67,23 @@ impl BuiltIn {
         self.engine.think(&task, &mut control, |_| ())
     }
 
-    fn limits(&self, request: &Request) -> Limits {
+    fn limits(&self, request: &MoveRequest) -> Limits {
         let own = request.clocks.map(|clocks| clocks[request.position.turn()]);
         match (self.strength, own) {
             (Strength::Depth(depth), None) => Limits::to_depth(depth),
-            (Strength::Depth(depth), Some(own)) => Limits {
-                depth: Some(depth),
-                time: Time::Clock(remaining(own)),
-                ..Limits::default()
-            },
+            (Strength::Depth(depth), Some(own)) => {
+                Limits { depth: Some(depth), time: Time::Clock(own), ..Limits::default() }
+            }
             (Strength::Time(time), Some(own)) if own.remaining < time * 2 => {
-                Limits { time: Time::Clock(remaining(own)), ..Limits::default() }
+                Limits { time: Time::Clock(own), ..Limits::default() }
             }
             (Strength::Time(time), _) => Limits::for_time(time),
         }
     }
 }
 
-fn remaining(own: Allowance) -> Remaining {
-    Remaining { left: own.remaining, increment: own.increment, moves_to_go: own.moves_to_go }
-}
-
 /// The keys of the positions before the present one, oldest first.
-fn earlier_keys(request: &Request) -> Vec<u64> {
+fn earlier_keys(request: &MoveRequest) -> Vec<u64> {
     let mut position = request.start.clone();
     let mut keys = Vec::with_capacity(request.moves.len());
     for &mv in &request.moves {
@@ -109,7 +103,7 @@ pub fn balance(position: &AnyPosition) -> f64 {
     }
 }
 
-impl Player for BuiltIn {
+impl Player for BuiltInPlayer {
     fn name(&self) -> String {
         match self.strength {
             Strength::Depth(depth) => format!("{NAME}depth {depth}"),
@@ -117,15 +111,15 @@ impl Player for BuiltIn {
         }
     }
 
-    fn choose(&mut self, request: &Request, stop: &Stop) -> Result<Choice, Trouble> {
+    fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
         let thought = self
             .think(request, &[], stop)
-            .ok_or_else(|| Trouble::Other("there is no legal move to choose from".into()))?;
+            .ok_or_else(|| EngineError::Other("there is no legal move to choose from".into()))?;
         let content = thought.score <= Score::DRAW;
         let hopeless = thought.score.is_lost() && self.resigns;
         Ok(match request {
-            Request { draw_offered: true, .. } if content => Choice::AcceptDraw,
-            Request { draw_claimable: true, .. } if content => Choice::ClaimDraw,
+            MoveRequest { draw_offered: true, .. } if content => Choice::AcceptDraw,
+            MoveRequest { draw_claimable: true, .. } if content => Choice::ClaimDraw,
             _ if hopeless => Choice::Resign { mate: true },
             _ => Choice::Play(thought.best),
         })

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::players::location::located;
-use crate::players::{Trouble, seconds};
+use crate::players::{EngineError, seconds};
 
 /// How to talk to an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct EngineCommand {
 
 /// Why a command makes no sense.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CommandFault {
+pub enum CommandError {
     /// Nothing is named.
     Empty,
     /// A quotation mark is never closed.
@@ -67,7 +67,7 @@ pub enum CommandFault {
     NoTime(String),
 }
 
-impl fmt::Display for CommandFault {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("expected the name of an engine"),
@@ -85,7 +85,7 @@ impl fmt::Display for CommandFault {
     }
 }
 
-impl std::error::Error for CommandFault {}
+impl std::error::Error for CommandError {}
 
 /// Engines that need no prefix.
 const PRESETS: [&str; 3] = ["gnuchess", "stockfish", "fairy-stockfish"];
@@ -97,11 +97,12 @@ impl EngineCommand {
     ///
     /// # Errors
     /// If the text names no program or an option is half an option.
-    pub fn parse(text: &str) -> Result<Self, CommandFault> {
+    pub fn parse(text: &str) -> Result<Self, CommandError> {
         let (protocol, rest) = protocol(text.trim());
         let (command, query) = split_query(rest);
-        let mut words = shell_words(command)?.into_iter();
-        let program = words.next().filter(|name| !name.is_empty()).ok_or(CommandFault::Empty)?;
+        // As a shell splits it; nothing is expanded and no shell is started.
+        let mut words = shlex::split(command).ok_or(CommandError::OpenQuote)?.into_iter();
+        let program = words.next().filter(|name| !name.is_empty()).ok_or(CommandError::Empty)?;
         let arguments: Vec<String> = words.collect();
         let mut parsed =
             Self { protocol, program, arguments, options: Vec::new(), effort: Effort::default() };
@@ -134,14 +135,14 @@ impl EngineCommand {
         self.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
     }
 
-    fn wish(&mut self, wish: &str) -> Result<(), CommandFault> {
+    fn wish(&mut self, wish: &str) -> Result<(), CommandError> {
         let (name, value) =
-            wish.split_once('=').ok_or_else(|| CommandFault::NoValue(wish.to_owned()))?;
-        let no_number = || CommandFault::NoNumber(wish.to_owned());
+            wish.split_once('=').ok_or_else(|| CommandError::NoValue(wish.to_owned()))?;
+        let no_number = || CommandError::NoNumber(wish.to_owned());
         match name.trim() {
             "time" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                let no_time = || CommandFault::NoTime(wish.to_owned());
+                let no_time = || CommandError::NoTime(wish.to_owned());
                 self.effort = Effort::Time(time.ok_or_else(no_time)?);
             }
             "depth" => self.effort = Effort::Depth(above_zero(value).ok_or_else(no_number)?),
@@ -160,8 +161,8 @@ impl EngineCommand {
     /// Finds the program.
     ///
     /// # Errors
-    /// [`Trouble::NotFound`] names every place that was looked at.
-    pub fn locate(&self) -> Result<PathBuf, Trouble> {
+    /// [`EngineError::NotFound`] names every place that was looked at.
+    pub fn locate(&self) -> Result<PathBuf, EngineError> {
         located(&self.program)
     }
 }
@@ -194,43 +195,6 @@ fn split_query(text: &str) -> (&str, &str) {
     (text, "")
 }
 
-/// Splits a command as a shell does: blanks separate, quotes and backslashes join. Nothing is
-/// expanded and no shell is started.
-///
-/// # Errors
-/// If a quotation mark is never closed.
-fn shell_words(text: &str) -> Result<Vec<String>, CommandFault> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            letter if letter.is_whitespace() => words.extend(word.take()),
-            '\'' | '"' => quoted(letter, &mut letters, word.get_or_insert_default())?,
-            '\\' => word.get_or_insert_default().extend(letters.next()),
-            letter => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    Ok(words)
-}
-
-/// Up to the closing mark; between double ones a backslash still takes the next letter as it is.
-fn quoted(
-    mark: char,
-    letters: &mut impl Iterator<Item = char>,
-    word: &mut String,
-) -> Result<(), CommandFault> {
-    while let Some(letter) = letters.next() {
-        match letter {
-            letter if letter == mark => return Ok(()),
-            '\\' if mark == '"' => word.extend(letters.next()),
-            letter => word.push(letter),
-        }
-    }
-    Err(CommandFault::OpenQuote)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,9 +205,7 @@ mod tests {
 
     #[test]
     fn commands_are_split_like_a_shell_does() {
-        let rows: [(&str, &[&str]); 8] = [
-            ("gnuchess -u", &["gnuchess", "-u"]),
-            ("  a   b ", &["a", "b"]),
+        let rows: [(&str, &[&str]); 6] = [
             ("'my engine' --fast", &["my engine", "--fast"]),
             ("\"a \\\"b\\\"\" c", &["a \"b\"", "c"]),
             ("a\\ b c", &["a b", "c"]),
@@ -252,9 +214,10 @@ mod tests {
             ("a $HOME;ls", &["a", "$HOME;ls"]),
         ];
         for (text, words) in rows {
-            assert_eq!(shell_words(text).expect(text), words, "{text}");
+            let command = parse(text);
+            assert_eq!([vec![command.program], command.arguments].concat(), words, "{text}");
         }
-        assert_eq!(shell_words("'never closed"), Err(CommandFault::OpenQuote));
+        assert_eq!(EngineCommand::parse("'never closed"), Err(CommandError::OpenQuote));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::players::{EngineCommand, Strength};
 
 /// A kind of player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum PlayerSpec {
     /// Somebody who types, with a name if one was given.
     Human(Option<String>),
     /// Any legal move.
@@ -20,12 +20,12 @@ pub enum Kind {
 
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoPlayer {
+pub struct PlayerSpecError {
     text: String,
     reason: Option<String>,
 }
 
-impl fmt::Display for NoPlayer {
+impl fmt::Display for PlayerSpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -36,9 +36,9 @@ impl fmt::Display for NoPlayer {
     }
 }
 
-impl std::error::Error for NoPlayer {}
+impl std::error::Error for PlayerSpecError {}
 
-impl Kind {
+impl PlayerSpec {
     /// Whether moves are typed.
     pub const fn is_human(&self) -> bool {
         matches!(self, Self::Human(_))
@@ -53,10 +53,10 @@ impl Kind {
     }
 }
 
-impl FromStr for Kind {
-    type Err = NoPlayer;
+impl FromStr for PlayerSpec {
+    type Err = PlayerSpecError;
 
-    fn from_str(text: &str) -> Result<Self, NoPlayer> {
+    fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
         let (word, rest) = match text.split_once(':') {
             Some((word, rest)) => (word, Some(rest)),
             None => (text, None),
@@ -68,20 +68,20 @@ impl FromStr for Kind {
             ("ai", None) => Ok(Self::BuiltIn(None)),
             ("ai", Some(strength)) => match read_strength(strength) {
                 Some(strength) => Ok(Self::BuiltIn(Some(strength))),
-                None => Err(NoPlayer { text: text.into(), reason: None }),
+                None => Err(PlayerSpecError { text: text.into(), reason: None }),
             },
             ("uci" | "xboard", Some(_)) => engine(text),
             _ if EngineCommand::is_preset(text) => engine(text),
-            _ => Err(NoPlayer { text: text.into(), reason: None }),
+            _ => Err(PlayerSpecError { text: text.into(), reason: None }),
         }
     }
 }
 
 /// Another program, if the command makes sense.
-fn engine(text: &str) -> Result<Kind, NoPlayer> {
+fn engine(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
     match EngineCommand::parse(text) {
-        Ok(_) => Ok(Kind::Engine(text.into())),
-        Err(fault) => Err(NoPlayer { text: text.into(), reason: Some(fault.to_string()) }),
+        Ok(_) => Ok(PlayerSpec::Engine(text.into())),
+        Err(fault) => Err(PlayerSpecError { text: text.into(), reason: Some(fault.to_string()) }),
     }
 }
 
@@ -107,7 +107,7 @@ fn depth(number: &str) -> Option<Strength> {
     number.parse().ok().filter(|depth| (1..=99).contains(depth)).map(Strength::Depth)
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Human(None) => f.write_str("human"),
@@ -125,7 +125,7 @@ impl fmt::Display for Kind {
 
 #[cfg(test)]
 mod tests {
-    use super::Kind;
+    use super::PlayerSpec;
 
     #[test]
     fn what_is_read_is_written_the_same() {
@@ -141,7 +141,7 @@ mod tests {
             "gnuchess",
             "stockfish?Hash=64&Skill Level=3",
         ] {
-            let kind: Kind = text.parse().expect(text);
+            let kind: PlayerSpec = text.parse().expect(text);
             assert_eq!(kind.to_string(), text);
         }
     }
@@ -159,7 +159,7 @@ mod tests {
             "random:3",
             "uci:",
         ] {
-            assert!(text.parse::<Kind>().is_err(), "{text}");
+            assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }
     }
 }

@@ -5,20 +5,20 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::players::Trouble;
+use crate::players::EngineError;
 
 /// Where engines are looked for after PATH: games are often not in it.
 const GAME_PLACES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// The program of this name or path.
-pub(super) fn located(program: &str) -> Result<PathBuf, Trouble> {
+pub(super) fn located(program: &str) -> Result<PathBuf, EngineError> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain(GAME_PLACES.iter().map(PathBuf::from));
     locate(program, &places.collect::<Vec<_>>())
 }
 
 /// The program itself if it is a path, else the first one of that name in the places.
-fn locate(program: &str, places: &[PathBuf]) -> Result<PathBuf, Trouble> {
+fn locate(program: &str, places: &[PathBuf]) -> Result<PathBuf, EngineError> {
     let is_path = program.contains('/');
     let candidates: Vec<PathBuf> = if is_path {
         vec![PathBuf::from(program)]
@@ -29,11 +29,11 @@ fn locate(program: &str, places: &[PathBuf]) -> Result<PathBuf, Trouble> {
         return Ok(found.clone());
     }
     if let Some(found) = candidates.iter().find(|path| path.is_file()) {
-        return Err(Trouble::Other(format!("engine '{}' is not executable", found.display())));
+        return Err(EngineError::Other(format!("engine '{}' is not executable", found.display())));
     }
     let places = if is_path { &candidates } else { places };
     let places = places.iter().map(|place| place.display().to_string()).collect();
-    Err(Trouble::NotFound { program: program.to_owned(), places })
+    Err(EngineError::NotFound { program: program.to_owned(), places })
 }
 
 fn is_executable(path: &Path) -> bool {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::engine::TimeLeft;
 use crate::rules::{AnyPosition, ByColor, Move};
 
 /// What a player is told when it is asked for a move.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct MoveRequest {
     /// Where the game began.
     pub start: AnyPosition,
     /// Every move since.
@@ -17,22 +18,11 @@ pub struct Request {
     /// The position now, with the player to move.
     pub position: AnyPosition,
     /// Both clocks, if the game is timed.
-    pub clocks: Option<ByColor<Allowance>>,
+    pub clocks: Option<ByColor<TimeLeft>>,
     /// Whether the opponent's draw offer stands.
     pub draw_offered: bool,
     /// Whether a draw may be claimed in the position now.
     pub draw_claimable: bool,
-}
-
-/// The time a side has at this moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allowance {
-    /// What is left on its clock.
-    pub remaining: Duration,
-    /// What every move adds.
-    pub increment: Duration,
-    /// Moves to the next time control, if one is coming.
-    pub moves_to_go: Option<u32>,
 }
 
 /// What a player answers.
@@ -52,12 +42,12 @@ pub enum Choice {
         mate: bool,
     },
     /// Answered with something that is no legal move here: these were its words.
-    Nonsense(String),
+    Illegal(String),
 }
 
 /// Why a player cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum EngineError {
     /// No such program.
     NotFound {
         /// The name as it was given.
@@ -87,7 +77,7 @@ pub enum Trouble {
     Other(String),
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for EngineError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NotFound { program, places } => {
@@ -106,7 +96,7 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for EngineError {}
 
 /// A flag by which the table asks a thinking player to stop. Clones share it.
 #[derive(Debug, Clone, Default)]
@@ -137,7 +127,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// When it cannot play at all, or was stopped.
-    fn prepare(&mut self, stop: &Stop) -> Result<(), Trouble> {
+    fn prepare(&mut self, stop: &Stop) -> Result<(), EngineError> {
         let _ = stop;
         Ok(())
     }
@@ -147,5 +137,5 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// When it cannot go on.
-    fn choose(&mut self, request: &Request, stop: &Stop) -> Result<Choice, Trouble>;
+    fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError>;
 }

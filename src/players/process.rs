@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-use crate::players::Trouble;
+use crate::players::EngineError;
 use crate::players::lines::each_line;
 use crate::players::transcript::{Recent, Transcript};
 
@@ -60,7 +60,7 @@ impl Process {
         path: &Path,
         arguments: &[String],
         transcript: Transcript,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, EngineError> {
         let mut child = Command::new(path)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -69,7 +69,10 @@ impl Process {
             .process_group(0)
             .spawn()
             .map_err(|error| {
-                Trouble::Other(format!("engine '{}' cannot be started: {error}", path.display()))
+                EngineError::Other(format!(
+                    "engine '{}' cannot be started: {error}",
+                    path.display()
+                ))
             })?;
         let (line_read, output) = sync_channel(UNREAD_LINES);
         let stdout = child.stdout.take();
@@ -131,7 +134,7 @@ impl Process {
     }
 
     /// How it died, after [`Heard::End`].
-    pub(super) fn obituary(&mut self) -> Trouble {
+    pub(super) fn obituary(&mut self) -> EngineError {
         let how = match self.wait_for_end(COURTESY) {
             Some(status) => manner_of_death(status),
             None => "it closed its output".to_owned(),
@@ -144,7 +147,7 @@ impl Process {
         }
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let last_words = complaints.lines().map(str::to_owned).collect();
-        Trouble::Died { program: self.name.clone(), how, last_words }
+        EngineError::Died { program: self.name.clone(), how, last_words }
     }
 
     /// Waits for the child, but not longer than `patience`.
@@ -305,7 +308,7 @@ mod tests {
     fn only_the_last_complaints_are_kept() {
         let mut noisy = shell("for i in 1 2 3 4 5 6 7; do echo $i >&2; done; exit 1");
         assert_eq!(noisy.receive(soon()), Heard::End);
-        let Trouble::Died { last_words, .. } = noisy.obituary() else { panic!("it died") };
+        let EngineError::Died { last_words, .. } = noisy.obituary() else { panic!("it died") };
         assert_eq!(last_words, ["3", "4", "5", "6", "7"]);
     }
 }

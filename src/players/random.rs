@@ -1,22 +1,22 @@
 //! A player that takes any legal move, the same ones for the same seed.
 
-use crate::players::{Choice, Player, Request, Stop, Trouble};
+use crate::players::{Choice, EngineError, MoveRequest, Player, Stop};
 use crate::rules::Position;
 
 /// The `SplitMix64` generator: small, and the same on every machine.
 #[derive(Debug, Clone)]
-pub struct Chance {
+pub struct SplitMix64 {
     state: u64,
 }
 
-impl Chance {
+impl SplitMix64 {
     /// A sequence of its own for every seed.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
     /// The next sixty-four bits.
-    pub const fn bits(&mut self) -> u64 {
+    pub const fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -27,47 +27,47 @@ impl Chance {
     /// One of the things, or `None` if there are none.
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         let count = u64::try_from(things.len()).ok()?;
-        let index = self.bits().checked_rem(count)?;
+        let index = self.next_u64().checked_rem(count)?;
         things.get(usize::try_from(index).ok()?)
     }
 }
 
 /// A player that takes any legal move.
 #[derive(Debug, Clone)]
-pub struct Random {
-    chance: Chance,
+pub struct RandomPlayer {
+    generator: SplitMix64,
 }
 
-impl Random {
+impl RandomPlayer {
     /// A player whose moves depend on the seed alone.
     pub const fn new(seed: u64) -> Self {
-        Self { chance: Chance::new(seed) }
+        Self { generator: SplitMix64::new(seed) }
     }
 }
 
-impl Player for Random {
+impl Player for RandomPlayer {
     fn name(&self) -> String {
         "random".into()
     }
 
-    fn choose(&mut self, request: &Request, _: &Stop) -> Result<Choice, Trouble> {
+    fn choose(&mut self, request: &MoveRequest, _: &Stop) -> Result<Choice, EngineError> {
         let moves = request.position.legal_moves();
-        match self.chance.pick(&moves) {
+        match self.generator.pick(&moves) {
             Some(&mv) => Ok(Choice::Play(mv)),
-            None => Err(Trouble::Other("there is no legal move to choose from".into())),
+            None => Err(EngineError::Other("there is no legal move to choose from".into())),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Chance;
+    use super::SplitMix64;
 
     /// The first numbers for seed 1234567, as published with the reference implementation.
     #[test]
     fn gives_the_published_numbers() {
-        let mut chance = Chance::new(1_234_567);
-        let first = [chance.bits(), chance.bits(), chance.bits()];
+        let mut generator = SplitMix64::new(1_234_567);
+        let first = [generator.next_u64(), generator.next_u64(), generator.next_u64()];
         assert_eq!(
             first,
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
@@ -76,6 +76,6 @@ mod tests {
 
     #[test]
     fn picks_nothing_from_nothing() {
-        assert_eq!(Chance::new(1).pick::<u8>(&[]), None);
+        assert_eq!(SplitMix64::new(1).pick::<u8>(&[]), None);
     }
 }

@@ -6,7 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arbiter::players::{
-    Allowance, Choice, EngineCommand, OutsideEngine, Player, Random, Request, Stop, Trouble,
+    Choice, EngineCommand, EngineError, ExternalEngine, MoveRequest, Player, RandomPlayer, Stop,
+    TimeLeft,
 };
 use arbiter::rules::{AnyPosition, ByColor, Chess, Color, Move, Position};
 
@@ -17,21 +18,21 @@ struct Game {
     start: AnyPosition,
     position: AnyPosition,
     moves: Vec<Move>,
-    clocks: Option<ByColor<Allowance>>,
-    engine: OutsideEngine,
+    clocks: Option<ByColor<TimeLeft>>,
+    engine: ExternalEngine,
     side: Color,
 }
 
 impl Game {
     fn new(command: &str, side: Color) -> Result<Self, Box<dyn Error>> {
-        let engine = OutsideEngine::new(EngineCommand::parse(command)?, Duration::from_secs(10));
+        let engine = ExternalEngine::new(EngineCommand::parse(command)?, Duration::from_secs(10));
         let start = AnyPosition::from(Chess::start());
         let position = start.clone();
         Ok(Self { start, position, moves: Vec::new(), clocks: None, engine, side })
     }
 
-    fn request(&self) -> Request {
-        Request {
+    fn request(&self) -> MoveRequest {
+        MoveRequest {
             start: self.start.clone(),
             moves: self.moves.clone(),
             position: self.position.clone(),
@@ -48,8 +49,8 @@ impl Game {
     }
 
     /// Plays until so many half-moves are made, the game is over, or the engine does something else.
-    fn run(&mut self, plies: usize) -> Result<Option<Choice>, Trouble> {
-        let mut random = Random::new(7);
+    fn run(&mut self, plies: usize) -> Result<Option<Choice>, EngineError> {
+        let mut random = RandomPlayer::new(7);
         self.engine.prepare(&Stop::default())?;
         while self.moves.len() < plies && self.position.has_legal_move() {
             let request = self.request();
@@ -66,7 +67,7 @@ impl Game {
         Ok(None)
     }
 
-    fn timed(&mut self, request: &Request) -> Result<Choice, Trouble> {
+    fn timed(&mut self, request: &MoveRequest) -> Result<Choice, EngineError> {
         let begun = Instant::now();
         let choice = self.engine.choose(request, &Stop::default());
         if let Some(clocks) = &mut self.clocks {
@@ -82,7 +83,7 @@ impl Game {
 /// How six half-moves against a fake engine went.
 struct Encounter {
     plies: usize,
-    ended: Result<Option<Choice>, Trouble>,
+    ended: Result<Option<Choice>, EngineError>,
     took: Duration,
     leaving_took: Duration,
     left_behind: Vec<PathBuf>,
@@ -169,7 +170,7 @@ fn what_is_no_legal_move_is_handed_to_the_arbiter() -> Tested {
         ("null-move", "0000"),
     ] {
         let ended = against(habit)?.ended;
-        assert_eq!(ended, Ok(Some(Choice::Nonsense(words.to_owned()))), "{habit}");
+        assert_eq!(ended, Ok(Some(Choice::Illegal(words.to_owned()))), "{habit}");
     }
     Ok(())
 }
@@ -180,7 +181,7 @@ fn a_promotion_without_its_letter_is_no_move() -> Tested {
     let pawn = arbiter::notation::fen::position(b"7k/P7/8/8/8/8/8/K7 w - - 0 1");
     game.start = AnyPosition::from(pawn.map_err(|findings| format!("{findings:?}"))?);
     game.position = game.start.clone();
-    assert_eq!(game.run(1), Ok(Some(Choice::Nonsense("a7a8".to_owned()))));
+    assert_eq!(game.run(1), Ok(Some(Choice::Illegal("a7a8".to_owned()))));
     Ok(())
 }
 
@@ -199,7 +200,7 @@ fn silence_at_the_handshake_has_a_deadline() -> Tested {
         let fake = fake(habit)?;
         let command = EngineCommand::parse(&fake.command)?;
         let begun = Instant::now();
-        let mut engine = OutsideEngine::new(command, Duration::from_secs(1));
+        let mut engine = ExternalEngine::new(command, Duration::from_secs(1));
         let trouble = engine.prepare(&Stop::default()).expect_err(habit).to_string();
         let says = format!("engine 'fake-engine' did not answer \"{question}\" within 1 s");
         assert_eq!(trouble, says);
@@ -301,7 +302,7 @@ fn a_thinking_engine_stops_when_told_and_can_be_asked_again() -> Tested {
     game.engine.choose(&request, &stop)?;
     assert!(begun.elapsed() < Duration::from_secs(2));
     timer.join().map_err(|_| "the timer")?;
-    let moments = |count| Allowance {
+    let moments = |count| TimeLeft {
         remaining: Duration::from_millis(count),
         increment: Duration::ZERO,
         moves_to_go: None,

@@ -4,22 +4,22 @@ use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
 
 use arbiter::play::{Event, Opening, Seat, Session};
-use arbiter::players::{Chance, Choice, Kind, Random};
+use arbiter::players::{Choice, PlayerSpec, RandomPlayer, SplitMix64};
 use arbiter::players::{Player, Stop};
 use arbiter::rules::{ByColor, Chess, Move, MoveKind, Position, Role};
 
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, feed, piped, wait};
 
-fn table(seats: [Kind; 2]) -> Session {
+fn table(seats: [PlayerSpec; 2]) -> Session {
     let [white, black] = seats.map(Seat::new);
     Session::new(Opening { seats: ByColor { white, black }, ..Opening::default() })
 }
 
 /// Plays a random game to its end.
 fn random_game(seed: u64) -> Session {
-    let mut session = table([Kind::Random, Kind::Random]);
-    let mut player = Random::new(seed);
+    let mut session = table([PlayerSpec::Random, PlayerSpec::Random]);
+    let mut player = RandomPlayer::new(seed);
     while session.asks().is_some() {
         let request = session.request(Duration::ZERO);
         let choice = player.choose(&request, &Stop::default());
@@ -90,13 +90,14 @@ const WORDS: &[&str] = &[
 
 /// Words and rubbish, the same for the same seed.
 fn rubbish(seed: u64, count: usize) -> Vec<String> {
-    let mut chance = Chance::new(seed);
-    let mut line = || match chance.bits() % 10 {
+    let mut chance = SplitMix64::new(seed);
+    let mut line = || match chance.next_u64() % 10 {
         0..7 => chance.pick(WORDS).copied().unwrap_or_default().to_owned(),
         7 => "a".repeat(5000),
         _ => {
-            let length = chance.bits() % 40;
-            let letter = |_| char::from_u32(32 + u32::try_from(chance.bits() % 0x250).unwrap_or(0));
+            let length = chance.next_u64() % 40;
+            let letter =
+                |_| char::from_u32(32 + u32::try_from(chance.next_u64() % 0x250).unwrap_or(0));
             (0..length).filter_map(letter).collect()
         }
     };
@@ -105,7 +106,7 @@ fn rubbish(seed: u64, count: usize) -> Vec<String> {
 
 #[test]
 fn ten_thousand_random_lines_do_no_harm() {
-    let mut session = table([Kind::Human(None), Kind::Human(None)]);
+    let mut session = table([PlayerSpec::Human(None), PlayerSpec::Human(None)]);
     let mut said = 0;
     for (at, line) in rubbish(1, 10_000).iter().enumerate() {
         let events = session.line(line, Duration::from_secs(u64::try_from(at).unwrap_or(0)));
@@ -142,7 +143,7 @@ fn random_lines_through_a_pipe_end_without_panic() -> Outcome {
 
 /// So many moves of a game that takes nothing, checks nobody and repeats little, as squares.
 fn long_game(plies: usize) -> Vec<String> {
-    let (mut position, mut chance, mut lines) = (Chess::start(), Chance::new(3), Vec::new());
+    let (mut position, mut chance, mut lines) = (Chess::start(), SplitMix64::new(3), Vec::new());
     while lines.len() < plies {
         let restless = position.halfmoves() > 80;
         let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();

@@ -1,6 +1,6 @@
 //! Inputs out of nothing, out of words, and out of samples that are changed here and there.
 
-use arbiter::players::Chance;
+use arbiter::players::SplitMix64;
 
 /// No input is longer.
 const LONGEST: usize = 1 << 17;
@@ -42,7 +42,7 @@ const SIGNS: [&[u8]; 18] = [
 
 /// Makes inputs, the same for the same seed.
 pub(crate) struct Mutator<'a> {
-    chance: Chance,
+    chance: SplitMix64,
     samples: &'a [Vec<u8>],
     words: &'a [&'a str],
 }
@@ -63,7 +63,7 @@ impl<'a> Mutator<'a> {
     ];
 
     pub(crate) fn new(seed: u64, samples: &'a [Vec<u8>], words: &'a [&'a str]) -> Self {
-        Self { chance: Chance::new(seed), samples, words }
+        Self { chance: SplitMix64::new(seed), samples, words }
     }
 
     /// The next input.
@@ -78,11 +78,11 @@ impl<'a> Mutator<'a> {
     }
 
     fn below(&mut self, sides: usize) -> usize {
-        usize::try_from(self.chance.bits() >> 33).unwrap_or(0) % sides.max(1)
+        usize::try_from(self.chance.next_u64() >> 33).unwrap_or(0) % sides.max(1)
     }
 
     fn byte(&mut self) -> u8 {
-        self.chance.bits().to_le_bytes()[3]
+        self.chance.next_u64().to_le_bytes()[3]
     }
 
     fn noise(&mut self) -> Vec<u8> {

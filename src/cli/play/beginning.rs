@@ -12,7 +12,7 @@ use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen, variant::
 use crate::play::autosave::{self, Autosave};
 use crate::play::record::Record;
 use crate::play::{Draws, Event, Homes, Opening, Seat, Session, Settings, settings_file};
-use crate::players::{Chance, Kind};
+use crate::players::{PlayerSpec, SplitMix64};
 use crate::rules::{AnyPosition, ByColor, Color, Variant, chess960};
 
 /// A session ready to be played.
@@ -135,7 +135,7 @@ impl Setting<'_> {
             (Color::White, "WhiteSeat", &self.arguments.white),
             (Color::Black, "BlackSeat", &self.arguments.black),
         ] {
-            let kept = record.tag(tag).and_then(|text| text.parse::<Kind>().ok());
+            let kept = record.tag(tag).and_then(|text| text.parse::<PlayerSpec>().ok());
             if let Some(kind) = kept.filter(|_| flag.is_none() && self.arguments.vs.is_none()) {
                 seats[color] = Seat::new(kind);
             }
@@ -156,7 +156,7 @@ impl Setting<'_> {
         match self.arguments.variant {
             Some(Variant::Chess960 { start: None }) if self.arguments.fen.is_none() => {
                 let starts: Vec<u16> = (0..chess960::STARTS).collect();
-                Ok(Variant::Chess960 { start: Chance::new(!self.seed).pick(&starts).copied() })
+                Ok(Variant::Chess960 { start: SplitMix64::new(!self.seed).pick(&starts).copied() })
             }
             Some(variant) => Ok(variant),
             None if self.arguments.fen.is_some() => Ok(Variant::Standard),
@@ -166,8 +166,8 @@ impl Setting<'_> {
     }
 
     fn seats(&self) -> ByColor<Seat> {
-        let human = || Kind::Human(None);
-        let named = |kind: &Option<Kind>| Seat::new(kind.clone().unwrap_or_else(human));
+        let human = || PlayerSpec::Human(None);
+        let named = |kind: &Option<PlayerSpec>| Seat::new(kind.clone().unwrap_or_else(human));
         let Some(opponent) = &self.arguments.vs else {
             return ByColor {
                 white: named(&self.arguments.white),
@@ -178,7 +178,7 @@ impl Setting<'_> {
             Side::White => Color::White,
             Side::Black => Color::Black,
             Side::Random => {
-                Chance::new(self.seed).pick(&Color::ALL).copied().unwrap_or(Color::White)
+                SplitMix64::new(self.seed).pick(&Color::ALL).copied().unwrap_or(Color::White)
             }
         };
         let seat = |color| Seat::new(if color == mine { human() } else { opponent.clone() });

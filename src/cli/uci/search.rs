@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::cli::uci::Event;
 use crate::cli::uci::game::Game;
-use crate::engine::{Choice, Engine, Limits, MAX_PLY, Remaining, Task, Time, Timekeeper};
+use crate::engine::{Choice, Engine, Limits, MAX_PLY, Task, Time, TimeLeft, Timekeeper};
 use crate::notation::coordinate::resolve;
 use crate::players::Stop;
 use crate::players::uci::Go;
@@ -82,8 +82,8 @@ fn limits(go: &Go, position: &Chess) -> Limits {
     let time = match (go.infinite || go.ponder, go.movetime, go.time[turn]) {
         (true, _, _) | (false, None, None) => Time::Free,
         (false, Some(time), _) => Time::PerMove(time),
-        (false, None, Some(left)) => Time::Clock(Remaining {
-            left,
+        (false, None, Some(remaining)) => Time::Clock(TimeLeft {
+            remaining,
             increment: go.increment[turn].unwrap_or_default(),
             moves_to_go: go.movestogo,
         }),

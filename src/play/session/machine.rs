@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::play::ending::Ending;
 use crate::play::event::{Event, Wish};
-use crate::players::{BuiltIn, Choice, Kind, Request, Strength};
+use crate::players::{BuiltInPlayer, Choice, MoveRequest, PlayerSpec, Strength};
 use crate::rules::{Color, Move, Position};
 
 use super::Session;
@@ -45,12 +45,12 @@ impl Session {
     }
 
     /// What that machine is told.
-    pub fn request(&self, now: Duration) -> Request {
-        Request {
+    pub fn request(&self, now: Duration) -> MoveRequest {
+        MoveRequest {
             start: self.game.board().start().clone(),
             moves: self.game.board().moves().to_vec(),
             position: self.position().clone(),
-            clocks: self.allowances(now),
+            clocks: self.times_left(now),
             draw_offered: self.offer == Some(!self.turn()),
             draw_claimable: self.is_claimable(),
         }
@@ -84,7 +84,7 @@ impl Session {
             }
             Choice::ClaimDraw => self.claim_by_machine(now),
             Choice::Resign { mate } => self.give_up(color, mate, now),
-            Choice::Nonsense(words) => self.forfeit(words, now),
+            Choice::Illegal(words) => self.forfeit(words, now),
         }
     }
 
@@ -171,9 +171,9 @@ impl Session {
         let turn = self.turn();
         for color in Color::ALL {
             let seat = &mut self.seats[color];
-            let replaced = held && color == turn && matches!(seat.kind, Kind::Engine(_));
-            if matches!(seat.kind, Kind::BuiltIn(_)) || replaced {
-                seat.kind = Kind::BuiltIn(Some(Strength::Depth(u16::from(level))));
+            let replaced = held && color == turn && matches!(seat.kind, PlayerSpec::Engine(_));
+            if matches!(seat.kind, PlayerSpec::BuiltIn(_)) || replaced {
+                seat.kind = PlayerSpec::BuiltIn(Some(Strength::Depth(u16::from(level))));
                 self.held = self.held && !replaced;
                 self.forget_own_name(color);
             }
@@ -185,7 +185,7 @@ impl Session {
     /// The setting is the level of those who were given none of their own.
     pub(super) fn forget_names_of_level(&mut self) {
         for color in Color::ALL {
-            if self.seats[color].kind == Kind::BuiltIn(None) {
+            if self.seats[color].kind == PlayerSpec::BuiltIn(None) {
                 self.forget_own_name(color);
             }
         }
@@ -193,7 +193,7 @@ impl Session {
 
     /// The name a built-in player gave itself tells its level; with another it gives itself another.
     fn forget_own_name(&mut self, color: Color) {
-        if self.seats[color].name.as_deref().is_some_and(BuiltIn::is_own_name) {
+        if self.seats[color].name.as_deref().is_some_and(BuiltInPlayer::is_own_name) {
             self.seats[color].name = None;
             self.forget_tag(color.name());
         }
@@ -203,7 +203,7 @@ impl Session {
         let turn = self.turn();
         let engine = [turn, !turn]
             .into_iter()
-            .find(|&color| matches!(self.seats[color].kind, Kind::Engine(_)));
+            .find(|&color| matches!(self.seats[color].kind, PlayerSpec::Engine(_)));
         let Some(color) = engine else { return self.cannot("No engine is at the table.") };
         match rest {
             "restart" => {
@@ -211,7 +211,7 @@ impl Session {
                 self.wants(Wish::RestartEngine(color));
             }
             "off" => {
-                self.seats[color].kind = Kind::Human(self.seats[color].name.clone());
+                self.seats[color].kind = PlayerSpec::Human(self.seats[color].name.clone());
                 self.held = false;
                 self.wants(Wish::Reseat);
                 self.says(format!("You play {} now.", color.name()));

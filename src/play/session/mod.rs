@@ -38,7 +38,7 @@ use crate::play::choices::BoardShown;
 use crate::play::clock::Clock;
 use crate::play::event::{Event, Turn, Wish};
 use crate::play::settings::Settings;
-use crate::players::Kind;
+use crate::players::PlayerSpec;
 use crate::rules::{AnyPosition, ByColor, Color, Move, Position, Square, Variant};
 use crate::text::printable;
 use command::Verb;
@@ -47,16 +47,16 @@ use command::Verb;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seat {
     /// Who chooses the moves.
-    pub kind: Kind,
+    pub kind: PlayerSpec,
     /// By what name.
     pub name: Option<String>,
 }
 
 impl Seat {
     /// A seat for this kind of player, by the name it was given.
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: PlayerSpec) -> Self {
         let name = match &kind {
-            Kind::Human(name) => name.clone(),
+            PlayerSpec::Human(name) => name.clone(),
             _ => None,
         };
         Self { kind, name }
@@ -89,7 +89,7 @@ pub struct Opening {
 /// Two people, an ordinary game, no clock.
 impl Default for Opening {
     fn default() -> Self {
-        let [white, black] = [None, None].map(|name| Seat::new(Kind::Human(name)));
+        let [white, black] = [None, None].map(|name| Seat::new(PlayerSpec::Human(name)));
         Self {
             variant: Variant::Standard,
             start: Variant::Standard.start(),

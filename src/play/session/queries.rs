@@ -6,7 +6,7 @@ use crate::notation::{fen, reason::capitalised};
 use crate::play::choices::{BoardShown, Flip};
 use crate::play::clock::shown;
 use crate::play::event::{Event, View, Wish};
-use crate::players::{Allowance, balance};
+use crate::players::{TimeLeft, balance};
 use crate::rules::{ByColor, Color, Move, Piece, Position, Role, Square};
 
 use super::Session;
@@ -74,7 +74,7 @@ impl Session {
             targets,
             below: self.below(),
             captured: self.captured(),
-            clocks: self.allowances(now),
+            clocks: self.times_left(now),
             counts_moves: self
                 .control
                 .as_ref()
@@ -163,7 +163,7 @@ impl Session {
 
     fn tell_clock(&mut self, now: Duration) {
         let counts = self.control.as_ref().is_some_and(crate::notation::TimeControl::counts_moves);
-        match self.allowances(now) {
+        match self.times_left(now) {
             None => self.cannot("This game is played without a clock."),
             Some(clocks) => {
                 let lines = Color::ALL.map(|color| clock_line(color, clocks[color], counts));
@@ -206,7 +206,7 @@ impl Session {
 }
 
 /// `White 1:29:52, 38 moves to go, +30s`
-pub(in crate::play) fn clock_line(color: Color, time: Allowance, counts_moves: bool) -> String {
+pub(in crate::play) fn clock_line(color: Color, time: TimeLeft, counts_moves: bool) -> String {
     let moves = match time.moves_to_go {
         _ if !counts_moves => String::new(),
         Some(1) => ", 1 move to go".into(),

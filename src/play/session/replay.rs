@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::notation::Moment;
 use crate::play::clock::Clock;
 use crate::play::event::{Event, Played, Wish};
-use crate::players::Kind;
+use crate::players::PlayerSpec;
 use crate::rules::{Color, Position};
 
 use super::command::Verb;
@@ -162,7 +162,7 @@ impl Session {
             _ => return self.cannot(format!("Expected white, black or both, found `{rest}`.")),
         };
         for &color in sides {
-            self.seats[color].kind = Kind::Human(self.seats[color].name.clone());
+            self.seats[color].kind = PlayerSpec::Human(self.seats[color].name.clone());
         }
         self.leave_moment();
         self.cut_here(now);

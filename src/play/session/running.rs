@@ -6,7 +6,7 @@ use crate::play::choices::ClockStart;
 use crate::play::clock::Clock;
 use crate::play::ending::Ending;
 use crate::play::event::{Event, Wish};
-use crate::players::Allowance;
+use crate::players::TimeLeft;
 use crate::rules::{ByColor, Color, Position};
 
 use super::Session;
@@ -48,9 +48,9 @@ impl Session {
     }
 
     /// Both clocks at this moment.
-    pub fn allowances(&self, now: Duration) -> Option<ByColor<Allowance>> {
+    pub fn times_left(&self, now: Duration) -> Option<ByColor<TimeLeft>> {
         let clock = self.clock.as_ref()?;
-        let [white, black] = Color::ALL.map(|color| clock.allowance(color, now));
+        let [white, black] = Color::ALL.map(|color| clock.time_left(color, now));
         Some(ByColor { white, black })
     }
 

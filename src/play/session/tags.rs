@@ -5,7 +5,7 @@ use crate::notation::variant::variant_tag;
 use crate::notation::{Date, fen};
 use crate::pgn::is_tag_name;
 use crate::play::choices::Draws;
-use crate::players::{Kind, Strength};
+use crate::players::{PlayerSpec, Strength};
 use crate::rules::{ByColor, Color, Variant};
 
 use super::sheet::Reader;
@@ -44,9 +44,9 @@ impl Session {
     /// Who is to sit here when the game goes on, with the level of this table.
     fn seat_tag(&self, color: Color) -> String {
         match &self.seats[color].kind {
-            Kind::BuiltIn(None) => {
+            PlayerSpec::BuiltIn(None) => {
                 let depth = Strength::Depth(u16::from(self.settings.play.level));
-                Kind::BuiltIn(Some(depth)).to_string()
+                PlayerSpec::BuiltIn(Some(depth)).to_string()
             }
             kind => kind.to_string(),
         }
@@ -120,7 +120,7 @@ pub fn check_tag(name: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-const fn kind_tag(kind: &Kind) -> &'static str {
+const fn kind_tag(kind: &PlayerSpec) -> &'static str {
     if kind.is_human() { "human" } else { "program" }
 }
 

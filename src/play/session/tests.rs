@@ -6,7 +6,7 @@ use super::{Opening, Seat, Session};
 use crate::notation::fen;
 use crate::play::ending::{Ending, Loser};
 use crate::play::event::{Event, Wish};
-use crate::players::{Choice, Kind};
+use crate::players::{Choice, PlayerSpec};
 use crate::rules::{ByColor, Color, Position, Variant};
 
 fn at(milliseconds: u64) -> Duration {
@@ -20,7 +20,8 @@ fn timed(control: &str) -> Session {
 
 /// A person with White against a machine.
 fn against_a_machine() -> Session {
-    let seats = ByColor { white: Seat::new(Kind::Human(None)), black: Seat::new(Kind::Random) };
+    let seats =
+        ByColor { white: Seat::new(PlayerSpec::Human(None)), black: Seat::new(PlayerSpec::Random) };
     Session::new(Opening { seats, ..Opening::default() })
 }
 
@@ -33,7 +34,7 @@ fn endings(events: &[Event]) -> Vec<Ending> {
 }
 
 fn left(session: &Session, color: Color, now: Duration) -> Duration {
-    session.allowances(now).expect("a clock")[color].remaining
+    session.times_left(now).expect("a clock")[color].remaining
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn a_machine_that_answers_nonsense_forfeits() {
     let mut session = against_a_machine();
     session.line("e4", at(0));
     assert_eq!(session.asks(), Some(Color::Black));
-    let events = session.answer(Choice::Nonsense("e7e9".into()), at(0));
+    let events = session.answer(Choice::Illegal("e7e9".into()), at(0));
     let [ending] = endings(&events).try_into().expect("one ending");
     assert_eq!(ending.sentence(), "Black played e7e9, which is illegal here: forfeits");
     assert_eq!((session.result(), ending.termination()), ("1-0", "rules infraction"));
@@ -258,7 +259,8 @@ fn what_was_taken_back_is_not_written_but_can_be_played_again() {
 
 #[test]
 fn the_machines_first_move_is_not_ours_to_take_back() {
-    let seats = ByColor { white: Seat::new(Kind::Random), black: Seat::new(Kind::Human(None)) };
+    let seats =
+        ByColor { white: Seat::new(PlayerSpec::Random), black: Seat::new(PlayerSpec::Human(None)) };
     let mut session = Session::new(Opening { seats, ..Opening::default() });
     let first = session.position().legal_moves()[0];
     session.answer(Choice::Play(first), at(0));
@@ -268,8 +270,10 @@ fn the_machines_first_move_is_not_ours_to_take_back() {
 
 #[test]
 fn the_level_is_known_when_the_game_goes_on() {
-    let seats =
-        ByColor { white: Seat::new(Kind::Human(None)), black: Seat::new(Kind::BuiltIn(None)) };
+    let seats = ByColor {
+        white: Seat::new(PlayerSpec::Human(None)),
+        black: Seat::new(PlayerSpec::BuiltIn(None)),
+    };
     let mut session = Session::new(Opening { seats, ..Opening::default() });
     session.introduce(Color::Black, "arbiter depth 4".into());
     session.line("set level 2", at(0));

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::players::Trouble;
+use crate::players::EngineError;
 use crate::rules::ByColor;
 
 use super::Table;
@@ -16,7 +16,7 @@ pub enum Left {
     /// A line was refused, and that was to be the end.
     Refused,
     /// A machine failed.
-    Engine(Trouble),
+    Engine(EngineError),
     /// A signal.
     Signal(u8),
     /// The output was closed by its reader.

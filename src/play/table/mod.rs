@@ -26,7 +26,7 @@ use crate::play::event::{Event, Wish};
 use crate::play::homes::Homes;
 use crate::play::screen::Screen;
 use crate::play::session::Session;
-use crate::players::{Choice, Kind, Trouble};
+use crate::players::{Choice, EngineError, PlayerSpec};
 use crate::rules::{ByColor, Color, Move, Position};
 use crate::text::printable;
 
@@ -56,7 +56,7 @@ pub(crate) enum Input {
     /// A signal arrived.
     Signal(i32),
     /// A machine has answered.
-    Answer { ticket: u64, answer: Result<Choice, Trouble> },
+    Answer { ticket: u64, answer: Result<Choice, EngineError> },
     /// The adviser has found moves.
     Advice { ticket: u64, moves: Vec<Move> },
     /// A line of the talk with a side's engine.
@@ -308,7 +308,7 @@ impl<'a> Table<'a> {
         let score = self.session.score();
         let seat = |color| &self.session.seat(color).kind;
         let turn = score.position().turn();
-        matches!(seat(turn), Kind::BuiltIn(_)) && seat(!turn).is_human()
+        matches!(seat(turn), PlayerSpec::BuiltIn(_)) && seat(!turn).is_human()
     }
 
     fn take_end(&mut self) -> io::Result<Option<Left>> {

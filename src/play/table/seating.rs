@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::SIGTSTP;
 
 use crate::players::{
-    BuiltIn, EngineCommand, Kind, OutsideEngine, Player, Random, Stop, Strength, Trouble,
+    BuiltInPlayer, EngineCommand, EngineError, ExternalEngine, Player, PlayerSpec, RandomPlayer,
+    Stop, Strength,
 };
 use crate::rules::Color;
 
@@ -35,7 +36,7 @@ impl Table<'_> {
         thread::scope(|scope| {
             let ready = scope.spawn(|| player.prepare(&stop));
             let signal = self.wait_for(&ready, &name, &stop);
-            let failed = |_| Err(Trouble::Other(format!("{name} has failed")));
+            let failed = |_| Err(EngineError::Other(format!("{name} has failed")));
             let prepared = ready.join().unwrap_or_else(failed);
             signal.map_or(prepared.map_err(Left::Engine), |number| Err(Left::Signal(number)))
         })?;
@@ -81,22 +82,22 @@ impl Table<'_> {
         None
     }
 
-    fn player(&self, color: Color) -> Result<Option<Box<dyn Player>>, Trouble> {
+    fn player(&self, color: Color) -> Result<Option<Box<dyn Player>>, EngineError> {
         let settings = &self.session.settings().play;
         // Each side has a sequence of its own.
         let seed = self.manners.seed ^ if color == Color::White { 0 } else { 0x5EED };
         Ok(match &self.session.seat(color).kind {
-            Kind::Human(_) => None,
-            Kind::Random => Some(Box::new(Random::new(seed))),
-            Kind::BuiltIn(strength) => {
+            PlayerSpec::Human(_) => None,
+            PlayerSpec::Random => Some(Box::new(RandomPlayer::new(seed))),
+            PlayerSpec::BuiltIn(strength) => {
                 let strength = strength.unwrap_or(Strength::Depth(u16::from(settings.level)));
-                Some(Box::new(BuiltIn::new(strength, Some(seed), settings.resign)))
+                Some(Box::new(BuiltInPlayer::new(strength, Some(seed), settings.resign)))
             }
-            Kind::Engine(command) => {
+            PlayerSpec::Engine(command) => {
                 let command = EngineCommand::parse(command)
-                    .map_err(|fault| Trouble::Other(fault.to_string()))?;
-                let engine = OutsideEngine::new(command, self.manners.patience);
-                Some(Box::new(engine.overheard_by(self.listener(color))))
+                    .map_err(|fault| EngineError::Other(fault.to_string()))?;
+                let engine = ExternalEngine::new(command, self.manners.patience);
+                Some(Box::new(engine.with_listener(self.listener(color))))
             }
         })
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::thread;
 use std::time::Duration;
 
-use crate::players::{BuiltIn, Choice, Kind, Stop, Strength, Trouble};
+use crate::players::{BuiltInPlayer, Choice, EngineError, PlayerSpec, Stop, Strength};
 use crate::rules::{Color, Move};
 
 use super::{Input, Left, Prompts, Table};
@@ -24,8 +24,10 @@ impl Table<'_> {
     pub(super) fn reseat(&mut self) -> io::Result<Option<Left>> {
         self.stop_thinking();
         for color in Color::ALL {
-            let changed =
-                matches!(self.session.seat(color).kind, Kind::BuiltIn(_) | Kind::Human(_));
+            let changed = matches!(
+                self.session.seat(color).kind,
+                PlayerSpec::BuiltIn(_) | PlayerSpec::Human(_)
+            );
             if changed && let Err(left) = self.seat(color) {
                 return self.unseated(left);
             }
@@ -78,7 +80,7 @@ impl Table<'_> {
     pub(super) fn take_answer(
         &mut self,
         ticket: u64,
-        answer: Result<Choice, Trouble>,
+        answer: Result<Choice, EngineError>,
     ) -> io::Result<Option<Left>> {
         if !self.is_awaited(ticket) {
             return Ok(None);
@@ -93,7 +95,7 @@ impl Table<'_> {
     }
 
     /// A machine cannot go on: with somebody at the terminal the game waits, otherwise it ends here.
-    fn fail(&mut self, trouble: Trouble) -> io::Result<Option<Left>> {
+    fn fail(&mut self, trouble: EngineError) -> io::Result<Option<Left>> {
         if self.manners.prompts == Prompts::Off {
             return Ok(Some(Left::Engine(trouble)));
         }
@@ -113,7 +115,7 @@ impl Table<'_> {
         let level = self.session.settings().play.level.min(DEEPEST_HINT);
         self.thinking = Some(Thinking { ticket, stop: stop.clone() });
         thread::spawn(move || {
-            let mut adviser = BuiltIn::new(Strength::Depth(u16::from(level)), None, false);
+            let mut adviser = BuiltInPlayer::new(Strength::Depth(u16::from(level)), None, false);
             let moves = adviser.advise(&request, count, &stop);
             // A table that has been left wants no advice.
             let _ = sender.send(Input::Advice { ticket, moves });

@@ -6,14 +6,14 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::players::{Choice, Player, Request, Stop, Trouble};
+use crate::players::{Choice, EngineError, MoveRequest, Player, Stop};
 
 use super::Input;
 
 /// One question to a player.
 struct Job {
     ticket: u64,
-    request: Request,
+    request: MoveRequest,
     stop: Stop,
     delay: Duration,
 }
@@ -40,7 +40,7 @@ impl Worker {
             for job in inbox {
                 // A player that fails must not leave the table waiting for its answer.
                 let answer = catch_unwind(AssertUnwindSafe(|| considered(player.as_mut(), &job)))
-                    .unwrap_or_else(|_| Err(Trouble::Other(format!("{name} has failed"))));
+                    .unwrap_or_else(|_| Err(EngineError::Other(format!("{name} has failed"))));
                 if answers.send(Input::Answer { ticket: job.ticket, answer }).is_err() {
                     break;
                 }
@@ -50,7 +50,7 @@ impl Worker {
     }
 
     /// Asks for a move; the answer will carry the ticket. Returns the flag that stops the thinking.
-    pub(super) fn ask(&mut self, ticket: u64, request: Request, delay: Duration) -> Stop {
+    pub(super) fn ask(&mut self, ticket: u64, request: MoveRequest, delay: Duration) -> Stop {
         self.stop = Stop::default();
         let stop = self.stop.clone();
         if let Some(jobs) = &self.jobs {
@@ -73,7 +73,7 @@ impl Drop for Worker {
 }
 
 /// The answer, not before the delay is over.
-fn considered(player: &mut dyn Player, job: &Job) -> Result<Choice, Trouble> {
+fn considered(player: &mut dyn Player, job: &Job) -> Result<Choice, EngineError> {
     let begun = Instant::now();
     let answer = player.choose(&job.request, &job.stop);
     while begun.elapsed() < job.delay && !job.stop.is_raised() {
@@ -89,7 +89,7 @@ mod tests {
 
     use super::{Input, Worker};
     use crate::play::{Opening, Session};
-    use crate::players::{Choice, Player, Request, Stop, Trouble};
+    use crate::players::{Choice, EngineError, MoveRequest, Player, Stop};
 
     struct Clumsy;
 
@@ -98,7 +98,7 @@ mod tests {
             "Clumsy".into()
         }
 
-        fn choose(&mut self, _: &Request, _: &Stop) -> Result<Choice, Trouble> {
+        fn choose(&mut self, _: &MoveRequest, _: &Stop) -> Result<Choice, EngineError> {
             panic!("the board has fallen down")
         }
     }
@@ -110,7 +110,7 @@ mod tests {
         let request = Session::new(Opening::default()).request(Duration::ZERO);
         worker.ask(7, request, Duration::ZERO);
         let answer = answers.recv().expect("an answer");
-        let failed = Trouble::Other("Clumsy has failed".into());
+        let failed = EngineError::Other("Clumsy has failed".into());
         assert!(
             matches!(&answer, Input::Answer { ticket: 7, answer: Err(told) } if *told == failed)
         );

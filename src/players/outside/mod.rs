@@ -9,7 +9,7 @@ mod xboard;
 use std::time::{Duration, Instant};
 
 use crate::players::{
-    Choice, EngineCommand, Listener, Player, Protocol, Request, Stop, Trouble,
+    Choice, EngineCommand, EngineError, Listener, MoveRequest, Player, Protocol, Stop,
     outside::question::Question,
 };
 use crate::rules::AnyPosition;
@@ -25,7 +25,7 @@ const STOPPING: Duration = Duration::from_secs(1);
 
 /// A program that plays chess.
 #[derive(Debug)]
-pub struct OutsideEngine {
+pub struct ExternalEngine {
     command: EngineCommand,
     patience: Duration,
     listener: Option<Listener>,
@@ -39,7 +39,7 @@ enum Link {
     Xboard(XboardLink),
 }
 
-impl OutsideEngine {
+impl ExternalEngine {
     /// An engine that has `patience` to get ready. Nothing is started yet.
     pub fn new(command: EngineCommand, patience: Duration) -> Self {
         Self { command, patience, listener: None, link: None }
@@ -47,7 +47,7 @@ impl OutsideEngine {
 
     /// The same engine, with somebody who hears every line of the talk.
     #[must_use]
-    pub fn overheard_by(self, listener: Option<Listener>) -> Self {
+    pub fn with_listener(self, listener: Option<Listener>) -> Self {
         Self { listener, ..self }
     }
 
@@ -61,13 +61,13 @@ impl OutsideEngine {
         talk.transcript().map(str::to_owned).collect()
     }
 
-    fn start(&self, stop: &Stop) -> Result<Link, Trouble> {
+    fn start(&self, stop: &Stop) -> Result<Link, EngineError> {
         match self.command.protocol {
             Protocol::Uci => self.start_uci(self.patience, stop).map(Link::Uci),
             Protocol::Xboard => self.start_xboard(stop).map(Link::Xboard),
             Protocol::Either => match self.start_uci(self.patience.min(GUESSING), stop) {
                 Ok(link) => Ok(Link::Uci(link)),
-                Err(Trouble::Silent { .. } | Trouble::Died { .. }) => {
+                Err(EngineError::Silent { .. } | EngineError::Died { .. }) => {
                     self.start_guessed_xboard(stop)
                 }
                 Err(trouble) => Err(trouble),
@@ -75,21 +75,21 @@ impl OutsideEngine {
         }
     }
 
-    fn start_uci(&self, patience: Duration, stop: &Stop) -> Result<UciLink, Trouble> {
+    fn start_uci(&self, patience: Duration, stop: &Stop) -> Result<UciLink, EngineError> {
         UciLink::open(self.talk(patience)?, &self.command.options, stop)
     }
 
-    fn start_xboard(&self, stop: &Stop) -> Result<XboardLink, Trouble> {
+    fn start_xboard(&self, stop: &Stop) -> Result<XboardLink, EngineError> {
         XboardLink::open(self.talk(self.patience)?, &self.command.options, stop)
     }
 
-    fn talk(&self, patience: Duration) -> Result<Talk, Trouble> {
+    fn talk(&self, patience: Duration) -> Result<Talk, EngineError> {
         Talk::start(&self.command, patience, self.listener.clone())
     }
 
     /// An old `XBoard` engine need not say anything before its first move; one of unknown protocol
     /// that never says anything is no engine.
-    fn start_guessed_xboard(&self, stop: &Stop) -> Result<Link, Trouble> {
+    fn start_guessed_xboard(&self, stop: &Stop) -> Result<Link, EngineError> {
         let link = self.start_xboard(stop)?;
         if link.has_spoken() {
             return Ok(Link::Xboard(link));
@@ -97,9 +97,9 @@ impl OutsideEngine {
         Err(link.talk().silent(&"uci\" nor \"xboard"))
     }
 
-    fn ask(&mut self, request: &Request, stop: &Stop) -> Result<Choice, Trouble> {
+    fn ask(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
         if matches!(request.start, AnyPosition::Layered(_)) {
-            return Err(Trouble::Other(format!("{} does not play Alice chess", self.name())));
+            return Err(EngineError::Other(format!("{} does not play Alice chess", self.name())));
         }
         self.prepare(stop)?;
         let question = Question::new(request, self.command.effort);
@@ -111,7 +111,7 @@ impl OutsideEngine {
     }
 }
 
-impl Player for OutsideEngine {
+impl Player for ExternalEngine {
     fn name(&self) -> String {
         let told = match &self.link {
             Some(Link::Uci(link)) => link.name(),
@@ -121,14 +121,14 @@ impl Player for OutsideEngine {
         told.map_or_else(|| self.command.short_name(), str::to_owned)
     }
 
-    fn prepare(&mut self, stop: &Stop) -> Result<(), Trouble> {
+    fn prepare(&mut self, stop: &Stop) -> Result<(), EngineError> {
         if self.link.is_none() {
             self.link = Some(self.start(stop)?);
         }
         Ok(())
     }
 
-    fn choose(&mut self, request: &Request, stop: &Stop) -> Result<Choice, Trouble> {
+    fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
         let answer = self.ask(request, stop);
         if answer.is_err() {
             // Ends the process; the next question starts another one.
@@ -139,13 +139,13 @@ impl Player for OutsideEngine {
 }
 
 /// What is said of an engine that was not needed any more before it was ready.
-fn not_wanted() -> Trouble {
-    Trouble::Other("engine stopped before it was ready".to_owned())
+fn not_wanted() -> EngineError {
+    EngineError::Other("engine stopped before it was ready".to_owned())
 }
 
 /// The answer of somebody who was told to stop: nobody will read it.
 fn unread() -> Choice {
-    Choice::Nonsense(String::new())
+    Choice::Illegal(String::new())
 }
 
 /// Listens no longer than this without looking whether to stop.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::notation::coordinate::{CastlingStyle, style_for, written};
 use crate::notation::fen;
-use crate::players::{Allowance, Effort, Request};
+use crate::players::{Effort, MoveRequest, TimeLeft};
 use crate::rules::{Chess, Color, Position};
 #[cfg(test)]
 use crate::{notation::coordinate::resolve, rules::AnyPosition};
@@ -25,7 +25,7 @@ const LONGEST: Duration = Duration::from_mins(10);
 #[derive(Debug)]
 pub(super) struct Question<'a> {
     /// What the table asks.
-    pub(super) request: &'a Request,
+    pub(super) request: &'a MoveRequest,
     /// Where the game began, unless in the usual place.
     pub(super) fen: Option<String>,
     /// Every move since.
@@ -37,7 +37,7 @@ pub(super) struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    pub(super) fn new(request: &'a Request, effort: Effort) -> Self {
+    pub(super) fn new(request: &'a MoveRequest, effort: Effort) -> Self {
         let style = style_for(&request.start);
         let text = fen::write(&request.start);
         let fen = (text != fen::write(&Chess::start())).then_some(text);
@@ -51,10 +51,10 @@ impl<'a> Question<'a> {
     }
 
     /// The time a side has, without what is kept back; never nothing.
-    pub(super) fn clock(&self, side: Color) -> Option<Allowance> {
+    pub(super) fn clock(&self, side: Color) -> Option<TimeLeft> {
         let clock = self.request.clocks?[side];
         let remaining = clock.remaining.saturating_sub(OVERHEAD).max(Duration::from_millis(1));
-        Some(Allowance { remaining, ..clock })
+        Some(TimeLeft { remaining, ..clock })
     }
 
     /// How long to wait for the move.
@@ -69,7 +69,7 @@ impl<'a> Question<'a> {
 
 /// A question after these moves, without clocks.
 #[cfg(test)]
-pub(super) fn asked(start: &Chess, moves: &[&str]) -> Request {
+pub(super) fn asked(start: &Chess, moves: &[&str]) -> MoveRequest {
     let start = AnyPosition::from(start.clone());
     let (mut position, mut played) = (start.clone(), Vec::new());
     for text in moves {
@@ -77,7 +77,7 @@ pub(super) fn asked(start: &Chess, moves: &[&str]) -> Request {
         position.play_unchecked(mv);
         played.push(mv);
     }
-    Request {
+    MoveRequest {
         start,
         moves: played,
         position,
@@ -109,9 +109,9 @@ mod tests {
     #[test]
     fn a_little_of_the_clock_is_kept_back_but_never_all() {
         let side =
-            |count| Allowance { remaining: ms(count), increment: ms(100), moves_to_go: Some(40) };
+            |count| TimeLeft { remaining: ms(count), increment: ms(100), moves_to_go: Some(40) };
         let clocks = Some(ByColor { white: side(10_000), black: side(5) });
-        let request = Request { clocks, ..asked(&Chess::start(), &[]) };
+        let request = MoveRequest { clocks, ..asked(&Chess::start(), &[]) };
         let question = Question::new(&request, Effort::Depth(3));
         assert_eq!(question.clock(Color::White).map(|clock| clock.remaining), Some(ms(9_980)));
         assert_eq!(question.clock(Color::Black).map(|clock| clock.remaining), Some(ms(1)));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::players::process::{Heard, Process};
 use crate::players::transcript::Transcript;
-use crate::players::{EngineCommand, Listener, Trouble};
+use crate::players::{EngineCommand, EngineError, Listener};
 
 /// A running engine, what it is called, and how long it may take to answer.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Talk {
         command: &EngineCommand,
         patience: Duration,
         listener: Option<Listener>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, EngineError> {
         let called = command.short_name();
         let transcript = Transcript::new(listener);
         let path = command.locate()?;
@@ -48,7 +48,7 @@ impl Talk {
     ///
     /// # Errors
     /// If the engine has died.
-    pub(super) fn line(&mut self, until: Instant) -> Result<Option<String>, Trouble> {
+    pub(super) fn line(&mut self, until: Instant) -> Result<Option<String>, EngineError> {
         match self.process.receive(until) {
             Heard::Line(line) => Ok(Some(line)),
             Heard::Silence => Ok(None),
@@ -62,8 +62,8 @@ impl Talk {
     }
 
     /// What is said of an engine that does not answer.
-    pub(super) fn silent(&self, question: &impl Display) -> Trouble {
-        Trouble::Silent {
+    pub(super) fn silent(&self, question: &impl Display) -> EngineError {
+        EngineError::Silent {
             program: self.called.clone(),
             question: question.to_string(),
             patience: self.patience,
@@ -71,12 +71,12 @@ impl Talk {
     }
 
     /// What is said of an engine that has not moved though told to.
-    pub(super) fn stalled(&self) -> Trouble {
-        Trouble::Other(format!("engine '{}' stalled; killed", self.called))
+    pub(super) fn stalled(&self) -> EngineError {
+        EngineError::Other(format!("engine '{}' stalled; killed", self.called))
     }
 
     /// What is said of an engine that cannot do what it should; `what` follows its name.
-    pub(super) fn unable(&self, what: &impl Display) -> Trouble {
-        Trouble::Other(format!("{} {what}", self.called))
+    pub(super) fn unable(&self, what: &impl Display) -> EngineError {
+        EngineError::Other(format!("{} {what}", self.called))
     }
 }

@@ -7,7 +7,7 @@ use crate::players::outside::question::Question;
 use crate::players::outside::talk::Talk;
 use crate::players::outside::{STOPPING, next_look, not_wanted, unread};
 use crate::players::uci::{Answer, Declaration, Go, Request, Score, accepted};
-use crate::players::{Choice, Effort, Stop, Trouble};
+use crate::players::{Choice, Effort, EngineError, Stop};
 use crate::rules::{ByColor, Color};
 
 /// An engine that has introduced itself.
@@ -33,7 +33,7 @@ impl UciLink {
         talk: Talk,
         wishes: &[(String, String)],
         stop: &Stop,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, EngineError> {
         let style = CastlingStyle::default();
         let mut link = Self { talk, name: None, options: Vec::new(), style, plies: None };
         link.introduction(stop)?;
@@ -57,7 +57,7 @@ impl UciLink {
         &self.talk
     }
 
-    fn introduction(&mut self, stop: &Stop) -> Result<(), Trouble> {
+    fn introduction(&mut self, stop: &Stop) -> Result<(), EngineError> {
         self.talk.send(&Request::Uci);
         let until = self.talk.deadline();
         loop {
@@ -73,7 +73,7 @@ impl UciLink {
 
     /// The next line that means anything, or `None` if there is none in time. The clock is looked at
     /// after every line: an engine may talk faster than we read.
-    fn answer(&mut self, until: Instant) -> Result<Option<Answer>, Trouble> {
+    fn answer(&mut self, until: Instant) -> Result<Option<Answer>, EngineError> {
         while let Some(line) = self.talk.line(until)? {
             let answer = Answer::from_line(&line);
             if answer.is_some() || Instant::now() >= until {
@@ -84,7 +84,11 @@ impl UciLink {
     }
 
     /// The same, unless somebody says stop.
-    fn answer_unless(&mut self, stop: &Stop, until: Instant) -> Result<Option<Answer>, Trouble> {
+    fn answer_unless(
+        &mut self,
+        stop: &Stop,
+        until: Instant,
+    ) -> Result<Option<Answer>, EngineError> {
         while !stop.is_raised() {
             let answer = self.answer(next_look(until))?;
             if answer.is_some() || Instant::now() >= until {
@@ -96,7 +100,7 @@ impl UciLink {
 
     /// Waits until the engine has done everything so far. What it said before, such as the move of
     /// an earlier question, is forgotten.
-    fn barrier(&mut self, stop: &Stop) -> Result<(), Trouble> {
+    fn barrier(&mut self, stop: &Stop) -> Result<(), EngineError> {
         self.talk.send(&Request::IsReady);
         let until = self.talk.deadline();
         loop {
@@ -114,7 +118,7 @@ impl UciLink {
         self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match accepted(&self.options, name, value) {
             Ok((option, value)) => {
                 let request = Request::SetOption { name: option.name.clone(), value };
@@ -126,7 +130,11 @@ impl UciLink {
     }
 
     /// Asks for a move.
-    pub(super) fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<Choice, Trouble> {
+    pub(super) fn ask(
+        &mut self,
+        question: &Question<'_>,
+        stop: &Stop,
+    ) -> Result<Choice, EngineError> {
         self.adopt_style(question.style)?;
         if self.plies.is_none_or(|plies| question.moves.len() < plies && question.moves.len() < 2) {
             self.talk.send(&Request::NewGame);
@@ -144,7 +152,7 @@ impl UciLink {
     }
 
     /// Only the games that need it are played with the castling of Chess960.
-    fn adopt_style(&mut self, style: CastlingStyle) -> Result<(), Trouble> {
+    fn adopt_style(&mut self, style: CastlingStyle) -> Result<(), EngineError> {
         if style == self.style {
             return Ok(());
         }
@@ -158,7 +166,7 @@ impl UciLink {
     }
 
     /// The engine's move, or `None` if it is time to stop.
-    fn best_move(&mut self, until: Instant, stop: &Stop) -> Result<Option<BestMove>, Trouble> {
+    fn best_move(&mut self, until: Instant, stop: &Stop) -> Result<Option<BestMove>, EngineError> {
         let mut score = None;
         while !stop.is_raised() {
             match self.answer(next_look(until))? {
@@ -176,7 +184,7 @@ impl UciLink {
     }
 
     /// Tells the engine to stop, and waits for the move that must follow.
-    fn stopped(&mut self) -> Result<BestMove, Trouble> {
+    fn stopped(&mut self) -> Result<BestMove, EngineError> {
         self.talk.send(&Request::Stop);
         let best = self.best_move(Instant::now() + STOPPING, &Stop::default())?;
         best.ok_or_else(|| self.talk.stalled())
@@ -217,6 +225,6 @@ fn judged(best: BestMove, question: &Question<'_>) -> Choice {
     }
     match resolve(&best.text, &question.request.position) {
         Some(mv) => Choice::Play(mv),
-        None => Choice::Nonsense(best.text),
+        None => Choice::Illegal(best.text),
     }
 }

@@ -6,7 +6,7 @@ use arbiter::{
     cli::uci::converse,
     play::{Opening, Session},
     players::{
-        Choice, EngineCommand, OutsideEngine, Player, Stop, each_line,
+        Choice, EngineCommand, ExternalEngine, Player, Stop, each_line,
         uci::{Answer, Go, Request},
         xboard,
     },
@@ -103,7 +103,7 @@ pub(super) fn xboard_process(text: &[u8]) -> Outcome {
 fn asked(protocol: &str, text: &[u8]) -> Outcome {
     let path = written(protocol, text)?;
     let command = EngineCommand::parse(&format!("{protocol}:cat '{path}'?depth=1"))?;
-    let mut engine = OutsideEngine::new(command, Duration::from_secs(2));
+    let mut engine = ExternalEngine::new(command, Duration::from_secs(2));
     let session = Session::new(Opening::default());
     let answer = engine.choose(&session.request(Duration::ZERO), &Stop::default());
     must(engine.transcript().len() <= 1000, || "a transcript without end".into())?;

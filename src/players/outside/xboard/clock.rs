@@ -3,20 +3,20 @@
 use std::time::Duration;
 
 use crate::players::xboard::{Level, Request};
-use crate::players::{Allowance, Effort};
+use crate::players::{Effort, TimeLeft};
 
 /// With a limit that says nothing about time, an engine gets this many seconds.
 const SECONDS_FOR_DEPTH: u64 = 5;
 
 /// What an engine is told of the clocks; `last` is what it was told of its own before.
-pub(super) fn clocks(last: Option<Allowance>, own: Allowance, other: Allowance) -> Vec<Request> {
+pub(super) fn clocks(last: Option<TimeLeft>, own: TimeLeft, other: TimeLeft) -> Vec<Request> {
     let level = is_new_period(last, own).then(|| Request::Level(level(own)));
     let clocks = [Request::Time(own.remaining), Request::OpponentTime(other.remaining)];
     level.into_iter().chain(clocks).collect()
 }
 
 /// Whether the engine must be told of another time control.
-fn is_new_period(last: Option<Allowance>, now: Allowance) -> bool {
+fn is_new_period(last: Option<TimeLeft>, now: TimeLeft) -> bool {
     last.is_none_or(|last| {
         last.increment != now.increment
             || last.moves_to_go.is_some() != now.moves_to_go.is_some()
@@ -25,7 +25,7 @@ fn is_new_period(last: Option<Allowance>, now: Allowance) -> bool {
 }
 
 /// The period that begins with this clock.
-fn level(clock: Allowance) -> Level {
+fn level(clock: TimeLeft) -> Level {
     Level {
         moves: clock.moves_to_go.unwrap_or(0),
         base: Duration::from_secs(whole_seconds(clock.remaining)),
@@ -53,12 +53,12 @@ fn whole_seconds(time: Duration) -> u64 {
 mod tests {
     use super::*;
 
-    fn allowance(ms: u64, moves_to_go: Option<u32>) -> Allowance {
+    fn allowance(ms: u64, moves_to_go: Option<u32>) -> TimeLeft {
         let increment = Duration::from_secs(2);
-        Allowance { remaining: Duration::from_millis(ms), increment, moves_to_go }
+        TimeLeft { remaining: Duration::from_millis(ms), increment, moves_to_go }
     }
 
-    fn said(last: Option<Allowance>, own: Allowance) -> Vec<String> {
+    fn said(last: Option<TimeLeft>, own: TimeLeft) -> Vec<String> {
         let other = allowance(60_000, None);
         clocks(last, own, other).iter().map(ToString::to_string).collect()
     }

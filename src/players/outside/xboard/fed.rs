@@ -1,7 +1,7 @@
 //! The game as an `XBoard` engine knows it, and what must be said to bring it further.
 
 use crate::notation::coordinate::{CastlingStyle, written};
-use crate::players::Allowance;
+use crate::players::TimeLeft;
 use crate::players::outside::question::Question;
 use crate::players::xboard::{Features, Request};
 use crate::rules::{Move, Side};
@@ -13,7 +13,7 @@ pub(super) struct Fed {
     style: CastlingStyle,
     moves: Vec<String>,
     /// Its clock at the last question.
-    pub(super) clock: Option<Allowance>,
+    pub(super) clock: Option<TimeLeft>,
 }
 
 impl Fed {

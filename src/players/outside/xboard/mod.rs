@@ -12,7 +12,7 @@ use crate::players::outside::talk::Talk;
 use crate::players::outside::{STOPPING, next_look, not_wanted, unread};
 use crate::players::uci::accepted;
 use crate::players::xboard::{Answer, Features, Request};
-use crate::players::{Choice, Stop, Trouble};
+use crate::players::{Choice, EngineError, Stop};
 use fed::{Fed, opening};
 use reply::{ended, played};
 
@@ -46,7 +46,7 @@ impl XboardLink {
         talk: Talk,
         wishes: &[(String, String)],
         stop: &Stop,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, EngineError> {
         let mut link = Self {
             talk,
             features: Features::default(),
@@ -83,7 +83,7 @@ impl XboardLink {
         self.last_sign = Instant::now();
     }
 
-    fn introduction(&mut self, stop: &Stop) -> Result<(), Trouble> {
+    fn introduction(&mut self, stop: &Stop) -> Result<(), EngineError> {
         self.send(&Request::Xboard);
         self.send(&Request::Protover(2));
         let begun = Instant::now();
@@ -105,7 +105,7 @@ impl XboardLink {
         Ok(())
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match accepted(&self.features.options, name, value) {
             Ok((option, value)) => {
                 let request = Request::Option { name: option.name.clone(), value };
@@ -118,7 +118,7 @@ impl XboardLink {
 
     /// The next line that means anything, or `None` if there is none in time. Features are noted
     /// whenever they come.
-    fn answer(&mut self, until: Instant, poking: Poking) -> Result<Option<Answer>, Trouble> {
+    fn answer(&mut self, until: Instant, poking: Poking) -> Result<Option<Answer>, EngineError> {
         loop {
             let is_pokable = poking == Poking::Always || self.features.ping;
             let Some(line) = self.talk.line(until.min(self.last_sign + POKE))? else {
@@ -149,7 +149,7 @@ impl XboardLink {
         stop: &Stop,
         until: Instant,
         poking: Poking,
-    ) -> Result<Option<Answer>, Trouble> {
+    ) -> Result<Option<Answer>, EngineError> {
         while !stop.is_raised() {
             let answer = self.answer(next_look(until), poking)?;
             if answer.is_some() || Instant::now() >= until {
@@ -184,7 +184,11 @@ impl XboardLink {
     }
 
     /// Asks for a move.
-    pub(super) fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<Choice, Trouble> {
+    pub(super) fn ask(
+        &mut self,
+        question: &Question<'_>,
+        stop: &Stop,
+    ) -> Result<Choice, EngineError> {
         self.feed(question)?;
         self.barrier(question, stop)?;
         self.announce_time(question);
@@ -216,7 +220,7 @@ impl XboardLink {
 
     /// Brings the engine to the position: by what was played since the last question if possible,
     /// by the whole game otherwise.
-    fn feed(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
+    fn feed(&mut self, question: &Question<'_>) -> Result<(), EngineError> {
         let known = self.game.take().filter(|game| game.leads_to(question));
         if known.is_none() {
             let opening =
@@ -233,7 +237,7 @@ impl XboardLink {
 
     /// Waits until the engine has read the moves. What it said before, such as a move nobody
     /// wants any more, is forgotten.
-    fn barrier(&mut self, question: &Question<'_>, stop: &Stop) -> Result<(), Trouble> {
+    fn barrier(&mut self, question: &Question<'_>, stop: &Stop) -> Result<(), EngineError> {
         if !self.features.ping {
             return Ok(());
         }
@@ -250,7 +254,7 @@ impl XboardLink {
     }
 
     /// An engine that refuses a move our rules have accepted is of no use.
-    fn check_refusal(&self, answer: &Answer, question: &Question<'_>) -> Result<(), Trouble> {
+    fn check_refusal(&self, answer: &Answer, question: &Question<'_>) -> Result<(), EngineError> {
         let Answer::Refused { what, .. } = answer else { return Ok(()) };
         let refused = what.split_whitespace().next_back().unwrap_or_default();
         if question.moves.iter().any(|mv| mv == refused) {
@@ -278,7 +282,7 @@ impl XboardLink {
         question: &Question<'_>,
         until: Instant,
         stop: &Stop,
-    ) -> Result<Option<Choice>, Trouble> {
+    ) -> Result<Option<Choice>, EngineError> {
         let mut until = until;
         let (mut numbered, mut offers) = (None, false);
         while !stop.is_raised() {
@@ -308,7 +312,7 @@ impl XboardLink {
     }
 
     /// Tells the engine to move now, and waits for the move.
-    fn stopped(&mut self, question: &Question<'_>) -> Result<Choice, Trouble> {
+    fn stopped(&mut self, question: &Question<'_>) -> Result<Choice, EngineError> {
         self.send(&Request::MoveNow);
         let until = Instant::now() + STOPPING;
         let choice = self.choice(question, until, &Stop::default())?;

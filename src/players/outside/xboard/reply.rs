@@ -28,6 +28,6 @@ pub(super) fn played(text: &str, offers: bool, question: &Question<'_>) -> Choic
     match resolve(text, position).or_else(san) {
         Some(mv) if offers => Choice::PlayAndOffer(mv),
         Some(mv) => Choice::Play(mv),
-        None => Choice::Nonsense(text.to_owned()),
+        None => Choice::Illegal(text.to_owned()),
     }
 }
