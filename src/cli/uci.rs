@@ -17,7 +17,7 @@ use std::thread;
 use clap::Args;
 
 use crate::cli::{Exit, Run, Streams};
-use crate::engine::Choice;
+use crate::engine::SearchResult;
 use crate::players::each_line;
 use crate::players::uci::{Answer, Request, accepted};
 use crate::rules::Move;
@@ -71,7 +71,7 @@ enum Event {
     /// The client is gone.
     End,
     /// The search of this number has something to tell.
-    Thought(u64, Box<Choice>),
+    Thought(u64, Box<SearchResult>),
     /// The search of this number is done.
     Done(u64),
 }

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::limits::{Budget, Limits, OVERHEAD};
+use crate::engine::limits::{Limits, OVERHEAD, TimeBudget};
 
 /// Somebody who knows when the thinking has to end.
-pub trait Control {
+pub trait SearchControl {
     /// Whether to break off at once, after so many positions. Asked often.
     fn must_stop(&mut self, nodes: u64) -> bool;
 
@@ -18,15 +18,15 @@ pub trait Control {
 
 /// Limits, a clock that somebody else reads, and somebody who may say stop.
 #[derive(Debug)]
-pub struct Timekeeper<N, S> {
+pub struct SearchTimer<N, S> {
     now: N,
     is_stopped: S,
     started: Instant,
-    budget: Option<Budget>,
+    budget: Option<TimeBudget>,
     nodes: Option<u64>,
 }
 
-impl<N: FnMut() -> Instant, S: FnMut() -> bool> Timekeeper<N, S> {
+impl<N: FnMut() -> Instant, S: FnMut() -> bool> SearchTimer<N, S> {
     /// Starts now, by the clock `now`; `is_stopped` answers whether somebody has said stop.
     pub fn start(limits: &Limits, mut now: N, is_stopped: S) -> Self {
         let started = now();
@@ -34,7 +34,7 @@ impl<N: FnMut() -> Instant, S: FnMut() -> bool> Timekeeper<N, S> {
     }
 }
 
-impl<N: FnMut() -> Instant, S: FnMut() -> bool> Control for Timekeeper<N, S> {
+impl<N: FnMut() -> Instant, S: FnMut() -> bool> SearchControl for SearchTimer<N, S> {
     fn must_stop(&mut self, nodes: u64) -> bool {
         (self.is_stopped)()
             || self.nodes.is_some_and(|most| nodes >= most)
@@ -52,9 +52,9 @@ impl<N: FnMut() -> Instant, S: FnMut() -> bool> Control for Timekeeper<N, S> {
 
 /// Nobody stops the search: it ends with its depth, and is the same every time.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Unhurried;
+pub struct Unlimited;
 
-impl Control for Unhurried {
+impl SearchControl for Unlimited {
     fn must_stop(&mut self, _: u64) -> bool {
         false
     }
@@ -83,7 +83,7 @@ mod tests {
         let start = Instant::now();
         let now = Cell::new(start);
         let limits = Limits::for_time(ms(100));
-        let mut keeper = Timekeeper::start(&limits, || now.get(), || false);
+        let mut keeper = SearchTimer::start(&limits, || now.get(), || false);
         assert!(!keeper.must_stop(1) && keeper.may_deepen());
         now.set(start + ms(89));
         assert!(!keeper.must_stop(1));
@@ -96,7 +96,7 @@ mod tests {
     fn somebody_or_the_nodes_stop_it_too() {
         let asked = Cell::new(false);
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-        let mut keeper = Timekeeper::start(&limits, Instant::now, || asked.get());
+        let mut keeper = SearchTimer::start(&limits, Instant::now, || asked.get());
         assert!(!keeper.must_stop(999));
         assert!(keeper.must_stop(1_000));
         asked.set(true);

@@ -12,15 +12,15 @@ pub struct Limits {
     /// So many positions.
     pub nodes: Option<u64>,
     /// So much time.
-    pub time: Time,
+    pub time: MoveTime,
 }
 
 /// The time for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Time {
+pub enum MoveTime {
     /// As much as one likes.
     #[default]
-    Free,
+    Unlimited,
     /// This much for the move, all of it.
     PerMove(Duration),
     /// What one's clock shows.
@@ -40,7 +40,7 @@ pub struct TimeLeft {
 
 /// What one move may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct TimeBudget {
     /// After this no deeper iteration is begun.
     pub soft: Duration,
     /// After this the iteration is broken off.
@@ -64,37 +64,37 @@ impl Limits {
 
     /// This long.
     pub fn for_time(time: Duration) -> Self {
-        Self { time: Time::PerMove(time), ..Self::default() }
+        Self { time: MoveTime::PerMove(time), ..Self::default() }
     }
 
     /// How deep to go at most.
-    pub fn deepest(&self) -> u16 {
+    pub fn max_depth(&self) -> u16 {
         self.depth.map_or(MAX_PLY, |depth| depth.clamp(1, MAX_PLY))
     }
 
     /// What this move may take, if time matters.
-    pub fn budget(&self, overhead: Duration) -> Option<Budget> {
+    pub fn budget(&self, overhead: Duration) -> Option<TimeBudget> {
         match self.time {
-            Time::Free => None,
-            Time::PerMove(time) => {
+            MoveTime::Unlimited => None,
+            MoveTime::PerMove(time) => {
                 // A short time is not spent on overhead.
                 let hard = time.saturating_sub(overhead.min(time / 10)).max(INSTANT);
-                Some(Budget { soft: hard, hard })
+                Some(TimeBudget { soft: hard, hard })
             }
-            Time::Clock(remaining) => Some(remaining.budget(overhead)),
+            MoveTime::Clock(remaining) => Some(remaining.budget(overhead)),
         }
     }
 }
 
 impl TimeLeft {
     /// An even share of the time left, and a few shares in an emergency.
-    fn budget(self, overhead: Duration) -> Budget {
+    fn budget(self, overhead: Duration) -> TimeBudget {
         let usable = self.remaining.saturating_sub(overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED);
         let share = usable / moves + self.increment * 3 / 4;
         // With several moves to come, one of them may not eat up the clock.
         let most = if moves == 1 { usable * 4 / 5 } else { usable / 2 };
-        Budget {
+        TimeBudget {
             soft: (share * 3 / 5).min(most).max(INSTANT),
             hard: (share * 5 / 2).min(most).max(INSTANT),
         }
@@ -109,9 +109,9 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Budget {
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> TimeBudget {
         let remaining = TimeLeft { remaining: ms(left), increment: ms(increment), moves_to_go };
-        let limits = Limits { time: Time::Clock(remaining), ..Limits::default() };
+        let limits = Limits { time: MoveTime::Clock(remaining), ..Limits::default() };
         limits.budget(OVERHEAD).expect("time matters")
     }
 
@@ -119,7 +119,7 @@ mod tests {
     fn a_time_per_move_is_used_but_for_the_overhead() {
         for (given, used) in [(0, 1), (10, 9), (100, 90), (1_000, 980)] {
             let budget = Limits::for_time(ms(given)).budget(OVERHEAD).expect("time matters");
-            assert_eq!(budget, Budget { soft: ms(used), hard: ms(used) });
+            assert_eq!(budget, TimeBudget { soft: ms(used), hard: ms(used) });
         }
     }
 
@@ -146,8 +146,8 @@ mod tests {
     #[test]
     fn without_a_limit_nothing_but_the_longest_line_ends_the_search() {
         assert_eq!(Limits::default().budget(OVERHEAD), None);
-        assert_eq!(Limits::default().deepest(), MAX_PLY);
-        assert_eq!(Limits::to_depth(0).deepest(), 1);
-        assert_eq!(Limits::to_depth(u16::MAX).deepest(), MAX_PLY);
+        assert_eq!(Limits::default().max_depth(), MAX_PLY);
+        assert_eq!(Limits::to_depth(0).max_depth(), 1);
+        assert_eq!(Limits::to_depth(u16::MAX).max_depth(), MAX_PLY);
     }
 }

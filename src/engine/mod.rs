@@ -15,10 +15,10 @@ mod table;
 mod technique;
 mod thinker;
 
-pub use control::{Control, Timekeeper, Unhurried};
+pub use control::{SearchControl, SearchTimer, Unlimited};
 pub use evaluate::evaluate;
-pub use limits::{Budget, Limits, OVERHEAD, Time, TimeLeft};
-pub use score::{MAX_PLY, Score, Verdict};
-pub use table::MOST_MEGABYTES;
-pub use technique::{Settings, Technique, Techniques};
-pub use thinker::{Choice, Engine, Task};
+pub use limits::{Limits, MoveTime, OVERHEAD, TimeBudget, TimeLeft};
+pub use score::{MAX_PLY, Score, ScoreKind};
+pub use table::MAX_MEGABYTES;
+pub use technique::{SearchSettings, Technique, Techniques};
+pub use thinker::{Engine, SearchResult, SearchTask};

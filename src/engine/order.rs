@@ -8,7 +8,7 @@ use crate::rules::{Color, Move, MoveList, Position, Role};
 
 /// A move with its place in the order; the highest is tried first.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ranked {
+pub(super) struct ScoredMove {
     rank: i32,
     mv: Move,
 }
@@ -44,7 +44,7 @@ impl Order {
         position: &P,
         moves: &MoveList,
         (ply, hint): (u16, Option<Hint>),
-        list: &mut Vec<Ranked>,
+        list: &mut Vec<ScoredMove>,
     ) {
         let killers = self.killers[usize::from(ply)];
         let history = &self.history[position.turn() as usize];
@@ -57,7 +57,7 @@ impl Order {
             } else {
                 quiet_rank(mv, killers, history)
             };
-            Ranked { rank, mv }
+            ScoredMove { rank, mv }
         }));
     }
 
@@ -68,7 +68,7 @@ impl Order {
         ply: u16,
         depth: i16,
         mv: Move,
-        failed: &[Ranked],
+        failed: &[ScoredMove],
     ) {
         if !is_quiet(mv) {
             return;
@@ -117,7 +117,7 @@ fn quiet_rank(mv: Move, killers: Killers, history: &History) -> i32 {
 }
 
 /// Brings the best of the moves from `tried` on to the front of them.
-pub(super) fn next_best(list: &mut [Ranked], tried: usize) -> Option<Choice> {
+pub(super) fn next_best(list: &mut [ScoredMove], tried: usize) -> Option<OrderedMove> {
     let rest = list.get_mut(tried..)?;
     // Among equals the first: the order must not depend on anything but the position.
     let mut best = 0;
@@ -129,12 +129,12 @@ pub(super) fn next_best(list: &mut [Ranked], tried: usize) -> Option<Choice> {
     if best > 0 {
         rest.swap(0, best);
     }
-    rest.first().map(|ranked| Choice { mv: ranked.mv, loses: ranked.rank < BAD_CAPTURE / 2 })
+    rest.first().map(|ranked| OrderedMove { mv: ranked.mv, loses: ranked.rank < BAD_CAPTURE / 2 })
 }
 
 /// The move to try next.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Choice {
+pub(super) struct OrderedMove {
     pub(super) mv: Move,
     /// Whether it is a capture that loses material.
     pub(super) loses: bool,

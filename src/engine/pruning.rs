@@ -1,6 +1,6 @@
 //! What need not be looked at, or not so deeply: guesses that save most of the work.
 
-use crate::engine::control::Control;
+use crate::engine::control::SearchControl;
 use crate::engine::order::is_quiet;
 use crate::engine::score::{Score, Window};
 use crate::engine::search::{Late, Node, Passing, Search};
@@ -12,7 +12,7 @@ use crate::rules::{Board, Color, Position, Role};
 /// depth three.
 const EXACT_ITERATIONS: u16 = 4;
 
-impl<C: Control> Search<'_, C> {
+impl<C: SearchControl> Search<'_, C> {
     /// The score of a position that is good enough without looking at its moves.
     pub(super) fn prune<P: Position>(
         &mut self,

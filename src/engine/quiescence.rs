@@ -1,9 +1,9 @@
 //! The leaves: captures are followed until the position is quiet, and checks are answered.
 
-use crate::engine::control::Control;
+use crate::engine::control::SearchControl;
 use crate::engine::evaluate::evaluate;
 use crate::engine::knowledge::knowledge;
-use crate::engine::order::{Choice, Ranked, gain, next_best};
+use crate::engine::order::{OrderedMove, ScoredMove, gain, next_best};
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::search::{Best, Known, Node, Passing, Search, is_dead, without_moves};
 use crate::engine::table::Hint;
@@ -13,7 +13,7 @@ use crate::rules::{Move, Position};
 /// A capture that leaves more than this missing is not looked at.
 const HOPE: i32 = 150;
 
-impl<C: Control> Search<'_, C> {
+impl<C: SearchControl> Search<'_, C> {
     /// The score of a position where the depth is used up.
     pub(super) fn leaf<P: Position>(&mut self, position: &P, node: Node) -> Score {
         if self.uses(Technique::Quiescence) {
@@ -33,7 +33,7 @@ impl<C: Control> Search<'_, C> {
     /// not is shifted a little if a seed asks for it.
     pub(super) fn judge<P: Position>(&self, position: &P, window: Window) -> Score {
         let score = evaluate(position);
-        if !self.uses(Technique::Knowledge) || window.is_far_from(score) {
+        if !self.uses(Technique::Positional) || window.is_far_from(score) {
             return score;
         }
         let whim = self.settings.seed.map_or(0, |seed| whim(seed, position.repetition_key()));
@@ -107,7 +107,7 @@ impl<C: Control> Search<'_, C> {
         position: &P,
         at: (u16, Option<Hint>),
         in_check: bool,
-    ) -> Vec<Ranked> {
+    ) -> Vec<ScoredMove> {
         let mut list = std::mem::take(&mut self.lists[usize::from(at.0)]);
         let moves = if in_check { position.legal_moves() } else { position.forcing_moves() };
         self.order.rank_all(position, &moves, at, &mut list);
@@ -116,8 +116,8 @@ impl<C: Control> Search<'_, C> {
 }
 
 /// Whether a capture could lift the score above `alpha`.
-fn could_reach(alpha: Score, standing: Score, choice: Choice) -> bool {
-    let Choice { mv, .. } = choice;
+fn could_reach(alpha: Score, standing: Score, choice: OrderedMove) -> bool {
+    let OrderedMove { mv, .. } = choice;
     alpha.is_mate() || hoped(standing, mv) > i32::from(alpha.raw())
 }
 

@@ -12,7 +12,7 @@ pub struct Score(i16);
 
 /// A score as a person or a protocol tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ScoreKind {
     /// So many hundredths of a pawn.
     Centipawns(i16),
     /// The side to move mates in so many moves.
@@ -78,11 +78,11 @@ impl Score {
     }
 
     /// The same for people: pawns, or moves to the mate.
-    pub fn verdict(self) -> Verdict {
+    pub fn kind(self) -> ScoreKind {
         match self.plies_to_mate() {
-            None => Verdict::Centipawns(self.0),
-            Some(plies) if self.is_won() => Verdict::MatesIn(plies.div_ceil(2)),
-            Some(plies) => Verdict::MatedIn(plies / 2),
+            None => ScoreKind::Centipawns(self.0),
+            Some(plies) if self.is_won() => ScoreKind::MatesIn(plies.div_ceil(2)),
+            Some(plies) => ScoreKind::MatedIn(plies / 2),
         }
     }
 
@@ -145,15 +145,15 @@ impl Sub<i16> for Score {
 /// In pawns, as players read it: `+0.35`, `0.00`, `mate in 3`, `mated in 2`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.verdict() {
-            Verdict::Centipawns(0) => write!(f, "0.00"),
-            Verdict::Centipawns(points) => {
+        match self.kind() {
+            ScoreKind::Centipawns(0) => write!(f, "0.00"),
+            ScoreKind::Centipawns(points) => {
                 let sign = if points < 0 { '-' } else { '+' };
                 let size = points.unsigned_abs();
                 write!(f, "{sign}{}.{:02}", size / 100, size % 100)
             }
-            Verdict::MatesIn(moves) => write!(f, "mate in {moves}"),
-            Verdict::MatedIn(moves) => write!(f, "mated in {moves}"),
+            ScoreKind::MatesIn(moves) => write!(f, "mate in {moves}"),
+            ScoreKind::MatedIn(moves) => write!(f, "mated in {moves}"),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The search itself: alpha-beta with a null window for all moves but the first, one small function per idea.
 
-use crate::engine::control::Control;
-use crate::engine::order::{Choice, Order, Ranked, next_best};
+use crate::engine::control::SearchControl;
+use crate::engine::order::{Order, OrderedMove, ScoredMove, next_best};
 use crate::engine::path::Path;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::table::{Bound, Entry, Hint, Table};
-use crate::engine::technique::{Settings, Technique};
+use crate::engine::technique::{SearchSettings, Technique};
 use crate::rules::{Move, MoveList, Position, outcome};
 
 /// One search from one position.
@@ -13,7 +13,7 @@ use crate::rules::{Move, MoveList, Position, outcome};
 pub(super) struct Search<'a, C> {
     pub(super) table: &'a mut Table,
     pub(super) control: &'a mut C,
-    pub(super) settings: Settings,
+    pub(super) settings: SearchSettings,
     pub(super) path: Path,
     pub(super) order: Order,
     /// The moves from which one is to be chosen.
@@ -21,7 +21,7 @@ pub(super) struct Search<'a, C> {
     /// The best line from each ply on.
     pub(super) lines: Vec<Vec<Move>>,
     /// Lists to be filled again and again, one for each ply.
-    pub(super) lists: Vec<Vec<Ranked>>,
+    pub(super) lists: Vec<Vec<ScoredMove>>,
     pub(super) nodes: u64,
     /// The longest line looked at in this iteration.
     pub(super) longest: u16,
@@ -54,7 +54,7 @@ pub(super) enum Passing {
 pub(super) struct Late {
     /// How many moves have been tried, this one included.
     pub(super) tried: usize,
-    pub(super) choice: Choice,
+    pub(super) choice: OrderedMove,
     pub(super) gives_check: bool,
 }
 
@@ -71,7 +71,7 @@ pub(super) enum Known {
     Hint(Option<Hint>),
 }
 
-impl<C: Control> Search<'_, C> {
+impl<C: SearchControl> Search<'_, C> {
     /// The score of a position for the side to move.
     pub(super) fn search<P: Position>(&mut self, position: &P, mut node: Node) -> Score {
         if position.is_check() && self.extends(node) {
@@ -230,7 +230,7 @@ impl<C: Control> Search<'_, C> {
         position: &P,
         node: Node,
         hint: Option<Hint>,
-    ) -> Vec<Ranked> {
+    ) -> Vec<ScoredMove> {
         let mut list = std::mem::take(&mut self.lists[usize::from(node.ply)]);
         let at = (node.ply, hint);
         if node.ply == 0 {

@@ -93,7 +93,7 @@ impl Slot {
 type Bucket = [Slot; 4];
 
 /// The largest table, in megabytes.
-pub const MOST_MEGABYTES: usize = 4096;
+pub const MAX_MEGABYTES: usize = 4096;
 
 /// The table.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ pub(super) struct Table {
 impl Table {
     /// A table that takes at most so many megabytes, and one at least.
     pub(super) fn with_megabytes(megabytes: usize) -> Self {
-        let bytes = megabytes.clamp(1, MOST_MEGABYTES) << 20;
+        let bytes = megabytes.clamp(1, MAX_MEGABYTES) << 20;
         let most = bytes / size_of::<Bucket>();
         let buckets = 1_usize << most.ilog2();
         Self { buckets: vec![[EMPTY; 4]; buckets], generation: 0 }

@@ -19,7 +19,7 @@ pub enum Technique {
     /// Each iteration begins with a narrow window around the last score.
     Aspiration,
     /// Leaves are judged by more than the simplified evaluation.
-    Knowledge,
+    Positional,
 }
 
 /// Which techniques to use.
@@ -52,7 +52,7 @@ impl Techniques {
 
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct SearchSettings {
     /// The techniques to use.
     pub techniques: Techniques,
     /// With a seed, positions are judged a few hundredths of a pawn higher or lower: always the
@@ -60,7 +60,7 @@ pub struct Settings {
     pub seed: Option<u64>,
 }
 
-impl Default for Settings {
+impl Default for SearchSettings {
     fn default() -> Self {
         Self { techniques: Techniques::ALL, seed: None }
     }

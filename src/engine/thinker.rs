@@ -2,25 +2,25 @@
 
 use std::time::Duration;
 
-use crate::engine::control::Control;
+use crate::engine::control::SearchControl;
 use crate::engine::order::Order;
 use crate::engine::path::Path;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::search::{Node, Passing, Search};
 use crate::engine::table::Table;
-use crate::engine::technique::{Settings, Technique};
+use crate::engine::technique::{SearchSettings, Technique};
 use crate::rules::{Move, MoveList, Position};
 
 /// A player with a memory.
 #[derive(Debug)]
 pub struct Engine {
     table: Table,
-    settings: Settings,
+    settings: SearchSettings,
 }
 
 /// A position and what belongs to it.
 #[derive(Debug, Clone, Copy)]
-pub struct Task<'a, P> {
+pub struct SearchTask<'a, P> {
     /// The position to think about.
     pub position: &'a P,
     /// The repetition keys of the earlier positions of the game, oldest first.
@@ -33,7 +33,7 @@ pub struct Task<'a, P> {
 
 /// What the thinking has come to so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct SearchResult {
     /// The move to play.
     pub best: Move,
     /// What is expected to follow, `best` first.
@@ -52,7 +52,7 @@ pub struct Choice {
     pub permille_full: usize,
 }
 
-impl<'a, P> Task<'a, P> {
+impl<'a, P> SearchTask<'a, P> {
     /// Any move of a position without a past.
     pub fn new(position: &'a P, depth: u16) -> Self {
         Self { position, history: &[], among: &[], depth }
@@ -61,22 +61,22 @@ impl<'a, P> Task<'a, P> {
 
 impl Engine {
     /// A player whose memory takes so many megabytes.
-    pub fn new(megabytes: usize, settings: Settings) -> Self {
+    pub fn new(megabytes: usize, settings: SearchSettings) -> Self {
         Self { table: Table::with_megabytes(megabytes), settings }
     }
 
     /// Forgets everything: a new game, or another variant.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.table.clear();
     }
 
     /// The best move, or none if there is no legal one. `tell` hears of every finished iteration.
-    pub fn think<P: Position>(
+    pub fn search<P: Position>(
         &mut self,
-        task: &Task<'_, P>,
-        control: &mut impl Control,
-        mut tell: impl FnMut(&Choice),
-    ) -> Option<Choice> {
+        task: &SearchTask<'_, P>,
+        control: &mut impl SearchControl,
+        mut tell: impl FnMut(&SearchResult),
+    ) -> Option<SearchResult> {
         let root_moves = root_moves(task);
         let mut choice = first_choice(*root_moves.first()?);
         self.table.age();
@@ -109,15 +109,15 @@ impl Engine {
 }
 
 /// The legal moves that the task leaves to choose from.
-fn root_moves<P: Position>(task: &Task<'_, P>) -> MoveList {
+fn root_moves<P: Position>(task: &SearchTask<'_, P>) -> MoveList {
     let mut moves = task.position.legal_moves();
     moves.retain(|mv| task.among.is_empty() || task.among.contains(mv));
     moves
 }
 
 /// Any move, in case there is no time at all.
-fn first_choice(best: Move) -> Choice {
-    Choice {
+fn first_choice(best: Move) -> SearchResult {
+    SearchResult {
         best,
         line: vec![best],
         score: Score::DRAW,
@@ -130,14 +130,14 @@ fn first_choice(best: Move) -> Choice {
 }
 
 /// Whether looking deeper is hardly worth it: a mate was seen, and no shorter one since.
-fn is_settled(choice: &Choice) -> bool {
+fn is_settled(choice: &SearchResult) -> bool {
     const ONCE_MORE: u16 = 3;
     choice.score.plies_to_mate().is_some_and(|plies| plies + ONCE_MORE <= choice.depth)
 }
 
-impl<C: Control> Search<'_, C> {
+impl<C: SearchControl> Search<'_, C> {
     /// One iteration. If it is broken off, what it found so far still counts.
-    fn iterate<P: Position>(&mut self, position: &P, depth: u16, choice: &mut Choice) {
+    fn iterate<P: Position>(&mut self, position: &P, depth: u16, choice: &mut SearchResult) {
         self.iteration = depth;
         self.longest = 0;
         let score = self.search_around(position, depth, choice.score);

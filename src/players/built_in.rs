@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, Limits, Score, Settings, Task, Time, Timekeeper, evaluate};
+use crate::engine::{
+    Engine, Limits, MoveTime, Score, SearchSettings, SearchTask, SearchTimer, evaluate,
+};
 use crate::players::{Choice, EngineError, MoveRequest, Player, Stop};
 use crate::rules::{AnyPosition, Move, Position};
 
@@ -32,7 +34,7 @@ pub struct BuiltInPlayer {
 impl BuiltInPlayer {
     /// A player of this strength; the same seed gives the same games.
     pub fn new(strength: Strength, seed: Option<u64>, resigns: bool) -> Self {
-        let settings = Settings { seed, ..Settings::default() };
+        let settings = SearchSettings { seed, ..SearchSettings::default() };
         Self { engine: Engine::new(MEGABYTES, settings), strength, resigns }
     }
 
@@ -58,13 +60,17 @@ impl BuiltInPlayer {
         request: &MoveRequest,
         among: &[Move],
         stop: &Stop,
-    ) -> Option<crate::engine::Choice> {
+    ) -> Option<crate::engine::SearchResult> {
         let limits = self.limits(request);
         let history = earlier_keys(request);
-        let task =
-            Task { position: &request.position, history: &history, among, depth: limits.deepest() };
-        let mut control = Timekeeper::start(&limits, Instant::now, || stop.is_raised());
-        self.engine.think(&task, &mut control, |_| ())
+        let task = SearchTask {
+            position: &request.position,
+            history: &history,
+            among,
+            depth: limits.max_depth(),
+        };
+        let mut control = SearchTimer::start(&limits, Instant::now, || stop.is_raised());
+        self.engine.search(&task, &mut control, |_| ())
     }
 
     fn limits(&self, request: &MoveRequest) -> Limits {
@@ -72,10 +78,10 @@ impl BuiltInPlayer {
         match (self.strength, own) {
             (Strength::Depth(depth), None) => Limits::to_depth(depth),
             (Strength::Depth(depth), Some(own)) => {
-                Limits { depth: Some(depth), time: Time::Clock(own), ..Limits::default() }
+                Limits { depth: Some(depth), time: MoveTime::Clock(own), ..Limits::default() }
             }
             (Strength::Time(time), Some(own)) if own.remaining < time * 2 => {
-                Limits { time: Time::Clock(own), ..Limits::default() }
+                Limits { time: MoveTime::Clock(own), ..Limits::default() }
             }
             (Strength::Time(time), _) => Limits::for_time(time),
         }

@@ -1,6 +1,6 @@
 //! Slower judges of the search and the evaluation: minimax, the plain game, mirrors, published tables.
 
-use arbiter::engine::{Score, Settings, Techniques, evaluate};
+use arbiter::engine::{Score, SearchSettings, Techniques, evaluate};
 use arbiter::rules::{Board, Castling, Chess, Layered, Piece, Position, Setup};
 
 use crate::{Fallible, POSITIONS, chance, position, think};
@@ -20,7 +20,7 @@ fn minimax<P: Position>(position: &P, depth: u16, ply: u16) -> Score {
 
 #[test]
 fn alpha_beta_finds_what_minimax_finds() -> Fallible {
-    let plain = Settings { techniques: Techniques::NONE, seed: None };
+    let plain = SearchSettings { techniques: Techniques::NONE, seed: None };
     for fen in POSITIONS {
         let position = position(fen)?;
         let choice = think(&position, 3, plain).ok_or("a move")?;
@@ -32,7 +32,7 @@ fn alpha_beta_finds_what_minimax_finds() -> Fallible {
 
 #[test]
 fn one_plain_board_is_judged_like_the_fast_one() -> Fallible {
-    let plain = Settings { techniques: Techniques::NONE, seed: None };
+    let plain = SearchSettings { techniques: Techniques::NONE, seed: None };
     for fen in POSITIONS {
         let position = position(fen)?;
         let fast = think(&position, 2, plain).ok_or("a move")?;
@@ -46,7 +46,7 @@ fn one_plain_board_is_judged_like_the_fast_one() -> Fallible {
 fn judged_by_the_search(setup: &Setup) -> Option<Score> {
     let position =
         Chess::from_setup_unchecked(&Setup { castling: Castling::NONE, ..setup.clone() });
-    think(&position, 1, Settings::default()).map(|choice| choice.score)
+    think(&position, 1, SearchSettings::default()).map(|choice| choice.score)
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod stopping;
 
 use std::error::Error;
 
-use arbiter::engine::{Choice, Engine, Score, Settings, Task, Unhurried};
+use arbiter::engine::{Engine, Score, SearchResult, SearchSettings, SearchTask, Unlimited};
 use arbiter::notation::fen;
 use arbiter::rules::{Chess, Color, Position};
 
@@ -28,12 +28,12 @@ fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
     fen::position(fen.as_bytes()).map_err(|findings| format!("{fen}: {findings:?}").into())
 }
 
-fn think<P: Position>(position: &P, depth: u16, settings: Settings) -> Option<Choice> {
-    Engine::new(4, settings).think(&Task::new(position, depth), &mut Unhurried, |_| ())
+fn think<P: Position>(position: &P, depth: u16, settings: SearchSettings) -> Option<SearchResult> {
+    Engine::new(4, settings).search(&SearchTask::new(position, depth), &mut Unlimited, |_| ())
 }
 
-fn thought<P: Position>(position: &P, depth: u16) -> Result<Choice, &'static str> {
-    think(position, depth, Settings::default()).ok_or("there is a move")
+fn thought<P: Position>(position: &P, depth: u16) -> Result<SearchResult, &'static str> {
+    think(position, depth, SearchSettings::default()).ok_or("there is a move")
 }
 
 #[test]
@@ -46,9 +46,9 @@ fn a_position_that_was_there_twice_is_a_draw() -> Fallible {
         let key = next[index];
         // Each key stands a whole number of moves back, with somebody else's positions between.
         let history = [key, other, other, other, key, other, other];
-        let task = Task { history: &history, among: &[mv], ..Task::new(&lost, 3) };
-        let mut engine = Engine::new(1, Settings::default());
-        let choice = engine.think(&task, &mut Unhurried, |_| ()).ok_or("a move")?;
+        let task = SearchTask { history: &history, among: &[mv], ..SearchTask::new(&lost, 3) };
+        let mut engine = Engine::new(1, SearchSettings::default());
+        let choice = engine.search(&task, &mut Unlimited, |_| ()).ok_or("a move")?;
         assert_eq!(choice.score, Score::DRAW, "{mv:?}");
     }
     Ok(())
@@ -58,7 +58,7 @@ fn a_position_that_was_there_twice_is_a_draw() -> Fallible {
 fn the_same_depth_and_seed_give_the_same_move_and_seeds_differ() -> Fallible {
     let mut openings = Vec::new();
     for seed in 0..12 {
-        let settings = Settings { seed: Some(seed), ..Settings::default() };
+        let settings = SearchSettings { seed: Some(seed), ..SearchSettings::default() };
         let first = think(&Chess::start(), 3, settings).ok_or("a move")?;
         let second = think(&Chess::start(), 3, settings).ok_or("a move")?;
         assert_eq!(first, second);
@@ -76,9 +76,9 @@ fn only_the_moves_asked_for_are_considered() -> Fallible {
     let moves = start.legal_moves();
     for &mv in &moves {
         let among = [mv];
-        let task = Task { among: &among, ..Task::new(&start, 2) };
-        let mut engine = Engine::new(1, Settings::default());
-        let choice = engine.think(&task, &mut Unhurried, |_| ()).ok_or("a move")?;
+        let task = SearchTask { among: &among, ..SearchTask::new(&start, 2) };
+        let mut engine = Engine::new(1, SearchSettings::default());
+        let choice = engine.search(&task, &mut Unlimited, |_| ()).ok_or("a move")?;
         assert_eq!(choice.best, mv);
     }
     Ok(())
@@ -88,7 +88,7 @@ fn only_the_moves_asked_for_are_considered() -> Fallible {
 fn nobody_moves_when_the_game_is_over() -> Fallible {
     let mated = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
     for fen in [mated, "k7/2Q5/1K6/8/8/8/8/8 b - - 1 40"] {
-        assert_eq!(think(&position(fen)?, 4, Settings::default()), None, "{fen}");
+        assert_eq!(think(&position(fen)?, 4, SearchSettings::default()), None, "{fen}");
     }
     Ok(())
 }
@@ -98,12 +98,12 @@ fn the_line_and_the_iterations_make_sense() -> Fallible {
     for fen in POSITIONS {
         let position = position(fen)?;
         let mut told = Vec::new();
-        let mut engine = Engine::new(4, Settings::default());
-        let task = Task::new(&position, 5);
-        let choice = engine.think(&task, &mut Unhurried, |choice| told.push(choice.clone()));
+        let mut engine = Engine::new(4, SearchSettings::default());
+        let task = SearchTask::new(&position, 5);
+        let choice = engine.search(&task, &mut Unlimited, |choice| told.push(choice.clone()));
         assert_eq!(told.last(), choice.as_ref());
         assert!(told.iter().map(|choice| choice.depth).eq(1..=5), "{fen}");
-        for Choice { best, line, .. } in told {
+        for SearchResult { best, line, .. } in told {
             assert_eq!(line.first(), Some(&best));
             let mut at = position.clone();
             for mv in line {
@@ -125,15 +125,15 @@ fn chance(state: &mut u64) -> usize {
 fn it_beats_chance() -> Fallible {
     for seed in 0..6 {
         let mut state = seed;
-        let mut engine = Engine::new(1, Settings::default());
+        let mut engine = Engine::new(1, SearchSettings::default());
         let mut position = Chess::start();
         let mut history = Vec::new();
         let ours = Color::ALL[usize::try_from(seed % 2)?];
         while position.has_legal_move() {
             let moves = position.legal_moves();
             let mv = if position.turn() == ours {
-                let task = Task { history: &history, ..Task::new(&position, 4) };
-                engine.think(&task, &mut Unhurried, |_| ()).ok_or("a move")?.best
+                let task = SearchTask { history: &history, ..SearchTask::new(&position, 4) };
+                engine.search(&task, &mut Unlimited, |_| ()).ok_or("a move")?.best
             } else {
                 moves[chance(&mut state) % moves.len()]
             };

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fs;
 
-use arbiter::engine::{Score, Verdict};
+use arbiter::engine::{Score, ScoreKind};
 use arbiter::rules::{BoardCount, Chess, Dialect, Layered, Move, Position, Role};
 
 use crate::{Fallible, chance, position, thought};
@@ -70,7 +70,7 @@ fn every_mate_problem_is_what_it_says() -> Fallible {
 fn every_mate_is_found() -> Fallible {
     for Problem { text, position, moves } in problems()? {
         let choice = thought(&position, 9)?;
-        assert_eq!(choice.score.verdict(), Verdict::MatesIn(moves), "{text}");
+        assert_eq!(choice.score.kind(), ScoreKind::MatesIn(moves), "{text}");
         assert!(is_mated(&position.after(choice.best), moves - 1, &mut [None; 4]), "{text}");
     }
     Ok(())
@@ -81,7 +81,7 @@ fn a_mate_in_one_needs_depth_one_and_a_mate_in_two_depth_three() -> Fallible {
     for Problem { text, position, moves } in problems()?.iter().filter(|problem| problem.moves < 3)
     {
         let choice = thought(position, 2 * moves - 1)?;
-        assert_eq!(choice.score.verdict(), Verdict::MatesIn(*moves), "{text}");
+        assert_eq!(choice.score.kind(), ScoreKind::MatesIn(*moves), "{text}");
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ fn the_one_promotion_that_mates_is_chosen() -> Fallible {
 fn who_is_mated_by_force_knows_that_he_is_lost() -> Fallible {
     let choice = thought(&position("kbK5/pp6/RP6/8/8/8/8/8 b - - 1 40")?, 4)?;
     assert!(choice.score.is_lost());
-    assert_eq!(choice.score.verdict(), Verdict::MatedIn(1));
+    assert_eq!(choice.score.kind(), ScoreKind::MatedIn(1));
     assert!(!thought(&Chess::start(), 4)?.score.is_lost());
     Ok(())
 }
@@ -105,7 +105,7 @@ fn who_is_mated_by_force_knows_that_he_is_lost() -> Fallible {
 #[test]
 fn fifty_moves_draw_unless_the_last_one_mates() -> Fallible {
     let mate = thought(&position("k7/8/1K6/8/8/8/8/2Q5 w - - 99 90")?, 4)?;
-    assert_eq!(mate.score.verdict(), Verdict::MatesIn(1));
+    assert_eq!(mate.score.kind(), ScoreKind::MatesIn(1));
     let draw = thought(&position("7k/8/8/8/8/8/8/KQ6 w - - 99 90")?, 4)?;
     assert_eq!(draw.score, Score::DRAW);
     Ok(())
@@ -134,7 +134,7 @@ fn the_same_search_plays_on_several_boards() -> Fallible {
             let Some(position) = mate_in_one(start, seed) else { continue };
             found += 1;
             let choice = thought(&position, 2)?;
-            assert_eq!(choice.score.verdict(), Verdict::MatesIn(1), "{position:?}");
+            assert_eq!(choice.score.kind(), ScoreKind::MatesIn(1), "{position:?}");
             let after = position.after(choice.best);
             assert!(after.is_check() && !after.has_legal_move());
         }

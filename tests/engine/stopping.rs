@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use arbiter::engine::{Engine, Limits, MAX_PLY, Settings, Task, Timekeeper};
+use arbiter::engine::{Engine, Limits, MAX_PLY, SearchSettings, SearchTask, SearchTimer};
 use arbiter::rules::Position;
 
 use crate::{Fallible, POSITIONS, position};
@@ -30,10 +30,10 @@ fn delay_after_stop() -> Result<Duration, Box<dyn Error>> {
     let (choice, asked_at, stopped_at) = std::thread::scope(|scope| {
         let thinker = scope.spawn(|| {
             let mut keeper =
-                Timekeeper::start(&limits, Instant::now, || asked.load(Ordering::Relaxed));
-            let mut engine = Engine::new(4, Settings::default());
-            let task = Task::new(&position, limits.deepest());
-            let choice = engine.think(&task, &mut keeper, |_| ());
+                SearchTimer::start(&limits, Instant::now, || asked.load(Ordering::Relaxed));
+            let mut engine = Engine::new(4, SearchSettings::default());
+            let task = SearchTask::new(&position, limits.max_depth());
+            let choice = engine.search(&task, &mut keeper, |_| ());
             (choice, Instant::now())
         });
         std::thread::sleep(Duration::from_millis(150));
@@ -49,13 +49,13 @@ fn delay_after_stop() -> Result<Duration, Box<dyn Error>> {
 #[test]
 fn it_keeps_its_time() -> Fallible {
     let position = position(POSITIONS[1])?;
-    let mut engine = Engine::new(4, Settings::default());
+    let mut engine = Engine::new(4, SearchSettings::default());
     for milliseconds in [5, 50, 200] {
         let limits = Limits::for_time(Duration::from_millis(milliseconds));
         let mut time_taken = || {
             let start = Instant::now();
-            let mut keeper = Timekeeper::start(&limits, Instant::now, || false);
-            let choice = engine.think(&Task::new(&position, MAX_PLY), &mut keeper, |_| ());
+            let mut keeper = SearchTimer::start(&limits, Instant::now, || false);
+            let choice = engine.search(&SearchTask::new(&position, MAX_PLY), &mut keeper, |_| ());
             assert!(choice.is_some());
             start.elapsed()
         };
@@ -72,9 +72,9 @@ fn the_longest_lines_fit_on_an_ordinary_stack() -> Fallible {
     let locked = position("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/7K w - - 0 1")?;
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let search = move || {
-        let mut keeper = Timekeeper::start(&limits, Instant::now, || false);
-        let mut engine = Engine::new(4, Settings::default());
-        engine.think(&Task::new(&locked, MAX_PLY), &mut keeper, |_| ())
+        let mut keeper = SearchTimer::start(&limits, Instant::now, || false);
+        let mut engine = Engine::new(4, SearchSettings::default());
+        engine.search(&SearchTask::new(&locked, MAX_PLY), &mut keeper, |_| ())
     };
     let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(search)?;
     let choice = thread.join().map_err(|_| "the search panicked")?.ok_or("a move")?;

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use crate::cli::uci::Event;
 use crate::cli::uci::game::Game;
 use crate::cli::uci::search::Running;
-use crate::engine::{Choice, Engine, Settings};
+use crate::engine::{Engine, SearchResult, SearchSettings};
 use crate::players::uci::Go;
 
 /// An engine and what it is busy with.
@@ -23,7 +23,7 @@ pub(super) struct Desk {
 #[derive(Debug)]
 pub(super) enum Ended {
     /// A move.
-    Found(Box<Choice>),
+    Found(Box<SearchResult>),
     /// The game is over.
     NoMove,
     /// The thread has failed.
@@ -40,7 +40,7 @@ impl Desk {
     pub(super) fn start(&mut self, game: Game, go: &Go) {
         let megabytes = self.megabytes;
         let engine = self.engine.take();
-        let engine = engine.unwrap_or_else(|| Engine::new(megabytes, Settings::default()));
+        let engine = engine.unwrap_or_else(|| Engine::new(megabytes, SearchSettings::default()));
         self.searches += 1;
         let events = self.events.clone();
         self.running = Some(Running::start(self.searches, game, go, engine, events));
@@ -68,7 +68,7 @@ impl Desk {
     /// Another game begins.
     pub(super) fn forget(&mut self) {
         if let Some(engine) = &mut self.engine {
-            engine.forget();
+            engine.clear();
         }
     }
 

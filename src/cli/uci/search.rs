@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use crate::cli::uci::Event;
 use crate::cli::uci::game::Game;
-use crate::engine::{Choice, Engine, Limits, MAX_PLY, Task, Time, TimeLeft, Timekeeper};
+use crate::engine::{
+    Engine, Limits, MAX_PLY, MoveTime, SearchResult, SearchTask, SearchTimer, TimeLeft,
+};
 use crate::notation::coordinate::resolve;
 use crate::players::Stop;
 use crate::players::uci::Go;
@@ -20,7 +22,7 @@ pub(super) struct Running {
     stop: Stop,
     /// Such a search is answered only when the client says so.
     pub(super) endless: bool,
-    thread: JoinHandle<(Engine, Option<Choice>)>,
+    thread: JoinHandle<(Engine, Option<SearchResult>)>,
 }
 
 impl Running {
@@ -41,7 +43,7 @@ impl Running {
     }
 
     /// Ends it; the engine comes back with what it has found. `None` if the thread has failed.
-    pub(super) fn end(self) -> Option<(Engine, Option<Choice>)> {
+    pub(super) fn end(self) -> Option<(Engine, Option<SearchResult>)> {
         self.stop.raise();
         self.thread.join().ok()
     }
@@ -58,17 +60,17 @@ struct Search {
 }
 
 impl Search {
-    fn run(self, mut engine: Engine) -> (Engine, Option<Choice>) {
-        let task = Task {
+    fn run(self, mut engine: Engine) -> (Engine, Option<SearchResult>) {
+        let task = SearchTask {
             position: &self.game.position,
             history: &self.game.history,
             among: &self.among,
-            depth: self.limits.deepest(),
+            depth: self.limits.max_depth(),
         };
         let stop = self.stop;
-        let mut keeper = Timekeeper::start(&self.limits, Instant::now, || stop.is_raised());
+        let mut keeper = SearchTimer::start(&self.limits, Instant::now, || stop.is_raised());
         // Nobody listens any more once the client has gone.
-        let choice = engine.think(&task, &mut keeper, |choice| {
+        let choice = engine.search(&task, &mut keeper, |choice| {
             let _ = self.events.send(Event::Thought(self.number, Box::new(choice.clone())));
         });
         let _ = self.events.send(Event::Done(self.number));
@@ -80,9 +82,9 @@ impl Search {
 fn limits(go: &Go, position: &Chess) -> Limits {
     let turn = position.turn();
     let time = match (go.infinite || go.ponder, go.movetime, go.time[turn]) {
-        (true, _, _) | (false, None, None) => Time::Free,
-        (false, Some(time), _) => Time::PerMove(time),
-        (false, None, Some(remaining)) => Time::Clock(TimeLeft {
+        (true, _, _) | (false, None, None) => MoveTime::Unlimited,
+        (false, Some(time), _) => MoveTime::PerMove(time),
+        (false, None, Some(remaining)) => MoveTime::Clock(TimeLeft {
             remaining,
             increment: go.increment[turn].unwrap_or_default(),
             moves_to_go: go.movestogo,

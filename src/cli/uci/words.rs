@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::engine::{Choice, MOST_MEGABYTES, Verdict};
+use crate::engine::{MAX_MEGABYTES, ScoreKind, SearchResult};
 use crate::players::uci::{Answer, Declaration, Info, Kind, Score};
 use crate::rules::{Chess, Move, Position};
 
@@ -12,7 +12,7 @@ pub(super) const USUAL_HASH: usize = 16;
 /// What a client may set.
 pub(super) fn options() -> Vec<Declaration> {
     let number = |value| i64::try_from(value).unwrap_or(i64::MAX);
-    let hash = Kind::Spin { default: number(USUAL_HASH), min: 1, max: number(MOST_MEGABYTES) };
+    let hash = Kind::Spin { default: number(USUAL_HASH), min: 1, max: number(MAX_MEGABYTES) };
     [("Hash", hash), ("Clear Hash", Kind::Button), ("UCI_Chess960", Kind::Check { default: false })]
         .map(|(name, kind)| Declaration { name: name.to_owned(), kind })
         .into()
@@ -35,7 +35,7 @@ pub(super) fn remark(text: impl Into<String>, out: &mut dyn Write) -> io::Result
 }
 
 /// A thought; `write` writes its moves.
-pub(super) fn thought(choice: &Choice, write: impl Fn(Move) -> String) -> Info {
+pub(super) fn thought(choice: &SearchResult, write: impl Fn(Move) -> String) -> Info {
     let millis = choice.time.as_millis().max(1);
     let nps = u128::from(choice.nodes) * 1000 / millis;
     Info {
@@ -53,7 +53,7 @@ pub(super) fn thought(choice: &Choice, write: impl Fn(Move) -> String) -> Info {
 
 /// The last thought, and the move that comes of it.
 pub(super) fn decide(
-    choice: &Choice,
+    choice: &SearchResult,
     write: impl Fn(Move) -> String,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -71,10 +71,10 @@ pub(super) fn no_move(position: &Chess, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", Answer::BestMove { mv: "(none)".to_owned(), ponder: None })
 }
 
-fn score(choice: &Choice) -> Score {
-    match choice.score.verdict() {
-        Verdict::Centipawns(points) => Score::Centipawns(i32::from(points)),
-        Verdict::MatesIn(moves) => Score::Mate(i32::from(moves)),
-        Verdict::MatedIn(moves) => Score::Mate(-i32::from(moves)),
+fn score(choice: &SearchResult) -> Score {
+    match choice.score.kind() {
+        ScoreKind::Centipawns(points) => Score::Centipawns(i32::from(points)),
+        ScoreKind::MatesIn(moves) => Score::Mate(i32::from(moves)),
+        ScoreKind::MatedIn(moves) => Score::Mate(-i32::from(moves)),
     }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::Facts;
 use crate::{
-    engine::{Engine, Limits, Settings, Task, Timekeeper, Verdict},
+    engine::{Engine, Limits, ScoreKind, SearchSettings, SearchTask, SearchTimer},
     rules::{Color, Position},
 };
 
@@ -21,18 +21,19 @@ pub(super) fn evaluation(facts: &Facts) -> Option<String> {
     }
     let position = &facts.position;
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let mut control = Timekeeper::start(&limits, Instant::now, || false);
-    let task = Task::new(position, limits.deepest());
-    let choice = Engine::new(MEGABYTES, Settings::default()).think(&task, &mut control, |_| ())?;
+    let mut control = SearchTimer::start(&limits, Instant::now, || false);
+    let task = SearchTask::new(position, limits.max_depth());
+    let choice =
+        Engine::new(MEGABYTES, SearchSettings::default()).search(&task, &mut control, |_| ())?;
     let sign = |is_good: bool| if is_good == (position.turn() == Color::White) { "" } else { "-" };
-    Some(match choice.score.verdict() {
-        Verdict::Centipawns(0) => "0.00".to_owned(),
-        Verdict::Centipawns(points) => {
+    Some(match choice.score.kind() {
+        ScoreKind::Centipawns(0) => "0.00".to_owned(),
+        ScoreKind::Centipawns(points) => {
             let size = points.unsigned_abs();
             format!("{}{}.{:02}", sign(points > 0), size / 100, size % 100)
         }
-        Verdict::MatesIn(moves) => format!("#{}{moves}", sign(true)),
-        Verdict::MatedIn(moves) => format!("#{}{moves}", sign(false)),
+        ScoreKind::MatesIn(moves) => format!("#{}{moves}", sign(true)),
+        ScoreKind::MatedIn(moves) => format!("#{}{moves}", sign(false)),
     })
 }
 
