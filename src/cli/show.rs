@@ -20,7 +20,7 @@ use crate::{
     },
     game::load::HalfMove,
     notation::{fen, write_san},
-    output::board::{Spread, Style},
+    output::board::{Diagrams, Style},
     rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::board_outcome},
 };
 
@@ -188,12 +188,12 @@ fn asked_moves(
 }
 
 fn drawing(arguments: &Arguments, shown: &Reached, moves: &[Move]) -> String {
-    let below = if arguments.flip { Color::Black } else { Color::White };
-    let mut spread = Spread::of(&shown.position).seen_by(below).showing(moves);
+    let bottom = if arguments.flip { Color::Black } else { Color::White };
+    let mut diagrams = Diagrams::of(&shown.position).seen_from(bottom).with_targets(moves);
     if let Some(HalfMove::Made(last)) = shown.last {
-        spread = spread.after(last);
+        diagrams = diagrams.with_last_move(last);
     }
-    spread.draw(arguments.style, columns())
+    diagrams.draw(arguments.style, columns())
 }
 
 /// How wide the paper is.

@@ -1,6 +1,6 @@
 //! The boards of a position as the table shows them: one or several, normal or large, chequered or not.
 
-use crate::output::board::{Spread, Style as DrawnStyle};
+use crate::output::board::{Diagrams, Style as DrawnStyle};
 use crate::play::choices::{Size, Style};
 use crate::play::event::View;
 use crate::play::screen::Screen;
@@ -12,9 +12,10 @@ const ONE_BOARD: usize = 28;
 
 /// All boards of a position.
 pub(super) fn boards(view: &View, display: &Display, screen: &Screen) -> String {
-    let mut spread = Spread::of(&view.position).seen_by(view.below).showing(&view.targets);
+    let mut diagrams =
+        Diagrams::of(&view.position).seen_from(view.below).with_targets(&view.targets);
     if let Some(last) = view.last {
-        spread = spread.after(last);
+        diagrams = diagrams.with_last_move(last);
     }
     let style = match display.style {
         Style::Ascii => DrawnStyle::Ascii,
@@ -24,7 +25,7 @@ pub(super) fn boards(view: &View, display: &Display, screen: &Screen) -> String 
     let reversed = (display.chequered && screen.video).then_some(view.below);
     let dress = display.size == Size::Large || reversed.is_some();
     let columns = screen.width.filter(|_| !dress).unwrap_or(ONE_BOARD);
-    let text = spread.draw(style, columns);
+    let text = diagrams.draw(style, columns);
     let lines: Vec<String> =
         text.lines().map(|line| dressed(line, display.size, reversed)).collect();
     format!(

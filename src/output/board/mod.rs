@@ -1,29 +1,25 @@
-//! A board as something to look at: letters, figurines, a list of men, or a drawing. Knows no game.
+//! A board drawn: in letters, in figurines, as a list of pieces, or as SVG. Knows no game.
 
-mod men;
-mod plain;
-mod spread;
-mod squares;
 mod svg;
+mod text;
 
 use std::fmt;
 
 use crate::rules::{Bitboard, Board, BoardIndex, Color, Move, MoveKind, Position, Square};
-pub use plain::{men, pieces};
-pub use spread::Spread;
-pub use svg::{Shapes, bare_svg};
+pub use svg::{PieceShapes, bare_svg};
+pub use text::{pieces, pieces_of};
 
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Style {
-    /// Letters, 28 columns wide.
+    /// Letters; a board is 28 columns wide.
     #[default]
     Ascii,
-    /// Figurines, as wide.
+    /// Figurines; a board is as wide.
     Unicode,
     /// Sentences for a screen reader.
     Plain,
-    /// A self-contained drawing.
+    /// A self-contained SVG drawing.
     Svg,
 }
 
@@ -31,7 +27,7 @@ impl Style {
     /// Every style.
     pub const ALL: [Self; 4] = [Self::Ascii, Self::Unicode, Self::Plain, Self::Svg];
 
-    /// The word for it.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ascii",
@@ -41,86 +37,86 @@ impl Style {
         }
     }
 
-    /// The style with this word.
+    /// The style of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|style| style.name() == name)
     }
 }
 
-/// What is pointed out on a board.
+/// What is marked on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Marks {
-    /// Where the last move began.
+    /// The origin of the last move.
     pub from: Option<Square>,
-    /// Where it ended.
+    /// Its target.
     pub to: Option<Square>,
-    /// A king in check.
+    /// The king in check.
     pub checked: Option<Square>,
-    /// Free squares the asked man can go to.
+    /// Empty squares the selected piece can move to.
     pub targets: Bitboard,
-    /// What it can take.
+    /// Squares on which it can capture.
     pub captures: Bitboard,
 }
 
-/// A board, what is pointed out on it, and from which side it is seen.
+/// A board, its marks, and the side it is seen from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Diagram {
-    /// Where the men stand.
+    /// The pieces.
     pub board: Board,
-    /// What is pointed out.
+    /// The marks.
     pub marks: Marks,
-    /// The side that sits below.
-    pub below: Color,
+    /// The side at the bottom of the drawing.
+    pub bottom: Color,
 }
 
 impl Diagram {
-    /// A board seen by White, with nothing pointed out.
+    /// A board seen from White's side, without marks.
     pub fn new(board: Board) -> Self {
-        Self { board, marks: Marks::default(), below: Color::White }
+        Self { board, marks: Marks::default(), bottom: Color::White }
     }
 
-    /// One board of a position, with the king marked that is in check on it.
+    /// One board of a position, with a king in check marked.
     pub fn of(position: &impl Position, board_index: BoardIndex) -> Self {
         let board = position.boards().get(usize::from(board_index.0)).copied().unwrap_or_default();
-        let (king_layer, king) = position.king(position.turn());
-        let checked = (position.is_check() && king_layer == board_index).then_some(king);
+        let (king_board, king) = position.king(position.turn());
+        let checked = (position.is_check() && king_board == board_index).then_some(king);
         Self { marks: Marks { checked, ..Marks::default() }, ..Self::new(board) }
     }
 
-    /// The same, seen by this side.
+    /// The same, seen from this side.
     #[must_use]
-    pub fn seen_by(self, below: Color) -> Self {
-        Self { below, ..self }
+    pub fn seen_from(self, bottom: Color) -> Self {
+        Self { bottom, ..self }
     }
 
-    /// The same, with the last move pointed out.
+    /// The same, with the last move marked.
     #[must_use]
-    pub fn after(self, mv: Move) -> Self {
+    pub fn with_last_move(self, mv: Move) -> Self {
         let marks = Marks { from: Some(mv.from), to: Some(mv.target()), ..self.marks };
         Self { marks, ..self }
     }
 
-    /// The same, with the squares pointed out to which these moves go.
+    /// The same, with the targets of these moves marked.
     #[must_use]
-    pub fn showing(self, moves: &[Move]) -> Self {
+    pub fn with_targets(self, moves: &[Move]) -> Self {
         let takes = |mv: &&Move| mv.capture.is_some() && mv.kind == MoveKind::Normal;
         let captures: Bitboard = moves.iter().filter(takes).map(|mv| mv.to).collect();
         let targets: Bitboard = moves.iter().map(|mv| mv.target()).collect();
         Self { marks: Marks { targets: targets - captures, captures, ..self.marks }, ..self }
     }
 
-    /// The drawing, with a line end after every line.
+    /// The drawing; every line ends with a line feed.
     pub fn draw(&self, style: Style) -> Drawing<'_> {
         Drawing { diagram: self, style }
     }
 
-    /// The squares from left to right, row by row from the top, as the side below sees them.
+    /// The squares from left to right, row by row from the top.
     fn rows(&self) -> [[Square; 8]; 8] {
         std::array::from_fn(|row| std::array::from_fn(|column| self.square(row, column)))
     }
 
     fn square(&self, row: usize, column: usize) -> Square {
-        let index = match self.below {
+        let index = match self.bottom {
             Color::White => (7 - row) * 8 + column,
             Color::Black => row * 8 + (7 - column),
         };
@@ -128,7 +124,7 @@ impl Diagram {
     }
 }
 
-/// A diagram on its way to paper.
+/// A diagram in a style, to be displayed.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawing<'a> {
     diagram: &'a Diagram,
@@ -138,20 +134,119 @@ pub struct Drawing<'a> {
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.style {
-            Style::Ascii => squares::ascii(self.diagram, f),
-            Style::Unicode => squares::unicode(self.diagram, f),
-            Style::Plain => plain::sentences(self.diagram, f),
+            Style::Ascii => text::ascii(self.diagram, f),
+            Style::Unicode => text::unicode(self.diagram, f),
+            Style::Plain => text::plain(self.diagram, f),
             Style::Svg => svg::svg(self.diagram, f),
         }
     }
 }
 
+/// The columns between two boards side by side.
+const GAP: usize = 3;
+
+/// The columns of a board in letters or figurines.
+const WIDTH: usize = 28;
+
+/// All boards of a position: side by side as far as the screen is wide, the rest below.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagrams {
+    diagrams: Vec<Diagram>,
+}
+
+impl Diagrams {
+    /// The boards seen from White's side, with a king in check marked.
+    pub fn of(position: &impl Position) -> Self {
+        let boards = (0..).map(BoardIndex).zip(position.boards());
+        Self { diagrams: boards.map(|(index, _)| Diagram::of(position, index)).collect() }
+    }
+
+    /// The same, seen from this side.
+    #[must_use]
+    pub fn seen_from(self, bottom: Color) -> Self {
+        let diagrams = self.diagrams.into_iter().map(|diagram| diagram.seen_from(bottom)).collect();
+        Self { diagrams }
+    }
+
+    /// The same, with the last move marked: its origin on its board, its target on the next.
+    #[must_use]
+    pub fn with_last_move(mut self, mv: Move) -> Self {
+        let first = usize::from(mv.board_index.0);
+        let next = (first + 1) % self.diagrams.len().max(1);
+        if let Some(diagram) = self.diagrams.get_mut(first) {
+            diagram.marks.from = Some(mv.from);
+        }
+        if let Some(diagram) = self.diagrams.get_mut(next) {
+            diagram.marks.to = Some(mv.target());
+        }
+        self
+    }
+
+    /// The same, with the targets of these moves marked on their own boards.
+    #[must_use]
+    pub fn with_targets(self, moves: &[Move]) -> Self {
+        let on_board = |(board_index, diagram): (u8, Diagram)| {
+            let here: Vec<Move> = moves
+                .iter()
+                .copied()
+                .filter(|mv| mv.board_index == BoardIndex(board_index))
+                .collect();
+            diagram.with_targets(&here)
+        };
+        Self { diagrams: (0..).zip(self.diagrams).map(on_board).collect() }
+    }
+
+    /// The drawing for a screen of so many columns; every line ends with a line feed.
+    pub fn draw(&self, style: Style, columns: usize) -> String {
+        match (self.diagrams.as_slice(), style) {
+            ([diagram], _) => diagram.draw(style).to_string(),
+            (_, Style::Svg) => svg::side_by_side(&self.diagrams),
+            (_, Style::Plain) => self.titled(style).concat(),
+            (_, Style::Ascii | Style::Unicode) => {
+                let in_a_row = ((columns + GAP) / (WIDTH + GAP)).max(1);
+                let titled = self.titled(style);
+                let rows: Vec<String> = titled.chunks(in_a_row).map(side_by_side).collect();
+                rows.join("\n")
+            }
+        }
+    }
+
+    /// Every board below its name.
+    fn titled(&self, style: Style) -> Vec<String> {
+        let titled = |(board_index, diagram): (u8, &Diagram)| {
+            format!("Board {}\n{}", BoardIndex(board_index).letter(), diagram.draw(style))
+        };
+        (0..).zip(&self.diagrams).map(titled).collect()
+    }
+}
+
+/// Drawings of equal height, side by side.
+fn side_by_side(drawings: &[String]) -> String {
+    let mut columns: Vec<_> = drawings.iter().map(|drawing| drawing.lines()).collect();
+    let mut text = String::new();
+    loop {
+        let parts: Vec<&str> = columns.iter_mut().filter_map(Iterator::next).collect();
+        if parts.is_empty() {
+            return text;
+        }
+        let padded: Vec<String> = parts.iter().map(|part| padded(part)).collect();
+        text.push_str(padded.concat().trim_end());
+        text.push('\n');
+    }
+}
+
+/// A line of a board, padded to where the next board begins. U+FE0E has no width.
+fn padded(line: &str) -> String {
+    let width = line.chars().filter(|&character| character != '\u{fe0e}').count();
+    format!("{line}{}", " ".repeat((WIDTH + GAP).saturating_sub(width)))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Diagram, Style};
+    use super::{Diagram, Diagrams, Style};
     use crate::{
         notation::fen,
-        rules::{BoardIndex, Chess, Color, Position, Square},
+        rules::{BoardCount, BoardIndex, Chess, Color, Dialect, Layered, Position, Square},
     };
 
     fn position(text: &str) -> Chess {
@@ -159,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_characters_around_the_men() {
+    fn marks_are_characters_around_the_pieces() {
         let before = position("4k3/8/8/8/8/8/4p3/R3K2R w KQ - 0 40");
         let castles = |mv: &crate::rules::Move| mv.castling_side().is_some();
         assert!(!before.legal_moves().iter().any(castles), "e2 guards f1 and d1");
@@ -167,8 +262,8 @@ mod tests {
         let after = before.after(mv);
         let moves = after.legal_moves();
         let drawn = Diagram::of(&after, BoardIndex::FIRST)
-            .after(mv)
-            .showing(&moves)
+            .with_last_move(mv)
+            .with_targets(&moves)
             .draw(Style::Ascii)
             .to_string();
         let expected = "   a  b  c  d  e  f  g  h
@@ -186,12 +281,12 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_taken_stands_in_braces() {
+    fn captures_are_marked_with_braces() {
         let position = position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 40");
         let moves: Vec<_> =
             position.legal_moves().into_iter().filter(|mv| mv.from == Square::E4).collect();
         let drawn = Diagram::of(&position, BoardIndex::FIRST)
-            .showing(&moves)
+            .with_targets(&moves)
             .draw(Style::Ascii)
             .to_string();
         assert!(drawn.contains("\n5  .  .  . {p} *  .  .  .  5\n"), "{drawn}");
@@ -200,16 +295,16 @@ mod tests {
     #[test]
     fn a_board_is_28_columns_wide_from_both_sides() {
         let diagram = Diagram::of(&Chess::start(), BoardIndex::FIRST);
-        for below in Color::ALL {
-            let drawn = diagram.seen_by(below).draw(Style::Ascii).to_string();
+        for bottom in Color::ALL {
+            let drawn = diagram.seen_from(bottom).draw(Style::Ascii).to_string();
             let ranks: Vec<&str> = drawn.lines().skip(1).take(8).collect();
             assert!(ranks.iter().all(|row| row.len() == 28), "{drawn}");
-            assert_eq!(ranks[0].starts_with('8'), below == Color::White);
+            assert_eq!(ranks[0].starts_with('8'), bottom == Color::White);
         }
     }
 
     #[test]
-    fn figurines_ask_for_their_text_form() {
+    fn figurines_have_the_text_variation_selector() {
         let drawn =
             Diagram::of(&Chess::start(), BoardIndex::FIRST).draw(Style::Unicode).to_string();
         assert_eq!(drawn.matches('\u{fe0e}').count(), 32);
@@ -217,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plain_style_names_every_man() {
+    fn the_plain_style_names_every_piece() {
         let diagram =
             Diagram::of(&position("6k1/5ppp/8/8/8/8/8/R3K2R w Q - 0 40"), BoardIndex::FIRST);
         let expected = "White: king e1, rooks a1 h1.\nBlack: king g8, pawns f7 g7 h7.\n";
@@ -225,12 +320,71 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_uses_only_shapes_it_defines() {
+    fn a_drawing_defines_the_shapes_it_uses() {
         let drawn = Diagram::of(&Chess::start(), BoardIndex::FIRST).draw(Style::Svg).to_string();
         assert_eq!(drawn.matches("<use ").count(), 32);
         for name in ["wK", "wQ", "wR", "wB", "wN", "wP", "bK", "bQ", "bR", "bB", "bN", "bP"] {
             assert!(drawn.contains(&format!("id=\"{name}\"")), "{name}");
         }
-        assert!(!drawn.contains("http://www.w3.org/1999"), "no other language within");
+        assert!(!drawn.contains("http://www.w3.org/1999"), "only SVG");
+    }
+
+    /// After 1. e4 on so many boards.
+    fn after_e4(count: u8) -> Diagrams {
+        let start = Layered::alice(BoardCount::new(count).unwrap(), Dialect::Classical);
+        let mv = start.legal_moves().into_iter().find(|mv| mv.to == Square::E4).unwrap();
+        Diagrams::of(&start.after(mv)).with_last_move(mv)
+    }
+
+    #[test]
+    fn boards_stand_side_by_side_where_there_is_room() {
+        let drawn = after_e4(2).draw(Style::Ascii, 80);
+        let expected = "\
+Board A                        Board B
+   a  b  c  d  e  f  g  h         a  b  c  d  e  f  g  h
+8  r  n  b  q  k  b  n  r  8   8  .  .  .  .  .  .  .  .  8
+7  p  p  p  p  p  p  p  p  7   7  .  .  .  .  .  .  .  .  7
+6  .  .  .  .  .  .  .  .  6   6  .  .  .  .  .  .  .  .  6
+5  .  .  .  .  .  .  .  .  5   5  .  .  .  .  .  .  .  .  5
+4  .  .  .  .  .  .  .  .  4   4  .  .  .  . [P] .  .  .  4
+3  .  .  .  .  .  .  .  .  3   3  .  .  .  .  .  .  .  .  3
+2  P  P  P  P (.) P  P  P  2   2  .  .  .  .  .  .  .  .  2
+1  R  N  B  Q  K  B  N  R  1   1  .  .  .  .  .  .  .  .  1
+   a  b  c  d  e  f  g  h         a  b  c  d  e  f  g  h
+";
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_screen() {
+        for (columns, heads) in [(40, 8), (58, 8), (59, 4), (90, 3), (300, 1)] {
+            for style in [Style::Ascii, Style::Unicode] {
+                let drawn = after_e4(8).draw(style, columns).replace('\u{fe0e}', "");
+                assert!(drawn.lines().all(|line| line.chars().count() <= columns), "{drawn}");
+                let titles = drawn.lines().filter(|line| line.starts_with("Board")).count();
+                assert_eq!(titles, heads, "{columns} columns");
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_board_needs_no_name() {
+        let drawn = Diagrams::of(&Chess::start()).draw(Style::Ascii, 80);
+        assert!(drawn.starts_with("   a  b"), "{drawn}");
+    }
+
+    #[test]
+    fn one_drawing_holds_all_boards() {
+        let drawn = after_e4(3).draw(Style::Svg, 80);
+        assert_eq!(drawn.matches("<svg ").count(), 1);
+        assert_eq!(drawn.matches("<use ").count(), 32);
+        assert!(drawn.contains(">Board C<"), "{drawn}");
+    }
+
+    #[test]
+    fn the_plain_style_lists_board_by_board() {
+        let drawn = after_e4(2).draw(Style::Plain, 80);
+        let second = "Board B\nWhite: pawn e4.\nBlack: nothing.\n";
+        assert!(drawn.starts_with("Board A\nWhite: king e1") && drawn.contains(second), "{drawn}");
     }
 }

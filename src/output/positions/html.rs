@@ -5,7 +5,7 @@ use std::io::Write;
 use super::{Record, Tally, text, value};
 use crate::{
     diagnostics::Severity,
-    output::board::{Diagram, Shapes, bare_svg},
+    output::board::{Diagram, PieceShapes, bare_svg},
     rules::BoardIndex,
 };
 
@@ -22,7 +22,7 @@ pub(super) fn opening(out: &mut Vec<u8>) {
          <title>Positions</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <svg xmlns=\"http://www.w3.org/2000/svg\" class=\"shapes\" aria-hidden=\"true\">{}</svg>\n\
          <h1>Positions</h1>\n<main>\n",
-        Shapes::all()
+        PieceShapes::all()
     );
 }
 

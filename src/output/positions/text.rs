@@ -5,7 +5,7 @@ use std::io::Write;
 use super::{Column, Facts, Layout, Record, evaluation::evaluation, facts::points, value};
 use crate::{
     notation::write_san,
-    output::board::{Spread, Style},
+    output::board::{Diagrams, Style},
     rules::{Bitboard, Color, Move, Outcome, Position, outcome, perft},
 };
 
@@ -165,7 +165,7 @@ fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
     }
     for (column, style) in [(Column::Board, Style::Ascii), (Column::Svg, Style::Svg)] {
         if asked(column) {
-            let drawing = Spread::of(position).draw(style, 0);
+            let drawing = Diagrams::of(position).draw(style, 0);
             lines.extend(drawing.lines().map(str::to_owned));
         }
     }

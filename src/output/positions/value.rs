@@ -7,7 +7,7 @@ use arrayvec::ArrayString;
 use super::{Column, Facts, Layout, Record, evaluation::evaluation, facts::points, sink::Sink};
 use crate::{
     notation::{coordinate, fen, variant::write_variant, write_san},
-    output::board::{Spread, Style},
+    output::board::{Diagrams, Style},
     rules::{
         AnyPosition, Board, Color, Layered, Move, Outcome, Position, Role, Setup, Square, chess960,
         perft,
@@ -132,7 +132,7 @@ fn situation(facts: &Facts, column: Column, sink: &mut impl Sink) {
 
 fn extra(facts: &Facts, column: Column, layout: &Layout, sink: &mut impl Sink) {
     let position = &facts.position;
-    let draw = |style| Spread::of(position).draw(style, 0);
+    let draw = |style| Diagrams::of(position).draw(style, 0);
     match column {
         Column::San => sink.words(sorted(facts, |mv| write_san(position, mv)).into_iter()),
         Column::Uci => {

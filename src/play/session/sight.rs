@@ -1,6 +1,6 @@
 //! The board in words, for those who do not see it: pieces, squares, ranks, files, attackers.
 
-use crate::output::board::men;
+use crate::output::board::pieces_of;
 use crate::rules::{Board, BoardIndex, Color, File, Piece, Position, Rank, Role, Square};
 
 use super::Session;
@@ -63,7 +63,7 @@ impl Session {
                 self.says(format!("Board {}", BoardIndex(number).letter()));
             }
             for &color in sides {
-                self.says(men(board, color));
+                self.says(pieces_of(board, color));
             }
         }
     }
