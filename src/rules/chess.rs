@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Bitboard, Board, BoardIndex, Castling, Color, Move, MoveKind, MoveList, Piece, Position, Rank,
-    Role, Setup, Side, Square, attacks, generate, hash, material, origins,
+    Role, Setup, Side, Square, attacks, generate, hash, origins, outcome,
 };
 
 /// A playable position.
@@ -277,7 +277,7 @@ impl Position for Chess {
     }
 
     fn can_mate(&self, color: Color) -> bool {
-        material::can_mate(&self.board, color)
+        outcome::can_mate(&self.board, color)
     }
 
     #[inline(always)]

@@ -1,6 +1,12 @@
-//! The two sides, and a thing for each of them.
+//! The two sides, and one value for each of them.
 
-use std::ops::{Index, IndexMut, Not};
+use std::{
+    fmt,
+    ops::{Index, IndexMut, Not},
+    str::FromStr,
+};
+
+use crate::rules::UnknownName;
 
 /// A side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,12 +41,31 @@ impl Not for Color {
     }
 }
 
-/// One thing for each side.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads `white`, `black`, `w` or `b`, in upper or lower case.
+impl FromStr for Color {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        match text.to_ascii_lowercase().as_str() {
+            "white" | "w" => Ok(Self::White),
+            "black" | "b" => Ok(Self::Black),
+            _ => Err(UnknownName("`white` or `black`")),
+        }
+    }
+}
+
+/// One value for each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByColor<T> {
-    /// White's.
+    /// White's value.
     pub white: T,
-    /// Black's.
+    /// Black's value.
     pub black: T,
 }
 

@@ -1,6 +1,5 @@
 //! Chess. Knows no text.
 
-mod any_position;
 pub mod attacks;
 mod bitboard;
 mod board;
@@ -14,8 +13,6 @@ pub mod hash;
 mod history;
 mod layered;
 pub mod legality;
-pub mod material;
-mod move_spec;
 mod moves;
 mod origins;
 pub mod outcome;
@@ -26,7 +23,6 @@ mod setup;
 mod square;
 mod variant;
 
-pub use any_position::AnyPosition;
 pub use bitboard::Bitboard;
 pub use board::Board;
 pub use castling::{Castling, Side};
@@ -35,12 +31,13 @@ pub use chess::Chess;
 pub use color::{ByColor, Color};
 pub use history::History;
 pub use layered::{BoardCount, Dialect, Layered, LayeredFault, LayeredSetup};
-pub use move_spec::{MoveSpec, PieceSpec, Unresolved};
-pub use moves::{BoardIndex, Move, MoveKind, MoveList};
+pub use moves::{
+    BoardIndex, IllegalMove, Move, MoveKind, MoveList, MoveSpec, PieceSpec, Unresolved,
+};
 pub use outcome::{Claim, Outcome};
 pub use perft::{MAX_PERFT_DEPTH, perft};
-pub use piece::{Piece, Role};
+pub use piece::{Piece, Role, UnknownName};
 pub use position::Position;
 pub use setup::{EnPassantFault, Setup, SetupFault, SetupSeverity};
 pub use square::{File, Rank, Square};
-pub use variant::Variant;
+pub use variant::{AnyPosition, Variant};

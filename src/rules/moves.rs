@@ -1,10 +1,12 @@
-//! A move that somebody could make, complete enough to be played and written without looking at the board again.
+//! Moves: as a position plays them, and as they are written down before a position resolves them.
+
+use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use crate::rules::{Role, Side, Square};
+use crate::rules::{Bitboard, Board, Position, Rank, Role, Side, Square};
 
-/// Which board of several a move is made on; ordinary chess has only the first.
+/// One of the boards of Alice chess; ordinary chess has only the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BoardIndex(pub u8);
 
@@ -26,39 +28,41 @@ impl BoardIndex {
     }
 }
 
-/// How a piece gets to its square.
+/// The kinds of moves that change the board in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveKind {
-    /// It goes there, and takes what stands there.
+    /// A piece moves to a square and captures what is there.
     Normal,
-    /// A pawn takes the pawn that has just passed it.
+    /// A pawn captures the pawn that has just passed it.
     EnPassant,
     /// The king castles; `from` is the king's square and `to` the rook's.
     Castle,
 }
 
-/// A move. It fills one word, so that lists of moves are copied word by word.
+/// A move, complete enough to be played and written without another look at the board.
+///
+/// It fills one machine word, so that lists of moves are copied word by word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(align(8))]
 pub struct Move {
-    /// What moves; the king when castling.
+    /// The piece that moves; the king when castling.
     pub role: Role,
-    /// Where it stands.
+    /// The square it leaves.
     pub from: Square,
-    /// Where it goes; the rook's square when castling.
+    /// The square it moves to; the rook's square when castling.
     pub to: Square,
-    /// What is taken.
+    /// The captured piece.
     pub capture: Option<Role>,
-    /// What the pawn becomes.
+    /// The piece that a pawn becomes.
     pub promotion: Option<Role>,
-    /// How it gets there.
+    /// How it changes the board.
     pub kind: MoveKind,
-    /// The board it is made on.
+    /// The board of the move.
     pub board_index: BoardIndex,
 }
 
 impl Move {
-    /// Castling: this king with that rook.
+    /// Castling with the king and the rook on these squares.
     pub const fn castle(king: Square, rook: Square) -> Self {
         Self {
             role: Role::King,
@@ -71,12 +75,12 @@ impl Move {
         }
     }
 
-    /// The wing, if it is castling.
+    /// The side of castling, if the move is castling.
     pub fn castling_side(self) -> Option<Side> {
         (self.kind == MoveKind::Castle).then(|| Side::of(self.from, self.to))
     }
 
-    /// Where the moved piece stands afterwards: for castling, the king's new square.
+    /// The square of the moved piece after the move: for castling, the king's new square.
     pub fn target(self) -> Square {
         match self.castling_side() {
             Some(side) => Square::new(side.king_file(), self.from.rank()),
@@ -84,16 +88,174 @@ impl Move {
         }
     }
 
-    /// Whether a pawn goes two squares at once.
+    /// Whether a pawn advances two squares.
     pub fn is_double_step(self) -> bool {
         self.role == Role::Pawn && (self.from.rank() as u8).abs_diff(self.to.rank() as u8) == 2
     }
 
-    /// Whether it sets the fifty-move counter back to zero.
+    /// Whether the move resets the fifty-move counter.
     pub fn is_zeroing(self) -> bool {
         self.capture.is_some() || self.role == Role::Pawn
     }
 }
 
-/// Moves, as a generator lists them. Sixteen pieces with at most 28 squares each always fit.
+/// A list of legal moves. Sixteen pieces with at most 28 squares each always fit.
 pub type MoveList = ArrayVec<Move, 512>;
+
+/// A move that is not legal in the position in which [`Position::play`] is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IllegalMove(pub Move);
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {} cannot move from {} to {}", self.0.role, self.0.from, self.0.target())
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+/// A move as written, not yet resolved in a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveSpec {
+    /// Castling.
+    Castle(Side),
+    /// A move of one piece.
+    Piece(PieceSpec),
+}
+
+/// The parts of a written move of one piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PieceSpec {
+    /// The piece that moves; `None` where only squares are given, as in `e2e4`.
+    pub role: Option<Role>,
+    /// The squares it may come from: a file, a rank, a square, or the whole board.
+    pub from: Bitboard,
+    /// The target square.
+    pub to: Square,
+    /// Whether a capture is written.
+    pub capture: bool,
+    /// The piece that a pawn becomes.
+    pub promotion: Option<Role>,
+    /// The board of the move, if it is written.
+    pub board_index: Option<BoardIndex>,
+}
+
+/// Why a [`MoveSpec`] does not resolve to one legal move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unresolved {
+    /// No legal move fits.
+    NoLegalMove,
+    /// The pieces on all these squares fit.
+    Ambiguous(Bitboard),
+    /// A pawn reaches the last rank, but no promotion is written.
+    PromotionMissing,
+    /// The written promotion is to a king or a pawn, or the move does not promote.
+    PromotionImpossible,
+}
+
+impl fmt::Display for Unresolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoLegalMove => "no legal move fits",
+            Self::Ambiguous(_) => "more than one piece can make the move",
+            Self::PromotionMissing => "the promotion piece is missing",
+            Self::PromotionImpossible => "the promotion is impossible",
+        })
+    }
+}
+
+impl std::error::Error for Unresolved {}
+
+impl MoveSpec {
+    /// The legal move that this spec describes in a position.
+    ///
+    /// # Errors
+    /// [`Unresolved`] if no legal move fits, or more than one.
+    #[inline(always)]
+    pub fn resolve<P: Position>(&self, position: &P) -> Result<Move, Unresolved> {
+        match *self {
+            Self::Castle(side) => position.castling_move(side).ok_or(Unresolved::NoLegalMove),
+            Self::Piece(spec) => match (position.boards(), spec.role) {
+                ([board], Some(role)) => spec.resolve_fast(position, board, role),
+                _ => spec.resolve_among(&position.legal_moves()),
+            },
+        }
+    }
+}
+
+impl PieceSpec {
+    /// Looks from the target square backwards, without a list of legal moves.
+    #[inline(always)]
+    fn resolve_fast<P: Position>(
+        &self,
+        position: &P,
+        board: &Board,
+        role: Role,
+    ) -> Result<Move, Unresolved> {
+        let origins = position.origins(role, self.to, self.from);
+        match origins.single() {
+            Some(from) => self.complete(board, role, from),
+            None if origins.is_empty() => Err(Unresolved::NoLegalMove),
+            None => Err(Unresolved::Ambiguous(origins)),
+        }
+    }
+
+    /// The move of the piece on `from`, with its capture and promotion.
+    #[inline(always)]
+    fn complete(&self, board: &Board, role: Role, from: Square) -> Result<Move, Unresolved> {
+        let (to, promotion) = (self.to, self.promotion);
+        let capture = board.role_at(to);
+        let plain = Move {
+            role,
+            from,
+            to,
+            capture,
+            promotion,
+            kind: MoveKind::Normal,
+            board_index: BoardIndex::FIRST,
+        };
+        if role != Role::Pawn {
+            return if promotion.is_none() {
+                Ok(plain)
+            } else {
+                Err(Unresolved::PromotionImpossible)
+            };
+        }
+        let arrives = matches!(to.rank(), Rank::One | Rank::Eight);
+        match promotion {
+            None if arrives => Err(Unresolved::PromotionMissing),
+            None if capture.is_none() && from.file() != to.file() => {
+                Ok(Move { capture: Some(Role::Pawn), kind: MoveKind::EnPassant, ..plain })
+            }
+            Some(Role::King | Role::Pawn) => Err(Unresolved::PromotionImpossible),
+            Some(_) if !arrives => Err(Unresolved::PromotionImpossible),
+            None | Some(_) => Ok(plain),
+        }
+    }
+
+    /// Searches the legal moves: for several boards, and for coordinates without a piece.
+    fn resolve_among(&self, moves: &[Move]) -> Result<Move, Unresolved> {
+        let fitting: Vec<Move> = moves.iter().copied().filter(|mv| self.fits(*mv)).collect();
+        let Some(first) = fitting.first() else { return Err(Unresolved::NoLegalMove) };
+        let same_piece = |mv: &Move| (mv.from, mv.board_index) == (first.from, first.board_index);
+        if !fitting.iter().all(same_piece) {
+            return Err(Unresolved::Ambiguous(fitting.iter().map(|mv| mv.from).collect()));
+        }
+        match fitting.iter().find(|mv| mv.promotion == self.promotion) {
+            Some(mv) => Ok(*mv),
+            None if self.promotion.is_none() => Err(Unresolved::PromotionMissing),
+            None => Err(Unresolved::PromotionImpossible),
+        }
+    }
+
+    /// Whether a move fits, its promotion aside. Coordinates may write castling as the king's two steps or as king
+    /// captures rook.
+    fn fits(&self, mv: Move) -> bool {
+        let lands = mv.to == self.to || (mv.kind == MoveKind::Castle && mv.target() == self.to);
+        lands
+            && self.from.has(mv.from)
+            && self.role.is_none_or(|role| role == mv.role && mv.kind != MoveKind::Castle)
+            && self.board_index.is_none_or(|board_index| board_index == mv.board_index)
+    }
+}

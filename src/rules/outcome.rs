@@ -1,13 +1,14 @@
-//! How a game ends on the board, and which draws may be claimed.
+//! How a game ends on the board, which draws a player may claim, and which material can still mate.
 
-use crate::rules::{Color, Position};
+use crate::rules::{Bitboard, Board, Color, Position, Role};
 
-/// An end that the position and its history decide, without anybody asking.
+/// An end of the game that needs no claim and no agreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Outcome {
     /// FIDE 5.1.1
     Checkmate {
-        /// Who gave it.
+        /// The side that gave mate.
         winner: Color,
     },
     /// FIDE 5.2.1
@@ -20,8 +21,9 @@ pub enum Outcome {
     SeventyFiveMoves,
 }
 
-/// A draw that the player on the move may claim.
+/// A draw that the player to move may claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Claim {
     /// FIDE 9.2
     Threefold,
@@ -29,13 +31,13 @@ pub enum Claim {
     FiftyMoves,
 }
 
-/// Half-moves without capture or pawn move after which a draw may be claimed.
+/// Plies without capture or pawn move after which a draw may be claimed. FIDE 9.3
 pub const FIFTY_MOVES: u32 = 100;
-/// Half-moves without capture or pawn move after which the game is drawn.
+/// Plies without capture or pawn move after which the game is drawn. FIDE 9.6.2
 pub const SEVENTY_FIVE_MOVES: u32 = 150;
 
 impl Outcome {
-    /// The word for it in records.
+    /// The name in JSON and CSV records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate { .. } => "checkmate",
@@ -46,17 +48,17 @@ impl Outcome {
         }
     }
 
-    /// Who won, if anybody did.
+    /// The winner, unless the game is drawn.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
-            _ => None,
+            Self::Stalemate | Self::DeadPosition | Self::Fivefold | Self::SeventyFiveMoves => None,
         }
     }
 }
 
 impl Claim {
-    /// The word for it in records.
+    /// The name in JSON and CSV records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Threefold => "threefold",
@@ -65,7 +67,7 @@ impl Claim {
     }
 }
 
-/// Mate, stalemate, dead position: what the board alone decides, in this order.
+/// Checkmate, stalemate or dead position: the outcomes that need no history.
 pub fn board_outcome<P: Position>(position: &P) -> Option<Outcome> {
     if !position.has_legal_move() {
         return Some(if position.is_check() {
@@ -82,7 +84,7 @@ pub fn is_dead<P: Position>(position: &P) -> bool {
     Color::ALL.into_iter().all(|color| !position.can_mate(color))
 }
 
-/// The end of the game, mate and stalemate before every counter.
+/// The outcome of a game whose position has occurred so many times. Mate and stalemate take precedence over counters.
 pub fn outcome<P: Position>(position: &P, occurrences: usize) -> Option<Outcome> {
     board_outcome(position).or(if occurrences >= 5 {
         Some(Outcome::Fivefold)
@@ -93,9 +95,76 @@ pub fn outcome<P: Position>(position: &P, occurrences: usize) -> Option<Outcome>
     })
 }
 
-/// The draws that may be claimed for a position that stands on the board.
+/// The draws that may be claimed in a position with these counts.
 pub fn claims(halfmoves: u32, occurrences: usize) -> impl Iterator<Item = Claim> {
     let threefold = (occurrences >= 3).then_some(Claim::Threefold);
     let fifty = (halfmoves >= FIFTY_MOVES).then_some(Claim::FiftyMoves);
     threefold.into_iter().chain(fifty)
+}
+
+/// Whether a side might mate by some series of legal moves, judged by material alone: `false` is a proof, `true` is
+/// not. FIDE 5.2.2 and 6.9
+///
+/// The classes of material that cannot mate are closed under legal moves: captures and promotions by the other side
+/// lead to another of these classes.
+pub fn can_mate(board: &Board, color: Color) -> bool {
+    let own = board.color(color) - board.role(Role::King);
+    let enemy = board.color(!color) - board.role(Role::King);
+    if own.is_empty() {
+        return false;
+    }
+    if own == board.pieces(color, Role::Knight) && !own.more_than_one() {
+        // A lone knight needs an enemy piece that obstructs its own king. A queen does not: it can always parry the mate.
+        return (enemy - board.role(Role::Queen)).is_any();
+    }
+    let bishops = board.role(Role::Bishop);
+    if own == (own & bishops) {
+        let helpers = board.role(Role::Knight) | board.role(Role::Pawn);
+        let both_colours =
+            (bishops & Bitboard::DARK).is_any() && (bishops - Bitboard::DARK).is_any();
+        return helpers.is_any() || both_colours;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::can_mate;
+    use crate::rules::{Board, Color, Piece, Square};
+
+    /// A board with the pieces in a list such as `Ke1 ke8`.
+    fn board(pieces: &str) -> Option<Board> {
+        let mut board = Board::empty();
+        for piece in pieces.split(' ') {
+            let (letter, square) = piece.as_bytes().split_first()?;
+            board.put(Square::from_name(square)?, Piece::from_letter(*letter)?);
+        }
+        Some(board)
+    }
+
+    #[test]
+    fn material_that_can_and_cannot_mate() {
+        let table = [
+            ("Ke1 ke8", false, false),
+            ("Ke1 Nb1 ke8", false, false),
+            ("Ke1 Nb1 ke8 qd8", false, true),
+            ("Ke1 Nb1 ke8 rd8", true, true),
+            ("Ke1 Nb1 ke8 nb8", true, true),
+            ("Ke1 Nb1 ke8 bc8", true, true),
+            ("Ke1 Nb1 Ng1 ke8", true, false),
+            ("Ke1 Bc1 ke8", false, false),
+            ("Ke1 Bc1 ke8 bg1", false, false),
+            ("Ke1 Bc1 ke8 bf1", true, true),
+            ("Ke1 Bc1 Be3 ke8 qd8", false, true),
+            ("Ke1 Bc1 ke8 pa7", true, true),
+            ("Ke1 Bc1 ke8 rd8", false, true),
+            ("Ke1 Pa2 ke8", true, false),
+            ("Ke1 Ra1 ke8", true, false),
+        ];
+        for (pieces, white, black) in table {
+            let board = board(pieces).expect("pieces on squares");
+            assert_eq!(can_mate(&board, Color::White), white, "White with {pieces}");
+            assert_eq!(can_mate(&board, Color::Black), black, "Black with {pieces}");
+        }
+    }
 }

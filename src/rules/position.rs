@@ -1,15 +1,15 @@
-//! What every playable position can answer, whatever the variant.
+//! What every playable position offers, in every variant.
 
 use std::fmt::Debug;
 
 use crate::rules::{
-    Bitboard, Board, BoardIndex, Castling, Color, Layered, Move, MoveKind, MoveList, Role, Side,
-    Square,
+    Bitboard, Board, BoardIndex, Castling, Color, IllegalMove, Layered, Move, MoveKind, MoveList,
+    Role, Side, Square,
 };
 
-/// Something one can play.
+/// A playable position.
 pub trait Position: Clone + Debug {
-    /// Who moves.
+    /// The side to move.
     fn turn(&self) -> Color;
 
     /// The boards; ordinary chess has one.
@@ -18,7 +18,7 @@ pub trait Position: Clone + Debug {
     /// The rooks that may still castle.
     fn castling(&self) -> Castling;
 
-    /// The square on which a pawn can be taken in passing, if such a capture is legal.
+    /// The en-passant square, if an en-passant capture is legal.
     fn en_passant(&self) -> Option<Square>;
 
     /// The square behind a pawn that has just made a double step next to an enemy pawn, whether or
@@ -27,13 +27,13 @@ pub trait Position: Clone + Debug {
         self.en_passant()
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Plies since the last capture or pawn move.
     fn halfmoves(&self) -> u32;
 
-    /// The number of the move, counted from one.
+    /// The move number, which starts at one.
     fn fullmoves(&self) -> u32;
 
-    /// Where a side's king stands.
+    /// The square of a side's king, and its board.
     fn king(&self, color: Color) -> (BoardIndex, Square);
 
     /// The pieces that give check to the side to move, on its king's board.
@@ -42,8 +42,20 @@ pub trait Position: Clone + Debug {
     /// Every legal move, in an order that depends on the position alone.
     fn legal_moves(&self) -> MoveList;
 
-    /// Plays a legal move. Another one leaves a position that makes no sense.
+    /// Plays a legal move. An illegal move leaves a position that makes no sense.
     fn play_unchecked(&mut self, mv: Move);
+
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if the move is not legal; the position stays as it is.
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove(mv));
+        }
+        self.play_unchecked(mv);
+        Ok(())
+    }
 
     /// Equal for positions that are the same in the sense of FIDE 9.2.3, and (but for one chance
     /// in 2^64) for no others.
@@ -68,12 +80,12 @@ pub trait Position: Clone + Debug {
         self.legal_moves().contains(&mv)
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     fn count_moves(&self) -> u64 {
         self.legal_moves().len() as u64
     }
 
-    /// The pieces of a kind, among these squares, that can legally go to a square; castling apart.
+    /// The squares, among these, from which a piece of this role can legally move to a square, castling aside.
     fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
         let goes_there = |mv: &Move| mv.role == role && mv.to == to && among.has(mv.from);
         let moves = self.legal_moves();
@@ -81,26 +93,26 @@ pub trait Position: Clone + Debug {
         origins.map(|mv| mv.from).collect()
     }
 
-    /// Castling to a wing, if it is legal.
+    /// Castling to this side, if it is legal.
     fn castling_move(&self, side: Side) -> Option<Move> {
         self.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side))
     }
 
-    /// The legal moves that take something or promote.
+    /// The legal moves that capture or promote.
     fn forcing_moves(&self) -> MoveList {
         let mut moves = self.legal_moves();
         moves.retain(|mv| mv.capture.is_some() || mv.promotion.is_some());
         moves
     }
 
-    /// The position as if the side to move had done nothing, which the rules do not allow: a
-    /// thought of players who search. None where nobody thinks so, and in check.
+    /// The position with the other side to move, which the rules of chess do not allow but a search
+    /// tries. `None` in check, and in variants without null moves.
     #[must_use]
     fn after_null_move(&self) -> Option<Self> {
         None
     }
 
-    /// The game on several boards, if this is one.
+    /// The position on several boards, if the variant has them.
     fn as_layered(&self) -> Option<&Layered> {
         None
     }

@@ -1,8 +1,10 @@
-//! The sixty-four squares. A number that is no square is refused, never bent into one.
+//! The sixty-four squares, their files and ranks. A number outside the board is never masked into range.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
-/// A column of the board.
+use crate::rules::UnknownName;
+
+/// A column of the board, named by a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it all")]
@@ -17,7 +19,7 @@ pub enum File {
     H,
 }
 
-/// A row of the board.
+/// A row of the board, named by a digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it all")]
@@ -32,7 +34,7 @@ pub enum Rank {
     Eight,
 }
 
-/// A square of the board, a1 first, then b1.
+/// A square of the board, in the order a1, b1 … h8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -49,16 +51,16 @@ pub enum Square {
 }
 
 impl File {
-    /// From a to h.
+    /// The files from a to h.
     pub const ALL: [Self; 8] =
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
-    /// The file with this number, counted from zero.
+    /// The file with this index; a is zero.
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 8 { Some(Self::ALL[index as usize]) } else { None }
     }
 
-    /// The file with this letter.
+    /// The file with this lower-case letter.
     pub const fn from_letter(letter: u8) -> Option<Self> {
         Self::from_index(letter.wrapping_sub(b'a'))
     }
@@ -70,7 +72,7 @@ impl File {
 }
 
 impl Rank {
-    /// From the first to the eighth.
+    /// The ranks from the first to the eighth.
     pub const ALL: [Self; 8] = [
         Self::One,
         Self::Two,
@@ -82,7 +84,7 @@ impl Rank {
         Self::Eight,
     ];
 
-    /// The rank with this number, counted from zero.
+    /// The rank with this index; the first rank is zero.
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 8 { Some(Self::ALL[index as usize]) } else { None }
     }
@@ -98,7 +100,7 @@ impl Rank {
     }
 }
 
-/// The names of all squares, one after the other.
+/// The names of all squares in one string, of which each name is a slice.
 const NAMES: &str = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4\
                      a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
 
@@ -116,13 +118,13 @@ impl Square {
         Self::A8, Self::B8, Self::C8, Self::D8, Self::E8, Self::F8, Self::G8, Self::H8,
     ];
 
-    /// The square with this number, a1 being zero.
+    /// The square with this index; a1 is zero.
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 64 { Some(Self::numbered(index)) } else { None }
     }
 
-    /// The square with this number below 64. The compiler sees that number and square are the same, where a table would have
-    /// to be looked up.
+    /// The square with this index below 64. The compiler sees that index and square have the same bits; a table would
+    /// cost a load.
     #[rustfmt::skip]
     #[inline]
     const fn numbered(index: u8) -> Self {
@@ -151,7 +153,7 @@ impl Square {
         Self::numbered(rank as u8 * 8 + file as u8)
     }
 
-    /// The square of this name: `e4`.
+    /// The square with this name, such as `e4`.
     pub const fn from_name(name: &[u8]) -> Option<Self> {
         let [file, rank] = name else { return None };
         match (File::from_letter(*file), Rank::from_digit(*rank)) {
@@ -160,7 +162,7 @@ impl Square {
         }
     }
 
-    /// The square of this name, as two bytes that are looked at together.
+    /// The square with this name, whose two bytes are checked in one step.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "both numbers are below eight")]
     pub const fn from_pair(name: [u8; 2]) -> Option<Self> {
@@ -173,23 +175,23 @@ impl Square {
         }
     }
 
-    /// Its name: `e4`.
+    /// The name, such as `e4`.
     pub const fn name(self) -> &'static str {
         NAMES.split_at(2 * self.index()).1.split_at(2).0
     }
 
-    /// Its number, a1 being zero. The mask spares every table a check that cannot fail.
+    /// The index; a1 is zero. The mask saves every table a bounds check that cannot fail.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize & 63
     }
 
-    /// Its column.
+    /// The file.
     pub const fn file(self) -> File {
         File::ALL[self as usize & 7]
     }
 
-    /// Its row.
+    /// The rank.
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize >> 3 & 7]
     }
@@ -199,7 +201,7 @@ impl Square {
         (self as u8 & 7) % 2 != (self as u8 >> 3) % 2
     }
 
-    /// The square so many files to the right and ranks up, if the board has one.
+    /// The square this many files to the right and ranks up, if it is on the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self as u8 & 7).checked_add_signed(files);
         let rank = (self as u8 >> 3).checked_add_signed(ranks);
@@ -209,7 +211,7 @@ impl Square {
         }
     }
 
-    /// The same square seen from the other side: e2 for e7.
+    /// The square mirrored along the middle of the board: e2 for e7.
     #[must_use]
     pub const fn flip(self) -> Self {
         Self::numbered(self as u8 ^ 0o70)
@@ -219,5 +221,43 @@ impl Square {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.digit())
+    }
+}
+
+impl FromStr for Square {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::from_name(text.as_bytes()).ok_or(UnknownName("a square such as `e4`"))
+    }
+}
+
+impl FromStr for File {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let &[letter] = text.as_bytes() else { return Err(UnknownName("a file from `a` to `h`")) };
+        Self::from_letter(letter).ok_or(UnknownName("a file from `a` to `h`"))
+    }
+}
+
+impl FromStr for Rank {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let &[digit] = text.as_bytes() else { return Err(UnknownName("a rank from `1` to `8`")) };
+        Self::from_digit(digit).ok_or(UnknownName("a rank from `1` to `8`"))
     }
 }

@@ -1,29 +1,33 @@
-//! The games that can be played, and where each begins.
+//! The variants of chess, where each begins, and a position of any of them.
 
-use crate::rules::{AnyPosition, BoardCount, Chess, Dialect, Layered, Setup, chess960};
+use crate::rules::{
+    Bitboard, Board, BoardCount, BoardIndex, Castling, Chess, Color, Dialect, Layered, Move,
+    MoveList, Position, Role, Setup, Side, Square, chess960,
+};
 
-/// A kind of chess.
+/// A variant of chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Variant {
-    /// Chess as everybody knows it.
+    /// Ordinary chess.
     #[default]
     Standard,
-    /// Chess with shuffled pieces; without a number, the classical start.
+    /// Chess with shuffled pieces; without a number, the classical start position.
     Chess960 {
         /// Scharnagl's number of the start position.
         start: Option<u16>,
     },
-    /// Chess through the looking-glass.
+    /// Alice chess, in which each move passes to the next board.
     Alice {
-        /// How many boards.
+        /// The number of boards.
         boards: BoardCount,
-        /// By which rules.
+        /// The rules in use.
         dialect: Dialect,
     },
 }
 
 impl Variant {
-    /// The word by which it is asked for, without any number.
+    /// The name on the command line, without any number.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Standard => "standard",
@@ -33,7 +37,7 @@ impl Variant {
         }
     }
 
-    /// The position in which a game begins.
+    /// The start position.
     pub fn start(self) -> AnyPosition {
         match self {
             Self::Standard => AnyPosition::from(Chess::start()),
@@ -42,6 +46,126 @@ impl Variant {
                 AnyPosition::from(Chess::from_setup_unchecked(&setup))
             }
             Self::Alice { boards, dialect } => AnyPosition::from(Layered::alice(boards, dialect)),
+        }
+    }
+}
+
+/// A position of any variant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AnyPosition {
+    /// Standard chess and Chess960.
+    Chess(Chess),
+    /// Alice chess; boxed, since eight boards are large.
+    Layered(Box<Layered>),
+}
+
+impl From<Chess> for AnyPosition {
+    fn from(position: Chess) -> Self {
+        Self::Chess(position)
+    }
+}
+
+impl From<Layered> for AnyPosition {
+    fn from(position: Layered) -> Self {
+        Self::Layered(Box::new(position))
+    }
+}
+
+/// Asks the position of either kind the same question.
+macro_rules! either {
+    ($self:ident, $position:ident => $answer:expr) => {
+        match $self {
+            Self::Chess($position) => $answer,
+            Self::Layered($position) => $answer,
+        }
+    };
+}
+
+impl Position for AnyPosition {
+    fn turn(&self) -> Color {
+        either!(self, position => position.turn())
+    }
+
+    fn boards(&self) -> &[Board] {
+        either!(self, position => position.boards())
+    }
+
+    fn castling(&self) -> Castling {
+        either!(self, position => position.castling())
+    }
+
+    fn en_passant(&self) -> Option<Square> {
+        either!(self, position => position.en_passant())
+    }
+
+    fn pseudo_en_passant(&self) -> Option<Square> {
+        either!(self, position => position.pseudo_en_passant())
+    }
+
+    fn halfmoves(&self) -> u32 {
+        either!(self, position => position.halfmoves())
+    }
+
+    fn fullmoves(&self) -> u32 {
+        either!(self, position => position.fullmoves())
+    }
+
+    fn king(&self, color: Color) -> (BoardIndex, Square) {
+        either!(self, position => position.king(color))
+    }
+
+    fn checkers(&self) -> Bitboard {
+        either!(self, position => position.checkers())
+    }
+
+    fn legal_moves(&self) -> MoveList {
+        either!(self, position => position.legal_moves())
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        either!(self, position => position.play_unchecked(mv))
+    }
+
+    fn repetition_key(&self) -> u64 {
+        either!(self, position => position.repetition_key())
+    }
+
+    fn can_mate(&self, color: Color) -> bool {
+        either!(self, position => position.can_mate(color))
+    }
+
+    fn has_legal_move(&self) -> bool {
+        either!(self, position => position.has_legal_move())
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        either!(self, position => position.is_legal(mv))
+    }
+
+    fn count_moves(&self) -> u64 {
+        either!(self, position => position.count_moves())
+    }
+
+    fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
+        either!(self, position => position.origins(role, to, among))
+    }
+
+    fn castling_move(&self, side: Side) -> Option<Move> {
+        either!(self, position => position.castling_move(side))
+    }
+
+    fn forcing_moves(&self) -> MoveList {
+        either!(self, position => position.forcing_moves())
+    }
+
+    fn after_null_move(&self) -> Option<Self> {
+        either!(self, position => position.after_null_move().map(Self::from))
+    }
+
+    fn as_layered(&self) -> Option<&Layered> {
+        match self {
+            Self::Chess(_) => None,
+            Self::Layered(position) => Some(position),
         }
     }
 }

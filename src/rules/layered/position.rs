@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::rules::{
     Bitboard, Board, BoardIndex, Castling, Color, Move, MoveKind, MoveList, Position, Role, Square,
-    material,
+    outcome,
 };
 
 use super::Layered;
@@ -77,7 +77,7 @@ impl Position for Layered {
                 |board: &Board| (board.color(color) - board.role(Role::King)).is_empty();
             !self.boards().iter().all(is_lone_king)
         } else {
-            material::can_mate(&self.boards[0], color)
+            outcome::can_mate(&self.boards[0], color)
         }
     }
 }

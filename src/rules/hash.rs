@@ -1,8 +1,84 @@
-//! The 781 random numbers of the Polyglot opening-book format, a published table: with them our keys are the
-//! keys of books and other tools.
+//! Zobrist keys of positions, with the numbers that the Polyglot opening-book format publishes: books and other tools
+//! have the same keys.
 
+use crate::rules::{Board, Castling, Color, File, Piece, Role, Side, Square};
+
+/// The Polyglot numbers, padded to a power of two so that a masked index needs no bounds check.
+static KEYS: [u64; 1024] = {
+    let mut keys = [0; 1024];
+    let mut at = 0;
+    while at < POLYGLOT.len() {
+        keys[at] = POLYGLOT[at];
+        at += 1;
+    }
+    keys
+};
+
+fn key(index: usize) -> u64 {
+    KEYS[index & 1023]
+}
+
+const CASTLING: usize = 768;
+const EN_PASSANT: usize = 772;
+const WHITE_TO_MOVE: usize = 780;
+
+/// The key of a piece on a square.
+#[inline]
+pub fn piece_key(piece: Piece, square: Square) -> u64 {
+    // Polyglot counts black pawn, white pawn, black knight …
+    let kind = 2 * piece.role as usize + usize::from(piece.color == Color::White);
+    key(64 * kind + square.index())
+}
+
+/// The change of a key when a piece moves from one square to another.
+#[inline]
+pub fn shift(piece: Piece, from: Square, to: Square) -> u64 {
+    piece_key(piece, from) ^ piece_key(piece, to)
+}
+
+/// The key of a castling right.
+pub fn right(color: Color, side: Side) -> u64 {
+    key(CASTLING + 2 * color as usize + side as usize)
+}
+
+/// The key of an en-passant file.
+pub fn en_passant(file: File) -> u64 {
+    key(EN_PASSANT + file as usize)
+}
+
+/// The key of White to move; Black to move has none.
+#[inline]
+pub fn white_to_move() -> u64 {
+    key(WHITE_TO_MOVE)
+}
+
+/// The key of all castling rights, each named by its side of the king.
+pub fn rights(board: &Board, castling: Castling) -> u64 {
+    let mut sum = 0;
+    for color in Color::ALL {
+        let Some(king) = board.king(color) else { continue };
+        for rook in castling.of(color) {
+            sum ^= right(color, Side::of(king, rook));
+        }
+    }
+    sum
+}
+
+/// The key of pieces, rights and turn, computed from scratch, without en passant.
+pub fn from_scratch(board: &Board, castling: Castling, turn: Color) -> u64 {
+    let pieces =
+        Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { role, color }));
+    let pieces = pieces.fold(0, |key, piece| {
+        let squares = board.pieces(piece.color, piece.role);
+        squares.fold(key, |key, square| key ^ piece_key(piece, square))
+    });
+    let turn = if turn == Color::White { white_to_move() } else { 0 };
+    pieces ^ turn ^ rights(board, castling)
+}
+
+/// Pieces, castling rights, en-passant files, White to move.
 #[rustfmt::skip]
-pub(super) const POLYGLOT: [u64; 781] = [
+const POLYGLOT: [u64; 781] = [
     0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547, 0x9c15_f73e_62a7_6ae2,
     0x7583_4465_489c_0c89, 0x3290_ac3a_2030_01bf, 0x0fbb_ad1f_6104_2279, 0xe83a_908f_f2fb_60ca,
     0x0d7e_765d_5875_5c10, 0x1a08_3822_ceaf_e02d, 0x9605_d5f0_e25e_c3b0, 0xd021_ff5c_d13a_2ed5,
