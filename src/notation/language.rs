@@ -89,20 +89,20 @@ impl Language {
 
     /// The piece with which a text begins in the first foreign language that has such a letter, and
     /// what follows it.
-    pub(super) fn foreign_man(text: &[u8]) -> Option<(Role, &[u8])> {
-        Self::FOREIGN.iter().find_map(|language| language.man(text))
+    pub(super) fn foreign_piece(text: &[u8]) -> Option<(Role, &[u8])> {
+        Self::FOREIGN.iter().find_map(|language| language.piece(text))
     }
 
     /// A move of this language with English letters; `None` if it begins with a letter that is no piece in it.
     pub fn in_english(&self, text: &[u8]) -> Option<Vec<u8>> {
         let (man, rest) = match text.first()? {
             b'a'..=b'h' | b'O' | b'0' | b'o' => (None, text),
-            _ => self.man(text).map(|(man, rest)| (Some(man), rest))?,
+            _ => self.piece(text).map(|(man, rest)| (Some(man), rest))?,
         };
         let letter = |role: Role| role.letter().to_string().into_bytes();
         let mut english = man.map_or_else(Vec::new, letter);
         let becomes = memchr::memchr(b'=', rest).map(|at| rest.split_at(at + 1));
-        match becomes.and_then(|(pawn, piece)| Some((pawn, self.man(piece)?))) {
+        match becomes.and_then(|(pawn, piece)| Some((pawn, self.piece(piece)?))) {
             Some((pawn, (piece, sign))) => {
                 english.extend_from_slice(pawn);
                 english.extend(letter(piece));
@@ -114,7 +114,7 @@ impl Language {
     }
 
     /// The piece with which a text begins, and what follows it.
-    fn man<'t>(&self, text: &'t [u8]) -> Option<(Role, &'t [u8])> {
+    fn piece<'t>(&self, text: &'t [u8]) -> Option<(Role, &'t [u8])> {
         let men = self.letters.iter().zip(ROLES);
         let fitting = men.filter(|(letters, _)| text.starts_with(letters.as_bytes()));
         // In Russian the knight's letter begins the king's.

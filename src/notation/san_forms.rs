@@ -1,5 +1,6 @@
 //! Moves as people write them: zeros for castling, long and coordinate forms, missing signs, letters of other
-//! languages, figurines. Every departure from the standard is named.
+//! languages, figurines; and as they type them: lower case, `ed`, `castle`, `knight takes d5`.
+//! The grammar names every departure from the standard; a typed text can have several readings.
 
 use nom::{
     Parser,
@@ -16,15 +17,15 @@ use crate::{
     rules::{Bitboard, BoardIndex, MoveSpec, PieceSpec, Rank, Role, Side, Square},
 };
 
-/// A way of writing a move that is not the standard's.
+/// A departure from the standard in the writing of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Form {
-    /// `0-0`, `o-o`, `OO`, or with dashes that are no hyphens.
+    /// `0-0`, `o-o`, `OO`, or dashes other than the hyphen.
     Castling,
-    /// `Ng1f3`, `e2-e4`: the square of departure is written out.
+    /// `Ng1f3`, `e2-e4`: the origin is written out.
     Long,
-    /// `g1f3`: squares without a piece.
+    /// `g1f3`: two squares without a piece.
     Coordinates,
     /// `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`
     Promotion,
@@ -34,7 +35,7 @@ pub enum Form {
     LowerCasePiece,
     /// `Pe4`
     PawnLetter,
-    /// `e:d5`, `ed:`, `eXd5`: another sign than `x`.
+    /// `e:d5`, `ed5:`, `eXd5`: another capture sign than `x`.
     ColonCapture,
     /// `♘f3`
     Figurine,
@@ -42,9 +43,9 @@ pub enum Form {
     Language,
     /// `++`
     DoublePlus,
-    /// `mate`, `ch`, `†`, `‡` for the sign.
+    /// `mate`, `ch`, `†`, `‡` instead of the sign.
     SignInWords,
-    /// `!`, `?` and the like glued to the move.
+    /// `!`, `?` and the like, glued to the move.
     Annotation,
 }
 
@@ -66,31 +67,31 @@ impl Form {
     ];
 }
 
-/// A set of ways of writing.
+/// A set of departures from the standard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forms(u16);
 
 impl Forms {
-    /// As the standard has it.
+    /// The standard's writing.
     pub const NONE: Self = Self(0);
 
-    /// Whether the form is among them.
+    /// Whether the set has the form.
     pub const fn has(self, form: Form) -> bool {
         self.0 >> form as u16 & 1 != 0
     }
 
-    /// Whether the writing is the standard's.
+    /// Whether there is no departure.
     pub const fn is_standard(self) -> bool {
         self.0 == 0
     }
 
-    /// The same with one more.
+    /// The set with one more form.
     #[must_use]
     pub const fn with(self, form: Form) -> Self {
         Self(self.0 | 1 << form as u16)
     }
 
-    /// Those that are among them.
+    /// The forms of the set.
     pub fn iter(self) -> impl Iterator<Item = Form> {
         Form::ALL.into_iter().filter(move |form| self.has(*form))
     }
@@ -98,12 +99,12 @@ impl Forms {
 
 type Parsed<'a, T> = nom::IResult<&'a [u8], T>;
 
-/// A move in any of the forms; `None` where none fits.
+/// A move in any of the forms.
 pub(super) fn read(text: &[u8]) -> Option<San> {
     let (text, forms) = without_annotation(text);
     let (body, forms, sign) = without_sign(text, forms);
-    let (body, forms) = without_passing_words(body.trim_ascii_end(), forms);
-    let (_, (spec, more)) = all_consuming(alt((castling, going))).parse(body).ok()?;
+    let (body, forms) = without_en_passant(body.trim_ascii_end(), forms);
+    let (_, (spec, more)) = all_consuming(alt((castling, piece_move))).parse(body).ok()?;
     let forms = more.iter().fold(forms, |forms, form| forms.with(*form));
     Some(San { spec, sign, forms })
 }
@@ -135,7 +136,7 @@ fn without_sign(text: &[u8], forms: Forms) -> (&[u8], Forms, Sign) {
     (text, forms, Sign::None)
 }
 
-fn without_passing_words(text: &[u8], forms: Forms) -> (&[u8], Forms) {
+fn without_en_passant(text: &[u8], forms: Forms) -> (&[u8], Forms) {
     for words in [&b"e.p."[..], b"e.p", b"ep", b"(ep)", b"(e.p.)"] {
         if let Some(body) = text.strip_suffix(words).filter(|body| body.len() >= 4) {
             return (body.trim_ascii_end(), forms.with(Form::EnPassantWords));
@@ -174,22 +175,22 @@ fn dash(input: &[u8]) -> Parsed<'_, ()> {
     .parse(input)
 }
 
-/// The man, perhaps where it stands, perhaps a sign of capture, the square, perhaps what it becomes.
-fn going(input: &[u8]) -> Parsed<'_, Found> {
+/// `[piece] [origin] [capture] square [:] [/board] [promotion] [/board]`
+fn piece_move(input: &[u8]) -> Parsed<'_, Found> {
     let pawn =
-        verify((no_man, origin, capture, square), |(_, from, _, to)| can_be_pawn(*from, *to));
-    let (rest, (man, from, capture, to)) =
-        alt((pawn, (man, origin, capture, square))).parse(input)?;
+        verify((no_piece, origin, capture, square), |(_, from, _, to)| can_be_pawn(*from, *to));
+    let (rest, (piece, from, capture, to)) =
+        alt((pawn, (piece, origin, capture, square))).parse(input)?;
     let (rest, trailing_colon) = opt(tag(":")).parse(rest)?;
     let long = from.map_or(0, Bitboard::count) == 1;
-    let may_promote = !long && man.role.is_none_or(|role| role == Role::Pawn) && is_last(to);
+    let may_promote = !long && piece.role.is_none_or(|role| role == Role::Pawn) && is_last(to);
     // `e8/B` makes a bishop, `Ne8/B` and `e4/B` name the board.
     let (rest, board) = cond(!may_promote, opt(board_index)).parse(rest)?;
     let (rest, promotion) = opt(promotion).parse(rest)?;
     let (rest, board_index) =
         opt(board_index).map(|board_index| board_index.or(board.flatten())).parse(rest)?;
-    let mut forms = man.forms;
-    let role = man.role.or(if long { None } else { Some(Role::Pawn) });
+    let mut forms = piece.forms;
+    let role = piece.role.or(if long { None } else { Some(Role::Pawn) });
     forms.extend(long.then_some(if role.is_none() && !capture.written && !capture.dash {
         Form::Coordinates
     } else {
@@ -224,22 +225,22 @@ fn can_be_pawn(from: Option<Bitboard>, to: Square) -> bool {
 }
 
 #[derive(Debug, Clone)]
-struct Man {
+struct PieceLetter {
     role: Option<Role>,
     forms: Vec<Form>,
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a production among others")]
-fn no_man(input: &[u8]) -> Parsed<'_, Man> {
-    Ok((input, Man { role: None, forms: vec![] }))
+fn no_piece(input: &[u8]) -> Parsed<'_, PieceLetter> {
+    Ok((input, PieceLetter { role: None, forms: vec![] }))
 }
 
-/// The letter of a man, in English, in a figurine, or in another language.
-fn man(input: &[u8]) -> Parsed<'_, Man> {
+/// An English letter, a figurine, or a letter of another language.
+fn piece(input: &[u8]) -> Parsed<'_, PieceLetter> {
     alt((english, figurine, foreign)).parse(input)
 }
 
-fn english(input: &[u8]) -> Parsed<'_, Man> {
+fn english(input: &[u8]) -> Parsed<'_, PieceLetter> {
     let mut letter =
         verify(take_while_m_n(1, 1, |byte: u8| byte.is_ascii_alphabetic()), |letter: &[u8]| {
             Role::from_letter(letter[0]).is_some()
@@ -249,23 +250,25 @@ fn english(input: &[u8]) -> Parsed<'_, Man> {
     let mut forms = vec![];
     forms.extend(letter[0].is_ascii_lowercase().then_some(Form::LowerCasePiece));
     forms.extend((role == Some(Role::Pawn)).then_some(Form::PawnLetter));
-    Ok((rest, Man { role, forms }))
+    Ok((rest, PieceLetter { role, forms }))
 }
 
-fn figurine(input: &[u8]) -> Parsed<'_, Man> {
+fn figurine(input: &[u8]) -> Parsed<'_, PieceLetter> {
     const KINDS: [Role; 6] =
         [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let (rest, _) = tag("\u{2654}".as_bytes().get(..2).unwrap_or_default()).parse(input)?;
     let (rest, last) = take_while_m_n(1, 1, |byte| matches!(byte, 0x94..=0x9f)).parse(rest)?;
     let role = KINDS[usize::from(last[0] - 0x94) % 6];
     let (rest, _) = opt(tag("\u{fe0e}")).parse(rest)?;
-    Ok((rest, Man { role: Some(role), forms: vec![Form::Figurine] }))
+    Ok((rest, PieceLetter { role: Some(role), forms: vec![Form::Figurine] }))
 }
 
-/// The letter of another language. One that also stands for an English piece is read as English.
-fn foreign(input: &[u8]) -> Parsed<'_, Man> {
-    match Language::foreign_man(input) {
-        Some((role, rest)) => Ok((rest, Man { role: Some(role), forms: vec![Form::Language] })),
+/// A letter of another language. A letter that is also English is read as English.
+fn foreign(input: &[u8]) -> Parsed<'_, PieceLetter> {
+    match Language::foreign_piece(input) {
+        Some((role, rest)) => {
+            Ok((rest, PieceLetter { role: Some(role), forms: vec![Form::Language] }))
+        }
         None => Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::OneOf))),
     }
 }
@@ -320,7 +323,7 @@ fn square(input: &[u8]) -> Parsed<'_, Square> {
     }
 }
 
-/// `=Q`, `Q`, `(Q)`, `/Q`, `=q`, with any piece: whether a pawn may become it is for the rules to say.
+/// `=Q`, `Q`, `(Q)`, `/Q`, `=q`, with any piece: the rules decide whether a pawn can become it.
 fn promotion(input: &[u8]) -> Parsed<'_, (Role, Option<Form>)> {
     let opening = take_while(|byte| matches!(byte, b'=' | b'(' | b'/' | b' '));
     let (rest, (opening, letter, closing)) = (opening, english, opt(tag(")"))).parse(input)?;
@@ -329,7 +332,7 @@ fn promotion(input: &[u8]) -> Parsed<'_, (Role, Option<Form>)> {
     Ok((rest, (role, (!standard).then_some(Form::Promotion))))
 }
 
-/// `/B`: the board of several.
+/// `/B`: the board, where there are several.
 fn board_index(input: &[u8]) -> Parsed<'_, BoardIndex> {
     let (rest, _) = tag("/").parse(input)?;
     map_opt(take(1_usize), BoardIndex::from_letter).parse(rest)

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::{
     cli::{Streams, Trouble},
     notation::{
-        NoMove, San, description,
+        Language, MoveText, NoMove, San, description,
         reason::{self, Teller, capitalised, pin_line},
         write_san,
     },
@@ -47,15 +47,21 @@ impl Verdict {
         position: &AnyPosition,
         past: Option<&History<AnyPosition>>,
     ) -> Self {
-        let Some(San { spec, .. }) = San::read(asked.as_bytes()) else {
-            return Self::no_move(asked);
-        };
-        match (spec.resolve(position), legality::reason(position, &spec, past)) {
-            (Ok(mv), _) => Self::legal(asked, position, mv),
-            (Err(_), Some(reason)) => {
-                Self::illegal(asked, &Teller { position, past }, &spec, &reason)
-            }
-            (Err(_), None) => unreachable!("what cannot be resolved has a reason"),
+        let san = San::read(asked.as_bytes());
+        if let Some(mv) = san.and_then(|san| san.resolve(position).ok()) {
+            return Self::legal(asked, position, mv);
+        }
+        let typed = MoveText::read(asked, &Language::default());
+        // A move in plain SAN means what it says, even where another reading would be legal.
+        let is_lenient = |typed: &&MoveText| !typed.is_literal();
+        let meant = typed.as_ref().filter(is_lenient).map(|typed| typed.moves(position));
+        if let Some([mv]) = meant.as_deref() {
+            return Self::legal(asked, position, *mv);
+        }
+        let spec = san.map(|san| san.spec).or_else(|| typed?.spec());
+        match spec.and_then(|spec| Some((spec, legality::reason(position, &spec, past)?))) {
+            Some((spec, why)) => Self::illegal(asked, &Teller { position, past }, &spec, &why),
+            None => Self::no_move(asked),
         }
     }
 

@@ -2,22 +2,13 @@
 
 use std::time::Duration;
 
+use crate::notation::move_text::{MoveText, fitting_moves, without_number};
 use crate::notation::write_san;
 use crate::play::event::{Event, Played, Wish};
 use crate::rules::legality::{Reason, reason};
-use crate::rules::{Move, Position, Role, Square};
+use crate::rules::{Bitboard, Move, MoveSpec, PieceSpec, Position, Role, Square};
 
-use super::typed::{Typed, bare, exact, lenient};
 use super::{Ply, Question, Session};
-
-/// Where a reading was found.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reading {
-    /// At its letter.
-    Exact,
-    /// With goodwill.
-    Generous,
-}
 
 impl Session {
     /// Plays what was typed if it is a move; `false` if it is none.
@@ -25,7 +16,7 @@ impl Session {
         if self.ending().is_some() {
             return false;
         }
-        if self.asks().is_some() && self.reading(bare(line)).is_some() {
+        if self.asks().is_some() && self.reading(line).is_some() {
             let name = self.turn().name();
             self.cannot(format!("A machine plays {name}, and it is its turn; \"stop\" stops it."));
             return true;
@@ -34,13 +25,14 @@ impl Session {
             self.enter(vec![mv], now);
             return true;
         }
-        let (found, reading) = self.meant(line);
+        let text = without_number(line);
+        let (found, is_literal) = self.meant(text);
         match men(&found) {
-            0 => self.select(line),
+            0 => self.select(text),
             1 => {
-                if reading == Reading::Generous && deserves_a_word(bare(line), &found) {
+                if !is_literal && deserves_a_word(text, &found) {
                     let san = self.shown_san(found[0]);
-                    self.says(format!("\"{}\" fits one move: {san}.", bare(line)));
+                    self.says(format!("\"{text}\" fits one move: {san}."));
                 }
                 self.enter(found, now);
                 true
@@ -57,47 +49,38 @@ impl Session {
         self.suggestions.get(number.checked_sub(1)?).copied()
     }
 
-    /// The legal moves that a text may stand for.
-    fn meant(&self, line: &str) -> (Vec<Move>, Reading) {
-        let text = bare(line);
-        let letters = self.letters();
-        let found = exact(text, &letters).map(|typed| self.fitting(&typed)).unwrap_or_default();
+    /// The legal moves that a text stands for, and whether it says so literally.
+    fn meant(&self, text: &str) -> (Vec<Move>, bool) {
         let completed = self.completed_selection(text);
         if !completed.is_empty() {
-            return (completed, Reading::Exact);
+            return (completed, true);
         }
-        if !found.is_empty() {
-            return (found, Reading::Exact);
+        let Some(typed) = self.reading(text) else { return (Vec::new(), false) };
+        let literal = typed.literal_moves(self.position());
+        match literal.is_empty() {
+            false => (literal, true),
+            true => (typed.moves(self.position()), false),
         }
-        let mut found: Vec<Move> =
-            lenient(text, &letters).iter().flat_map(|typed| self.fitting(typed)).collect();
-        found.sort_unstable();
-        found.dedup();
-        (found, Reading::Generous)
     }
 
-    /// The moves of the selected man to a square that was typed alone.
+    /// The readings of a typed text, in the letters of the user.
+    pub(super) fn reading(&self, text: &str) -> Option<MoveText> {
+        MoveText::read(text, &self.letters())
+    }
+
+    /// The moves of the selected piece to a square that was typed alone.
     fn completed_selection(&self, text: &str) -> Vec<Move> {
         match (self.selected, Square::from_name(text.as_bytes())) {
-            (Some(from), Some(to)) => self.fitting(&Typed::between(from, to)),
+            (Some(from), Some(to)) => {
+                fitting_moves(&to_square(None, Bitboard::of(from), to), self.position())
+            }
             _ => Vec::new(),
         }
     }
 
-    /// The legal moves that a text fits. A king's step goes before castling to the same square.
-    pub(super) fn fitting(&self, typed: &Typed) -> Vec<Move> {
-        let mut moves = self.position().legal_moves();
-        moves.retain(|mv| typed.fits(*mv));
-        let is_step = |mv: &Move| mv.castling_side().is_none();
-        if moves.iter().any(is_step) && moves.iter().any(|mv| !is_step(mv)) {
-            moves.retain(|mv| is_step(mv));
-        }
-        moves.to_vec()
-    }
-
     /// A square with an own man but no pawn move: lists the man's moves and waits for the second square.
-    fn select(&mut self, line: &str) -> bool {
-        let Some(square) = Square::from_name(bare(line).as_bytes()) else { return false };
+    fn select(&mut self, text: &str) -> bool {
+        let Some(square) = Square::from_name(text.as_bytes()) else { return false };
         let mut moves = self.position().legal_moves();
         moves.retain(|mv| mv.from == square);
         if moves.is_empty() || self.is_taken_on_next_board(square) {
@@ -110,9 +93,8 @@ impl Session {
 
     /// Whether a pawn could come here but for a man on the next board: then that is what was meant.
     fn is_taken_on_next_board(&self, square: Square) -> bool {
-        let pawn = Typed { role: Some(Role::Pawn), ..Typed::to(square) };
-        let reason = pawn.spec().and_then(|spec| reason(self.position(), &spec, None));
-        matches!(reason, Some(Reason::NextBoardOccupied { .. }))
+        let spec = to_square(Some(Role::Pawn), Bitboard::FULL, square);
+        matches!(reason(self.position(), &spec, None), Some(Reason::NextBoardOccupied { .. }))
     }
 
     /// Plays a move, or asks first what the pawn is to become.
@@ -169,6 +151,12 @@ impl Session {
     pub(super) fn sans(&self, moves: &[Move]) -> Vec<String> {
         moves.iter().map(|&mv| self.shown_san(mv)).collect()
     }
+}
+
+/// A move of a piece to a square.
+fn to_square(role: Option<Role>, from: Bitboard, to: Square) -> MoveSpec {
+    let (capture, promotion, board_index) = (false, None, None);
+    MoveSpec::Piece(PieceSpec { role, from, to, capture, promotion, board_index })
 }
 
 /// How many moves there are if the choice of a promotion does not count.

@@ -9,7 +9,6 @@ use crate::rules::{Color, Move, Position};
 
 use super::Session;
 use super::command::{self, Verb};
-use super::typed::bare;
 
 impl Session {
     /// The machine that is to be asked for a move now, if any.
@@ -29,7 +28,7 @@ impl Session {
         self.asks().is_none()
             || match command::full(word) {
                 None if line.is_empty() => self.settings.play.step,
-                None => self.reading(bare(line)).is_some(),
+                None => self.reading(line).is_some(),
                 verb => verb == Some(Verb::Go) && self.settings.play.step,
             }
     }

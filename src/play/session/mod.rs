@@ -26,7 +26,6 @@ mod sight;
 pub mod tags;
 #[cfg(test)]
 mod tests;
-mod typed;
 
 use std::time::Duration;
 

@@ -1,13 +1,13 @@
 //! What is said to a line that cannot be played: which rule, which squares, what would have been legal.
 
+use crate::notation::move_text::{MoveText, without_number};
 use crate::notation::reason::{Teller, capitalised};
 use crate::play::event::{Event, Refusal};
 use crate::rules::legality::{alternatives, reason};
-use crate::rules::{Move, MoveSpec, Position, Role, Square};
+use crate::rules::{Bitboard, File, Move, MoveSpec, PieceSpec, Position, Role, Square};
 use crate::text::nearest;
 
 use super::draws::GAME_IS_OVER;
-use super::typed::{Typed, bare, exact, lenient};
 use super::{Session, command};
 
 /// More suggestions than this help nobody.
@@ -20,7 +20,7 @@ impl Session {
     /// Refuses a line that is neither a legal move nor a command.
     pub(super) fn refuse(&mut self, line: &str) {
         self.forget_hints();
-        let typed = self.reading(bare(line));
+        let typed = self.reading(line);
         let (why, near) = match typed {
             None => (self.nonsense(line), String::new()),
             Some(_) if self.ending().is_some() => (format!("{GAME_IS_OVER}."), String::new()),
@@ -55,15 +55,9 @@ impl Session {
         command::meant(word).or_else(nearest_move).map(str::to_owned)
     }
 
-    /// What a text may mean, at its letter if possible.
-    pub(super) fn reading(&self, text: &str) -> Option<Typed> {
-        let letters = self.letters();
-        exact(text, &letters).or_else(|| lenient(text, &letters).into_iter().next())
-    }
-
     /// Refuses a line that fits several moves, and lists them.
     pub(super) fn refuse_ambiguous(&mut self, line: &str, moves: Vec<Move>) {
-        let (text, count) = (bare(line), moves.len());
+        let (text, count) = (without_number(line), moves.len());
         let why = format!("\"{text}\" fits {count} moves; type the number of the one you mean.");
         let near = format!("{}.", self.numbered_list(&moves, 1));
         self.suggestions = moves;
@@ -73,14 +67,13 @@ impl Session {
 
     /// The one legal move that a text stands for.
     pub(super) fn single_move(&self, text: &str) -> Option<Move> {
-        let typed = exact(bare(text), &self.letters())?;
-        match self.fitting(&typed).as_slice() {
+        match self.reading(text)?.literal_moves(self.position()).as_slice() {
             [mv] => Some(*mv),
             _ => None,
         }
     }
 
-    fn explained(&mut self, typed: &Typed) -> (String, String) {
+    fn explained(&mut self, typed: &MoveText) -> (String, String) {
         let position = self.position();
         let Some(spec) = typed.spec() else {
             return ("No pawn can take like that.".into(), String::new());
@@ -90,17 +83,17 @@ impl Session {
             Some(reason) => Teller { position, past }.sentence(&reason),
             None => "nothing is to be taken there".into(),
         };
-        (format!("{}.", capitalised(&why)), self.near(typed, &spec))
+        (format!("{}.", capitalised(&why)), self.near(&spec))
     }
 
     /// Moves of the same man or kind of man, then moves of others to the same square, numbered.
-    fn near(&mut self, typed: &Typed, spec: &MoveSpec) -> String {
+    fn near(&mut self, spec: &MoveSpec) -> String {
         let found = alternatives(self.position(), spec);
-        let role = self.role_meant(typed);
+        let role = self.role_meant(spec);
         let mut to_square = found.to_square;
         let mut of_piece = found.of_piece;
         // A list of all pawn moves is no help.
-        of_piece.retain(|mv| mv.role != Role::Pawn || typed.from.0 == Some(mv.from.file()));
+        of_piece.retain(|mv| mv.role != Role::Pawn || origin_file(spec) == Some(mv.from.file()));
         to_square.truncate(MOST);
         of_piece.truncate(MOST - to_square.len());
         let mut groups = Vec::new();
@@ -108,7 +101,8 @@ impl Session {
             let list = self.numbered_list(&of_piece, 1);
             groups.push(format!("{} moves: {list}.", capitalised(role.name())));
         }
-        if let (Some(target), false) = (typed.target(), to_square.is_empty()) {
+        if let (MoveSpec::Piece(PieceSpec { to: target, .. }), false) = (spec, to_square.is_empty())
+        {
             let list = self.numbered_list(&to_square, of_piece.len() + 1);
             groups.push(format!("To {target}: {list}."));
         }
@@ -116,11 +110,11 @@ impl Session {
         groups.join("   ")
     }
 
-    fn role_meant(&self, typed: &Typed) -> Option<Role> {
+    fn role_meant(&self, spec: &MoveSpec) -> Option<Role> {
+        let MoveSpec::Piece(piece) = spec else { return Some(Role::King) };
         let boards = self.position().boards();
         let standing = |square| boards.iter().find_map(|board| board.role_at(square));
-        let castles = typed.castle.map(|_| Role::King);
-        castles.or(typed.role).or_else(|| typed.origin().and_then(standing))
+        piece.role.or_else(|| piece.from.single().and_then(standing))
     }
 
     /// `1) Be2  2) Bd3`
@@ -128,6 +122,14 @@ impl Session {
         let entry = |(at, &mv): (usize, &Move)| format!("{}) {}", at + first, self.shown_san(mv));
         moves.iter().enumerate().map(entry).collect::<Vec<_>>().join("  ")
     }
+}
+
+/// The file that the text names as the origin. A pawn that goes straight on needs none.
+fn origin_file(spec: &MoveSpec) -> Option<File> {
+    let MoveSpec::Piece(piece) = spec else { return None };
+    let file = piece.from.first()?.file();
+    let is_straight = piece.role == Some(Role::Pawn) && file == piece.to.file();
+    ((piece.from - Bitboard::file(file)).is_empty() && !is_straight).then_some(file)
 }
 
 /// The square at the end of what looks like a move, if no board has it.

@@ -1,0 +1,409 @@
+//! Moves as people type them: as written first, then in other readings that overlook capitals, signs
+//! and blanks, or take English words (`ed`, `nf3`, `castle`, `knight takes d5`). Commands that take a
+//! move read it here.
+
+use crate::{
+    notation::{Form, Forms, Language, San, Sign},
+    rules::{Bitboard, File, Move, MoveKind, MoveSpec, PieceSpec, Position, Role, Side, Square},
+};
+
+/// A typed text with its readings, the likeliest first.
+///
+/// ```
+/// use arbiter::{notation::{Language, MoveText}, rules::Chess};
+///
+/// for text in ["Nf3", "nf3", "g1f3", "♘f3", "1. Nf3!", "knight to f3"] {
+///     let typed = MoveText::read(text, &Language::default()).expect("a move");
+///     assert_eq!(typed.moves(&Chess::start()).len(), 1, "{text}");
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveText {
+    /// The reading that takes every letter as written, if there is one.
+    literal: Option<MoveSpec>,
+    /// All other readings.
+    lenient: Vec<Reading>,
+}
+
+/// One meaning of a typed text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// A move with its target square.
+    Spec(MoveSpec),
+    /// `ed`: a pawn of one file captures on another.
+    PawnCapture(File, File),
+}
+
+impl MoveText {
+    /// Reads a typed move; `language` says which letters the pieces have. A move number before it and
+    /// signs behind it are allowed. `None` for any other text.
+    pub fn read(text: &str, language: &Language) -> Option<Self> {
+        let text = without_number(text.trim());
+        let bare = without_signs(text);
+        let packed: String = bare.chars().filter(|letter| !letter.is_whitespace()).collect();
+        let found = [text, bare, &packed].into_iter().find_map(|text| read_in(language, text));
+        let sans = found.into_iter().chain(without_case(&packed, language)).chain(spoken(bare));
+        let mut lenient = Vec::new();
+        for san in sans {
+            lenient.push(Reading::Spec(san.spec));
+            lenient.extend(from_any_file(&san.spec).map(Reading::Spec));
+        }
+        lenient.extend(two_files(&packed));
+        let literal = found.filter(|san| !is_doubtful(san)).map(|san| san.spec);
+        (!lenient.is_empty()).then_some(Self { literal, lenient })
+    }
+
+    /// Whether one reading takes every letter as written.
+    pub const fn is_literal(&self) -> bool {
+        self.literal.is_some()
+    }
+
+    /// The likeliest reading; `None` for `ed`, which names no square.
+    pub fn spec(&self) -> Option<MoveSpec> {
+        match *self.lenient.first()? {
+            Reading::Spec(spec) => Some(spec),
+            Reading::PawnCapture(..) => None,
+        }
+    }
+
+    /// The legal moves that the text stands for as it is written. Where the text names no promotion,
+    /// all promotions of the pawn fit.
+    pub fn literal_moves(&self, position: &impl Position) -> Vec<Move> {
+        self.literal.map_or_else(Vec::new, |spec| fitting_moves(&spec, position))
+    }
+
+    /// The legal moves that the text stands for: as written, else in its other readings.
+    pub fn moves(&self, position: &impl Position) -> Vec<Move> {
+        let mut moves = self.literal_moves(position);
+        if moves.is_empty() {
+            let fitting = self.lenient.iter().map(|reading| reading.moves(position));
+            moves = fitting.flatten().collect();
+            moves.sort_unstable();
+            moves.dedup();
+        }
+        moves
+    }
+}
+
+impl Reading {
+    fn moves(&self, position: &impl Position) -> Vec<Move> {
+        match self {
+            Self::Spec(spec) => fitting_moves(spec, position),
+            Self::PawnCapture(from, to) => {
+                let fits = |mv: &Move| {
+                    mv.role == Role::Pawn && (mv.from.file(), mv.to.file()) == (*from, *to)
+                };
+                position.legal_moves().into_iter().filter(fits).collect()
+            }
+        }
+    }
+}
+
+/// The legal moves that a spec fits. A king's step goes before castling to the same square.
+pub fn fitting_moves(spec: &MoveSpec, position: &impl Position) -> Vec<Move> {
+    let mut moves = position.legal_moves().to_vec();
+    moves.retain(|mv| fits(spec, *mv));
+    let is_step = |mv: &Move| mv.kind != MoveKind::Castle;
+    if moves.iter().any(is_step) {
+        moves.retain(is_step);
+    }
+    moves
+}
+
+fn fits(spec: &MoveSpec, mv: Move) -> bool {
+    let piece = match spec {
+        MoveSpec::Castle(side) => return mv.castling_side() == Some(*side),
+        MoveSpec::Piece(piece) => piece,
+    };
+    let arrives = if mv.kind == MoveKind::Castle {
+        // The king goes two squares, or takes its own rook as in Chess960.
+        piece.from.single().is_some() && [mv.to, mv.target()].contains(&piece.to)
+    } else {
+        piece.to == mv.to
+            && piece.promotion.is_none_or(|role| mv.promotion == Some(role))
+            && (mv.capture.is_some() || !piece.capture)
+    };
+    arrives
+        && piece.from.has(mv.from)
+        && piece.role.is_none_or(|role| role == mv.role)
+        && piece.board_index.is_none_or(|board| board == mv.board_index)
+}
+
+/// The text without a move number before it: `12.`, `12...`
+pub fn without_number(text: &str) -> &str {
+    let after = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if after.len() < text.len() && after.starts_with('.') {
+        after.trim_start_matches('.').trim_start()
+    } else {
+        text
+    }
+}
+
+/// The text without signs behind it, in any order.
+fn without_signs(mut text: &str) -> &str {
+    while let Some(shorter) = ["!", "?", "+", "#", "e.p.", "e.p", "ep"]
+        .iter()
+        .find_map(|&sign| text.strip_suffix(sign))
+        .filter(|shorter| !shorter.is_empty())
+    {
+        text = shorter.trim_end();
+    }
+    text
+}
+
+/// A move in the letters of a language; in English, figurines or any other letters if its first letter
+/// is not a piece of that language.
+fn read_in(language: &Language, text: &str) -> Option<San> {
+    let english = language.in_english(text.as_bytes());
+    San::read(english.as_deref().unwrap_or(text.as_bytes()))
+}
+
+/// Whether a reading overlooks something that could mean another move: a small letter for a piece, a
+/// letter of another language, a pawn's capture without its sign.
+fn is_doubtful(san: &San) -> bool {
+    let is_unmarked_capture = match san.spec {
+        MoveSpec::Castle(_) => false,
+        MoveSpec::Piece(piece) => {
+            piece.role == Some(Role::Pawn)
+                && !piece.capture
+                && piece.from != Bitboard::file(piece.to.file())
+                && piece.from.single().is_none()
+        }
+    };
+    is_unmarked_capture || san.forms.has(Form::LowerCasePiece) || san.forms.has(Form::Language)
+}
+
+/// The readings of a text whose capitals do not count: its first letter is a piece, or a file.
+fn without_case(text: &str, language: &Language) -> Vec<San> {
+    let is_letter = |text: &str| text.chars().next().is_some_and(|c| language.role(c).is_some());
+    let lower = text.to_lowercase();
+    let mut letters = lower.chars();
+    let piece: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let piece = piece + letters.as_str();
+    let mut readings = Vec::new();
+    if is_letter(&piece) {
+        readings.extend(read_in(language, &piece));
+    }
+    // A capital that names a piece names no file.
+    if !is_letter(text) {
+        readings.extend(San::read(lower.as_bytes()));
+        readings.extend(own_promotion(&lower, language));
+    }
+    readings
+}
+
+/// `e8d` in French: the letter of the promotion in a language, small and perhaps without its sign.
+fn own_promotion(text: &str, language: &Language) -> Option<San> {
+    let mut letters = text.chars();
+    let role = language.role(letters.next_back()?.to_ascii_uppercase())?;
+    let pawn = letters.as_str().trim_end_matches('=');
+    San::read(format!("{pawn}={}", role.letter()).as_bytes())
+}
+
+/// `d5`, `Pxd5`: the pawn may come from any file.
+fn from_any_file(spec: &MoveSpec) -> Option<MoveSpec> {
+    match spec {
+        MoveSpec::Piece(piece)
+            if piece.role == Some(Role::Pawn) && piece.from == Bitboard::file(piece.to.file()) =>
+        {
+            Some(MoveSpec::Piece(PieceSpec { from: Bitboard::FULL, ..*piece }))
+        }
+        MoveSpec::Piece(_) | MoveSpec::Castle(_) => None,
+    }
+}
+
+/// `ed`, `exd`, `ed:`
+fn two_files(text: &str) -> Option<Reading> {
+    let lower = text.to_ascii_lowercase();
+    let files: Vec<u8> = lower.bytes().filter(|byte| !matches!(byte, b'x' | b':' | b'-')).collect();
+    let [from, to] = files.as_slice() else { return None };
+    Some(Reading::PawnCapture(File::from_letter(*from)?, File::from_letter(*to)?))
+}
+
+/// A move in English words: `knight f3`, `e2 to e4`, `queen takes d5`, `castle long`.
+fn spoken(text: &str) -> Vec<San> {
+    let text = text.to_ascii_lowercase();
+    let words: Vec<&str> = text.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(word));
+    if !has(&["castle", "castles", "castling"]) {
+        let written: Option<String> = words.iter().enumerate().map(written).collect();
+        return written.and_then(|text| San::read(text.as_bytes())).into_iter().collect();
+    }
+    let long = has(&["long", "queenside", "queen"]);
+    let short = has(&["short", "kingside", "king"]);
+    let sides = Side::ALL.into_iter().filter(|side| match side {
+        Side::King => short || !long,
+        Side::Queen => long || !short,
+    });
+    let castle = |side| San { spec: MoveSpec::Castle(side), sign: Sign::None, forms: Forms::NONE };
+    sides.map(castle).collect()
+}
+
+/// A spoken word in the letters of a written move; the index is its place among the words.
+fn written((index, word): (usize, &&str)) -> Option<String> {
+    let letters = match *word {
+        "king" => "K",
+        "queen" => "Q",
+        "rook" => "R",
+        "bishop" => "B",
+        "knight" => "N",
+        "pawn" if index == 0 => "P",
+        "takes" | "captures" => "x",
+        "promotes" | "becomes" | "equals" => "=",
+        "pawn" | "to" | "from" | "on" | "check" | "checkmate" | "mate" | "en" | "passant" => "",
+        other if other.len() == 1 || Square::from_name(other.as_bytes()).is_some() => other,
+        _ => return None,
+    };
+    Some(letters.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MoveText;
+    use crate::{
+        notation::{Language, fen, write_san},
+        rules::{Chess, MoveSpec, Role},
+    };
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// White can castle on both sides, capture on d5 with e4 or c4, and promote on h8.
+    const OPEN: &str = "4k3/7P/8/3p4/2B1P3/8/8/R3K2R w KQ - 0 1";
+    const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
+
+    fn position(fen: &str) -> Chess {
+        fen::position(fen.as_bytes()).expect("a position")
+    }
+
+    fn moves(fen: &str, text: &str, language: &str) -> Option<String> {
+        let position = position(fen);
+        let typed = MoveText::read(text, &Language::of(language).expect("a language"))?;
+        let sans = typed.moves(&position).into_iter().map(|mv| write_san(&position, mv));
+        Some(sans.collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn one_move_has_many_spellings() {
+        for (fen, san, texts) in [
+            (
+                START,
+                "e4",
+                &["e4", "E4", "e2e4", "e2-e4", "e2 e4", "e 4", "Pe4", "pawn to e4", "e2 to e4"][..],
+            ),
+            (
+                START,
+                "Nf3",
+                &[
+                    "Nf3",
+                    "nf3",
+                    "NF3",
+                    "N f3",
+                    "♘f3",
+                    "Sf3",
+                    "Ng1-f3",
+                    "1. Nf3",
+                    "1...Nf3!?",
+                    "Nf3ch",
+                    "knight f3",
+                    "knight from g1 to f3",
+                ],
+            ),
+            (
+                OPEN,
+                "O-O",
+                &[
+                    "O-O",
+                    "0-0",
+                    "o-o",
+                    "OO",
+                    "O - O",
+                    "e1g1",
+                    "e1h1",
+                    "castle short",
+                    "castle king-side",
+                    "kingside castling",
+                ],
+            ),
+            (OPEN, "O-O-O", &["0-0-0", "ooo", "castle long", "castles queenside"]),
+            (
+                OPEN,
+                "exd5",
+                &["exd5", "ed5", "ed", "exd", "e:d5", "ed5:", "pawn takes d5", "e pawn takes d5"],
+            ),
+            (OPEN, "Bxd5", &["Bxd5", "bxd5", "bishop takes d5", "c4d5"]),
+            (
+                OPEN,
+                "h8=Q+",
+                &[
+                    "h8=Q",
+                    "h8Q",
+                    "h8q",
+                    "h7h8q",
+                    "h8(Q)",
+                    "h8 = Q+",
+                    "h8 queen",
+                    "h8 promotes to queen",
+                ],
+            ),
+            (EN_PASSANT, "exd6", &["exd6 e.p.", "exd6+ ep", "ed6", "e5 takes d6 en passant"]),
+        ] {
+            for text in texts {
+                assert_eq!(moves(fen, text, "en").as_deref(), Some(san), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_with_several_meanings_has_several_moves() {
+        for (fen, text, expected) in [
+            (OPEN, "castle", "O-O O-O-O"),
+            (OPEN, "d5", "exd5"),
+            ("4k3/8/8/2p5/1P6/4B3/8/4K3 w - - 0 1", "bc5", "bxc5 Bxc5"),
+            ("4k3/8/8/2p5/1P6/4B3/8/4K3 w - - 0 1", "Bc5", "Bxc5"),
+            ("4k3/8/8/2p5/1P6/4B3/8/4K3 w - - 0 1", "bxc5", "bxc5"),
+        ] {
+            let mut expected: Vec<&str> = expected.split(' ').collect();
+            let found = moves(fen, text, "en").expect("a move");
+            let mut found: Vec<&str> = found.split(' ').collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_letters_of_the_own_language_come_first() {
+        for (fen, text, language, expected) in [
+            (START, "Cf3", "fr", "Nf3"),
+            (START, "Nf3", "fr", "Nf3"),
+            (OPEN, "Rd2", "fr", "Kd2"),
+            (OPEN, "h8=D", "fr", "h8=Q+"),
+            (OPEN, "h8d", "fr", "h8=Q+"),
+            (OPEN, "h7h8q", "fr", "h8=Q+"),
+            (START, "sf3", "de", "Nf3"),
+        ] {
+            assert_eq!(moves(fen, text, language).as_deref(), Some(expected), "{language} {text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_moves() {
+        let english = Language::default();
+        for text in
+            ["", "e", "12", "...", "e9", "board", "xyzzy", "Nf33", "i4", "e4e4e4", "0-0-0-0"]
+        {
+            assert_eq!(MoveText::read(text, &english), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_likeliest_reading_explains_an_illegal_move() {
+        let role = |text: &str| match MoveText::read(text, &Language::default())?.spec()? {
+            MoveSpec::Piece(piece) => piece.role,
+            MoveSpec::Castle(_) => Some(Role::King),
+        };
+        assert_eq!(role("nf6"), Some(Role::Knight));
+        assert_eq!(role("bc4"), Some(Role::Pawn));
+        assert_eq!(role("0-0"), Some(Role::King));
+        assert_eq!(role("ed"), None);
+    }
+}
