@@ -1,45 +1,16 @@
-//! Why not, on several boards: the same rules on the board of play, and those of the transfer.
+//! Why a move cannot be played on several boards: the rules of chess on its board, and the rules of the transfer.
 
 use crate::rules::{
     Bitboard, BoardIndex, Layered, Move, MoveKind, Piece, PieceSpec, Position, Role, Side, Square,
     attacks,
     layered::Danger,
-    legality::{CastlingFault, PawnFault, PieceFault, Reason, castling_step, named, piece},
+    legality::{
+        CastlingFault, LayeredReason, PawnFault, PieceFault, Reason, castling_step, faults,
+        faults::with_roles,
+    },
 };
 
-/// A rule of Alice chess that a spec breaks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LayeredReason {
-    /// A rule of chess forbids it on this board.
-    OnBoard(BoardIndex, Box<Reason>),
-    /// The king would be attacked, before the transfer or after it.
-    KingAttacked {
-        /// The board on which it would stand.
-        board_index: BoardIndex,
-        /// Where.
-        king: Square,
-        /// By whom.
-        attackers: Vec<(Square, Role)>,
-    },
-    /// The check would be answered by the transfer alone, and this dialect asks for it before.
-    AnsweredTooLate {
-        /// The king's board.
-        board_index: BoardIndex,
-        /// The pieces that give check.
-        checkers: Vec<(Square, Role)>,
-    },
-    /// Several pieces can go there.
-    Ambiguous {
-        /// What was named.
-        role: Option<Role>,
-        /// Where.
-        to: Square,
-        /// The pieces.
-        pieces: Vec<(BoardIndex, Square)>,
-    },
-}
-
-/// One piece in question.
+/// A piece that a written move can mean.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     board_index: BoardIndex,
@@ -47,7 +18,7 @@ struct Candidate {
     role: Role,
 }
 
-/// Several pieces can go there.
+/// The reason for a move that several pieces can make.
 pub(super) fn ambiguous(position: &Layered, spec: &PieceSpec) -> Reason {
     let fits = |mv: &Move| {
         mv.to == spec.to && spec.role.is_none_or(|role| role == mv.role) && spec.from.has(mv.from)
@@ -62,7 +33,7 @@ pub(super) fn ambiguous(position: &Layered, spec: &PieceSpec) -> Reason {
     Reason::Layered(LayeredReason::Ambiguous { role: spec.role, to: spec.to, pieces })
 }
 
-/// What forbids castling beside the rules of chess: the dialect, or the board on which both pieces arrive.
+/// The rule that forbids castling: the dialect, a rule of chess, or the next board.
 pub(super) fn castling(position: &Layered, side: Side, fault: CastlingFault) -> Reason {
     if !position.has_castling() {
         return Reason::NoCastlingInVariant;
@@ -75,26 +46,26 @@ pub(super) fn castling(position: &Layered, side: Side, fault: CastlingFault) -> 
     if !attackers.is_empty() {
         return Reason::Castling { side, fault };
     }
-    let taken = [side.king_file(), side.rook_file()]
-        .into_iter()
-        .find_map(|file| taken(position, board_index, Square::new(file, king.rank())));
-    taken
-        .or_else(|| endangered(position, Move::castle(king, rook)))
+    let occupied = [side.king_file(), side.rook_file()].into_iter().find_map(|file| {
+        next_board_occupied(position, board_index, Square::new(file, king.rank()))
+    });
+    occupied
+        .or_else(|| king_in_danger(position, Move::castle(king, rook)))
         .unwrap_or(Reason::Castling { side, fault })
 }
 
-/// No piece can go there: whose fault is it?
-pub(super) fn nobody_goes(position: &Layered, spec: &PieceSpec) -> Reason {
+/// The reason for a move that no piece can make: that of the piece that comes nearest.
+pub(super) fn no_piece_moves(position: &Layered, spec: &PieceSpec) -> Reason {
     let pieces: Vec<Candidate> = candidates(position, spec).collect();
     let reasons = pieces.iter().map(|&piece| why(position, piece, spec.to));
     match reasons.max_by_key(|(nearness, _)| *nearness) {
-        None => nobody_there(position, spec),
+        None => no_piece_there(position, spec),
         Some((1 | 2, _)) if pieces.len() > 1 => none_reaches(position, &pieces, spec.to),
         Some((_, reason)) => reason,
     }
 }
 
-/// The own pieces that the spec can mean.
+/// The pieces of the side to move that the spec can mean.
 fn candidates<'a>(
     position: &'a Layered,
     spec: &'a PieceSpec,
@@ -113,8 +84,8 @@ fn candidates<'a>(
     })
 }
 
-/// Nothing of the kind is where the move is said to come from.
-fn nobody_there(position: &Layered, spec: &PieceSpec) -> Reason {
+/// No piece of this role is on the named squares.
+fn no_piece_there(position: &Layered, spec: &PieceSpec) -> Reason {
     let color = position.turn();
     if let Some(from) = spec.from.single() {
         let there = position.boards().iter().find_map(|board| board.piece_at(from));
@@ -134,17 +105,17 @@ fn nobody_there(position: &Layered, spec: &PieceSpec) -> Reason {
     }
 }
 
-/// What stops one piece, and how near it came.
+/// Why one piece cannot make the move, and how near it comes.
 fn why(position: &Layered, piece: Candidate, to: Square) -> (u8, Reason) {
     let Candidate { board_index, from, role } = piece;
     if let Some(side) = castling_step(position, role, from, to) {
         return (4, super::no_castling(position, side, None));
     }
-    if let Some(fault) = way(position, piece, to) {
+    if let Some(fault) = movement_fault(position, piece, to) {
         let nearness = fault.nearness();
         return (nearness, on_board(board_index, Reason::Piece { role, from, fault }));
     }
-    if let Some(reason) = taken(position, board_index, to) {
+    if let Some(reason) = next_board_occupied(position, board_index, to) {
         return (5, reason);
     }
     let capture = position.board(board_index).role_at(to);
@@ -152,13 +123,13 @@ fn why(position: &Layered, piece: Candidate, to: Square) -> (u8, Reason) {
     let mv = Move { role, from, to, capture, promotion: None, kind, board_index };
     let elsewhere =
         || on_board(board_index, Reason::Piece { role, from, fault: PieceFault::WrongMovement });
-    (6, endangered(position, mv).unwrap_or_else(elsewhere))
+    (6, king_in_danger(position, mv).unwrap_or_else(elsewhere))
 }
 
-/// The rules of chess on the board of play; nobody takes in passing there.
-fn way(position: &Layered, piece: Candidate, to: Square) -> Option<PieceFault> {
+/// The rules of chess on the piece's board; Alice chess has no en passant.
+fn movement_fault(position: &Layered, piece: Candidate, to: Square) -> Option<PieceFault> {
     let board = position.board(piece.board_index);
-    let fault = piece::way(position, board, piece.role, piece.from, to, None)?;
+    let fault = faults::movement_fault(position, board, piece.role, piece.from, to, None)?;
     Some(match fault {
         PieceFault::Pawn(
             PawnFault::EnPassantTooLate { .. } | PawnFault::EnPassantWithoutDoubleStep { .. },
@@ -169,27 +140,27 @@ fn way(position: &Layered, piece: Candidate, to: Square) -> Option<PieceFault> {
 
 fn none_reaches(position: &Layered, pieces: &[Candidate], to: Square) -> Reason {
     let role = pieces.first().map_or(Role::Pawn, |piece| piece.role);
-    let fault = |piece: &Candidate| Some((piece.from, way(position, *piece, to)?));
+    let fault = |piece: &Candidate| Some((piece.from, movement_fault(position, *piece, to)?));
     Reason::NoneReaches { role, to, pieces: pieces.iter().filter_map(fault).collect() }
 }
 
-/// The piece that stands on the square of arrival.
-fn taken(position: &Layered, board_index: BoardIndex, to: Square) -> Option<Reason> {
+/// The square of arrival is occupied on the next board.
+fn next_board_occupied(position: &Layered, board_index: BoardIndex, to: Square) -> Option<Reason> {
     let board_index = position.next(board_index);
     let piece: Piece = position.board(board_index).piece_at(to)?;
     Some(Reason::NextBoardOccupied { to, board_index, piece })
 }
 
-/// The move could be made but for the king.
-fn endangered(position: &Layered, mv: Move) -> Option<Reason> {
+/// The move would leave the king in check.
+fn king_in_danger(position: &Layered, mv: Move) -> Option<Reason> {
     let danger = position.danger(mv)?;
     let (board_index, king) = (danger.board_index, danger.king);
-    let attackers = named(position.board(board_index), danger.attackers);
+    let attackers = with_roles(position.board(board_index), danger.attackers);
     let is_checked = mv.role != Role::King && (danger.attackers & position.checkers()).is_any();
     Some(if is_checked && danger.passes {
         Reason::Layered(LayeredReason::AnsweredTooLate { board_index, checkers: attackers })
     } else if is_checked {
-        let checkers = named(position.board(board_index), position.checkers());
+        let checkers = with_roles(position.board(board_index), position.checkers());
         let fault = PieceFault::CheckUnanswered { checkers, king };
         on_board(board_index, Reason::Piece { role: mv.role, from: mv.from, fault })
     } else if let Some(fault) = pinned(position, mv, danger) {
@@ -199,7 +170,7 @@ fn endangered(position: &Layered, mv: Move) -> Option<Reason> {
     })
 }
 
-/// Whether the piece uncovers its king by leaving its square.
+/// The pin that the move breaks, if the piece leaves its king uncovered.
 fn pinned(position: &Layered, mv: Move, danger: Danger) -> Option<PieceFault> {
     let at = danger.attackers.first()?;
     let pinner = position.board(danger.board_index).piece_at(at)?;
