@@ -53,10 +53,10 @@ fn moves_have_the_numbers_of_their_game() -> Outcome {
         ("10b", "8/3k4/8/8/4P3/8/8/4K3 w - - 1 11", 0),
         ("11w", "8/3k4/8/4P3/8/8/8/4K3 b - - 0 11", 0),
         ("9b", "error: the game begins with move 10 of White", 2),
-        ("12w", "error: the game has 4 half-moves, there is no ply 5", 2),
+        ("12w", "error: the game has 4 plies; there is no such moment", 2),
     ];
     for (mv, expected, code) in table {
-        let (said, ended) = ran(&["show", "-", "--move", mv, "--format", "json"], LATE)?;
+        let (said, ended) = ran(&["show", "-", "--at", mv, "--format", "json"], LATE)?;
         assert!(said.contains(expected), "{mv}: {said}");
         assert_eq!(ended, Some(code), "{mv}");
     }
@@ -120,7 +120,7 @@ fn nobody_passes_in_check() -> Outcome {
     let check = "1. e4 f6 2. Qh5+ -- 3. d4 *\n";
     for arguments in [&["show", "-"][..], &["explain", "--pgn", "-", "g6"]] {
         let (said, code) = ran(arguments, check)?;
-        assert!(said.contains("error: cannot play 2... --, half-move 4"), "{said}");
+        assert!(said.contains("error: cannot play 2... -- (ply 4)"), "{said}");
         assert_eq!(code, Some(2));
     }
     let (said, _) = ran(&["validate"], check)?;

@@ -10,7 +10,7 @@ use crate::cli::{
 const EXAMPLES: &str = "Examples:
   arbiter validate games.pgn
   arbiter explain Nf3
-  arbiter show games.pgn --end
+  arbiter show games.pgn --at 12w
   arbiter play --vs ai
 
 `arbiter COMMAND --help` has more.";

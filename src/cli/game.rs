@@ -6,6 +6,7 @@ use crate::{
     archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
     cli::{Trouble, position},
     game::load::{HalfMove, Loaded, Loader, NoStart},
+    notation::{Moment, NoSuchMoment},
     pgn::{Reader, Visitor},
     rules::{AnyPosition, History},
 };
@@ -81,27 +82,26 @@ pub struct Reached {
     pub past: Option<History<AnyPosition>>,
 }
 
-/// The moment after so many half-moves; the last where no number is given.
+/// The move that cannot be played comes before the moment.
+fn unreached(stuck: &str, plies: usize) -> Trouble {
+    Trouble::new(format!("cannot play {stuck} (ply {})", plies + 1))
+        .with_tip(format!("`arbiter validate FILE` says why; `--at {plies}` stops before it"))
+}
+
+/// A moment of a game, with the game up to it.
 ///
 /// # Errors
-/// When the game is shorter, or cannot be played so far.
-pub fn up_to(loaded: Loaded, ply: Option<usize>) -> Result<Reached, Trouble> {
+/// When the game has no such moment, or cannot be played up to it.
+pub fn up_to(loaded: Loaded, at: Moment) -> Result<Reached, Trouble> {
     let Loaded { mut game, after_null, stuck, .. } = loaded;
     let made = game.moves().len();
     let plies = made + after_null.len();
-    let wanted = ply.unwrap_or(plies);
-    match stuck {
-        Some(stuck) if wanted > plies || ply.is_none() => {
-            return Err(Trouble::new(format!("cannot play {stuck}, half-move {}", plies + 1))
-                .with_tip("`arbiter validate FILE` says why; `--ply` stops before it"));
-        }
-        None if wanted > plies => {
-            return Err(Trouble::new(format!(
-                "the game has {plies} half-moves, there is no ply {wanted}"
-            )));
-        }
-        _ => {}
-    }
+    let wanted = match (at.ply(game.start(), plies), stuck) {
+        (Ok(_), Some(stuck)) if at == Moment::End => return Err(unreached(&stuck, plies)),
+        (Err(NoSuchMoment::AfterEnd(_)), Some(stuck)) => return Err(unreached(&stuck, plies)),
+        (Err(why), _) => return Err(Trouble::new(why.to_string())),
+        (Ok(wanted), _) => wanted,
+    };
     let beyond = wanted.saturating_sub(made);
     if let Some((last, position)) = after_null.into_iter().take(beyond).next_back() {
         return Ok(Reached { position, last: Some(last), past: None });

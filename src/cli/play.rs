@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "1", requires = "file")]
     game: NonZeroU64,
 
-    /// Where to begin: start, end, a number of half-moves, or 12w
+    /// Where to begin: start, end, a ply such as 23, or 12w for after White's 12th move
     #[arg(long, value_name = "MOMENT", requires = "file")]
     at: Option<Moment>,
 

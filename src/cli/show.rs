@@ -19,7 +19,7 @@ use crate::{
         streams::stdin_is_terminal,
     },
     game::load::HalfMove,
-    notation::{fen, write_san},
+    notation::{BadMoment, Moment, fen, write_san},
     output::board::{Diagrams, Style},
     rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::board_outcome},
 };
@@ -27,8 +27,8 @@ use crate::{
 const EXAMPLES: &str = "Examples:
   arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'
   arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --moves f1
-  arbiter show games.pgn --game 1 --move 2w
-  arbiter show games.pgn --end --style svg > last.svg";
+  arbiter show games.pgn --game 1 --at 2w
+  arbiter show games.pgn --at end --style svg > last.svg";
 
 /// How wide paper is if nobody says so.
 const USUAL_WIDTH: usize = 80;
@@ -45,16 +45,17 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "1")]
     game: NonZeroU64,
 
-    /// After so many half-moves
-    #[arg(long, value_name = "K", conflicts_with_all = ["mv", "end"])]
+    /// The moment of the game: start, end, a ply such as 23, or 12w for after White's 12th move
+    #[arg(long, value_name = "MOMENT", default_value = "end", conflicts_with_all = ["ply", "mv", "end"])]
+    at: Moment,
+
+    #[arg(long, hide = true, conflicts_with_all = ["mv", "end"])]
     ply: Option<usize>,
 
-    /// After this move: 12w, 12b
-    #[arg(long = "move", value_name = "12w", id = "mv", value_parser = numbered, conflicts_with = "end")]
-    mv: Option<Numbered>,
+    #[arg(long = "move", id = "mv", hide = true, value_parser = numbered, conflicts_with = "end")]
+    mv: Option<Moment>,
 
-    /// At the end of the game, which is the default
-    #[arg(long)]
+    #[arg(long, hide = true)]
     end: bool,
 
     /// How to draw it
@@ -87,34 +88,11 @@ fn square(name: &str) -> Result<Square, String> {
     Square::from_name(name.as_bytes()).ok_or_else(|| "expected a square such as e4".into())
 }
 
-/// A side's move with its number, `12w`.
-#[derive(Debug, Clone, Copy)]
-struct Numbered {
-    number: u32,
-    color: Color,
-}
-
-fn numbered(text: &str) -> Result<Numbered, String> {
-    let (digits, color) = match text.strip_suffix('b') {
-        Some(digits) => (digits, Color::Black),
-        None => (text.strip_suffix('w').unwrap_or(text), Color::White),
-    };
-    match digits.parse() {
-        Ok(number) if number > 0 => Ok(Numbered { number, color }),
-        _ => Err("expected a move such as 12w or 12b".to_owned()),
-    }
-}
-
-impl Numbered {
-    /// How many half-moves have been made with it, by the numbers of a game that begins so.
-    fn ply(self, start: &AnyPosition) -> Result<usize, Trouble> {
-        let halves = |number: u32, color| 2 * u64::from(number) + u64::from(color == Color::Black);
-        let before = halves(start.fullmoves(), start.turn());
-        let ply = (halves(self.number, self.color) + 1).checked_sub(before).filter(|&ply| ply > 0);
-        ply.and_then(|ply| usize::try_from(ply).ok()).ok_or_else(|| {
-            let (number, turn) = (start.fullmoves(), start.turn().name());
-            Trouble::new(format!("the game begins with move {number} of {turn}"))
-        })
+/// A move with its number, `12w`; White's where no side is named.
+fn numbered(text: &str) -> Result<Moment, BadMoment> {
+    match text.parse()? {
+        Moment::Ply(_) => format!("{text}w").parse(),
+        moment => Ok(moment),
     }
 }
 
@@ -170,9 +148,8 @@ fn is_board(text: &str) -> bool {
 }
 
 fn from_game(arguments: &Arguments, path: &Path) -> Result<Reached, Trouble> {
-    let loaded = game::given(path, arguments.game)?;
-    let numbered = arguments.mv.map(|mv| mv.ply(loaded.game.start())).transpose()?;
-    game::up_to(loaded, arguments.ply.or(numbered))
+    let at = arguments.ply.map(Moment::Ply).or(arguments.mv).unwrap_or(arguments.at);
+    game::up_to(game::given(path, arguments.game)?, at)
 }
 
 /// The legal moves of the man that was asked about.

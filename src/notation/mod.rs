@@ -19,7 +19,7 @@ pub mod variant;
 pub use date::{BadDate, Date};
 pub use description::description;
 pub use language::Language;
-pub use moment::{BadMoment, Moment};
+pub use moment::{BadMoment, Moment, NoSuchMoment};
 pub use move_text::MoveText;
 pub use no_move::NoMove;
 pub use san::{San, Sign};

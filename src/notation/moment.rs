@@ -19,18 +19,46 @@ pub enum Moment {
 }
 
 impl Moment {
-    /// The number of plies before this moment, in a game of `plies` plies from `start`; `None` if the
-    /// game has no such moment.
-    pub fn ply(self, start: &impl Position, plies: usize) -> Option<usize> {
+    /// The number of plies before this moment, in a game of `plies` plies from `start`.
+    ///
+    /// # Errors
+    /// When the game begins later or ends earlier.
+    pub fn ply(self, start: &impl Position, plies: usize) -> Result<usize, NoSuchMoment> {
         let ply = match self {
             Self::Start => 0,
             Self::End => plies,
             Self::Ply(ply) => ply,
-            Self::After(number, color) => ply_after(start, number, color)?,
+            Self::After(number, color) => ply_after(start, number, color)
+                .ok_or(NoSuchMoment::BeforeStart(start.fullmoves(), start.turn()))?,
         };
-        Some(ply).filter(|&ply| ply <= plies)
+        if ply <= plies { Ok(ply) } else { Err(NoSuchMoment::AfterEnd(plies)) }
     }
 }
+
+/// Why a game has no such moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoSuchMoment {
+    /// The game begins later, with this move of this side.
+    BeforeStart(u32, Color),
+    /// The game ends earlier, after this many plies.
+    AfterEnd(usize),
+}
+
+impl fmt::Display for NoSuchMoment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BeforeStart(number, color) => {
+                write!(f, "the game begins with move {number} of {}", color.name())
+            }
+            Self::AfterEnd(1) => write!(f, "the game has 1 ply; there is no such moment"),
+            Self::AfterEnd(plies) => {
+                write!(f, "the game has {plies} plies; there is no such moment")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoSuchMoment {}
 
 /// The ply that the move with this number is, counted from one.
 fn ply_after(start: &impl Position, number: u32, color: Color) -> Option<usize> {
@@ -117,8 +145,8 @@ mod tests {
             ("41w", None, Some(2)),
         ] {
             let moment: Moment = text.parse().expect(text);
-            assert_eq!(moment.ply(&Chess::start(), 6), from_start, "{text}");
-            assert_eq!(moment.ply(&late, 6), from_late, "{text}");
+            assert_eq!(moment.ply(&Chess::start(), 6).ok(), from_start, "{text}");
+            assert_eq!(moment.ply(&late, 6).ok(), from_late, "{text}");
         }
     }
 }

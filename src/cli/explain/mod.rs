@@ -12,6 +12,7 @@ use crate::{
         position,
     },
     diagnostics::UnknownCode,
+    notation::Moment,
     rules::Variant,
 };
 
@@ -23,7 +24,7 @@ use verdict::Verdict;
 const EXAMPLES: &str = "Examples:
   arbiter explain Nf3
   arbiter explain --fen 'rnbqk1nr/pppp1ppp/4p3/8/1b1P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 2 3' Ne4  # exit 1
-  arbiter explain --pgn games.pgn --game 1 --ply 10 O-O  # exit 1
+  arbiter explain --pgn games.pgn --game 1 --at 10 O-O  # exit 1
   arbiter explain M303
   arbiter explain --all --format json
 
@@ -57,8 +58,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N", requires = "pgn")]
     game: Option<NonZeroU64>,
 
-    /// After how many half-moves [default: at the end]
-    #[arg(long, value_name = "K", requires = "pgn")]
+    /// The moment of the game: start, end, a ply such as 23, or 12w for after White's 12th move [default: end]
+    #[arg(long, value_name = "MOMENT", requires = "pgn", conflicts_with = "ply")]
+    at: Option<Moment>,
+
+    #[arg(long, hide = true, requires = "pgn")]
     ply: Option<usize>,
 
     /// How to print it
@@ -98,7 +102,8 @@ fn asked_about(arguments: &Arguments) -> Result<Reached, Trouble> {
         }
         Some(path) => {
             let number = arguments.game.unwrap_or(NonZeroU64::MIN);
-            game::up_to(game::given(path, number)?, arguments.ply)
+            let at = arguments.at.or(arguments.ply.map(Moment::Ply)).unwrap_or(Moment::End);
+            game::up_to(game::given(path, number)?, at)
         }
     }
 }

@@ -4,13 +4,13 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     batch::{Batch, Entry, Form},
-    source::{At, Message, Places, Producer},
+    source::{Message, Places, Producer},
 };
 use crate::{
     archive::{Block, BlockResult, Input, InputError, read_blocks},
     diagnostics::Finding,
-    game::{Moment, moments},
-    notation::fen,
+    game::{self, moments},
+    notation::{Moment, fen},
     pgn::Reader,
     rules::{AnyPosition, Variant},
     text::{Source, count_line_ends},
@@ -105,7 +105,9 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
 /// Picks the wanted positions of a block.
 struct Collector<'a> {
     source: Source<'a>,
-    at: At,
+    at: Option<Moment>,
+    /// The ply of the wanted moment, once the game has begun.
+    wanted: Option<usize>,
     found: Vec<Found>,
     /// What the game has come to so far.
     last: Option<Found>,
@@ -118,21 +120,22 @@ struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    fn new(source: Source<'a>, at: At) -> Self {
+    fn new(source: Source<'a>, at: Option<Moment>) -> Self {
         let line = source.first_line;
-        Self { source, at, found: Vec::new(), last: None, skipped: 0, game: 0, line, counted: 0 }
+        let (found, last, wanted) = (Vec::new(), None, None);
+        Self { source, at, wanted, found, last, skipped: 0, game: 0, line, counted: 0 }
     }
 
-    fn take(&mut self, moment: Moment<'_>) {
+    fn take(&mut self, moment: game::Moment<'_>) {
         match moment {
-            Moment::Begins(text) => self.begin(text),
-            Moment::Reached { position, variant, text, .. } => {
+            game::Moment::Begins(text) => self.begin(text),
+            game::Moment::Reached { position, variant, text, .. } => {
                 let mv = String::from_utf8_lossy(text).into_owned();
                 self.note(self.line, mv, Ok((position.clone(), variant)));
             }
-            Moment::Stuck(findings) => self.stuck(findings),
-            Moment::Skipped => self.skipped += 1,
-            Moment::Ends => {
+            game::Moment::Stuck(findings) => self.stuck(findings),
+            game::Moment::Skipped => self.skipped += 1,
+            game::Moment::Ends => {
                 let last = self.last.take().filter(|last| self.is_wanted_in_the_end(last));
                 self.found.extend(last);
             }
@@ -144,7 +147,7 @@ impl<'a> Collector<'a> {
         self.line += self.lines_before(start);
         self.counted = start;
         self.game += 1;
-        (self.last, self.skipped) = (None, 0);
+        (self.last, self.skipped, self.wanted) = (None, 0, None);
     }
 
     /// Where a byte of the file stands in the block, but not before what has been searched.
@@ -178,11 +181,18 @@ impl<'a> Collector<'a> {
 
     fn note(&mut self, line: u64, mv: String, what: Result<(AnyPosition, Variant), Break>) {
         let ply = self.last.as_ref().map_or(0, |last| last.ply + 1);
+        if let (0, Some(at)) = (ply, self.at) {
+            self.wanted = match (&what, at) {
+                (Ok((start, _)), _) => at.ply(start, usize::MAX).ok(),
+                (Err(_), Moment::Ply(ply)) => Some(ply),
+                (Err(_), _) => Some(0),
+            };
+        }
         let found = Found { line, game: self.game, ply, mv, what };
         let is_wanted = match self.at {
-            At::Every => found.what.is_ok(),
-            At::End => false,
-            At::Ply(ply) => found.what.is_ok() && found.ply == ply,
+            None => found.what.is_ok(),
+            Some(Moment::End) => false,
+            Some(_) => found.what.is_ok() && self.wanted == Some(found.ply as usize),
         };
         if is_wanted {
             self.found.push(found.clone());
@@ -193,10 +203,11 @@ impl<'a> Collector<'a> {
     /// Whoever wants a position that is written but never reached must be told why.
     fn is_wanted_in_the_end(&self, last: &Found) -> bool {
         match self.at {
-            At::Every => last.what.is_err(),
-            At::End => true,
-            At::Ply(ply) => {
-                last.what.is_err() && (last.ply..=last.ply + self.skipped).contains(&ply)
+            None => last.what.is_err(),
+            Some(Moment::End) => true,
+            Some(_) => {
+                let written = last.ply as usize..=(last.ply + self.skipped) as usize;
+                last.what.is_err() && self.wanted.is_some_and(|ply| written.contains(&ply))
             }
         }
     }

@@ -8,11 +8,11 @@ use std::{
 
 use clap::{Args, ValueEnum};
 
-use super::source::{At, Given};
+use super::source::Given;
 use crate::{
     archive::{Input, InputError, expand},
     cli::{Trouble, streams::stdin_is_terminal},
-    notation::variant::variant,
+    notation::{Moment, variant::variant},
     output::positions::{Column, Extra, Extras, Format, Layout},
     rules::{MAX_PERFT_DEPTH, Variant},
 };
@@ -48,9 +48,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE|DIR")]
     pgn: Vec<PathBuf>,
 
-    /// Only the position at the end of each game, or after so many half-moves
-    #[arg(long, value_name = "end|PLY", value_parser = moment, requires = "pgn")]
-    at: Option<At>,
+    /// Only one moment of each game: start, end, a ply such as 23, or 12w for after White's 12th move
+    #[arg(long, value_name = "MOMENT", requires = "pgn")]
+    at: Option<Moment>,
 
     /// The column of a CSV file that holds the positions [default: fen]
     #[arg(long, value_name = "NAME")]
@@ -119,15 +119,6 @@ fn rules(text: &str) -> Result<Variant, String> {
     }
 }
 
-fn moment(text: &str) -> Result<At, String> {
-    match text {
-        "end" => Ok(At::End),
-        _ => {
-            text.parse().map(At::Ply).map_err(|_| "expected `end` or a number of half-moves".into())
-        }
-    }
-}
-
 /// What a run is to do.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -137,7 +128,7 @@ pub(super) struct Plan {
     /// Directories that cannot be searched.
     pub(super) unreadable: Vec<InputError>,
     pub(super) layout: Layout,
-    pub(super) at: At,
+    pub(super) at: Option<Moment>,
     pub(super) fen_column: Option<String>,
     pub(super) jobs: usize,
     pub(super) is_quiet: bool,
@@ -155,7 +146,7 @@ impl TryFrom<&Arguments> for Plan {
             given,
             unreadable,
             layout: layout(arguments),
-            at: arguments.at.unwrap_or(At::Every),
+            at: arguments.at,
             fen_column: arguments.fen_column.clone(),
             jobs: arguments.jobs.or(cores).map_or(1, NonZeroUsize::get),
             is_quiet: arguments.quiet,

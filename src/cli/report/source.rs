@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     archive::{Input, InputError},
+    notation::Moment,
     output::positions::Layout,
 };
 
@@ -38,18 +39,11 @@ pub(super) enum Message {
     Trouble(String),
 }
 
-/// Which positions of a game are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum At {
-    Every,
-    End,
-    Ply(u32),
-}
-
 /// Reads all inputs and hands batches on.
 pub(super) struct Producer<'a, F> {
     pub(super) layout: Layout,
-    pub(super) at: At,
+    /// The wanted moment of each game; every position if there is none.
+    pub(super) at: Option<Moment>,
     pub(super) fen_column: Option<&'a str>,
     /// How many positions have been handed on.
     pub(super) n: u64,

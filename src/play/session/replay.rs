@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::notation::Moment;
+use crate::notation::{Moment, reason::capitalised};
 use crate::play::clock::Clock;
 use crate::play::event::{Event, Played, Wish};
 use crate::players::PlayerSpec;
@@ -101,10 +101,9 @@ impl Session {
     }
 
     pub(super) fn go_to(&mut self, moment: Moment) {
-        let Some(ply) = moment.ply(self.game.board().start(), self.game.plies.len()) else {
-            let count = self.game.plies.len();
-            return self
-                .cannot(format!("The game has {count} half-moves; there is no such moment."));
+        let ply = match moment.ply(self.game.board().start(), self.game.plies.len()) {
+            Ok(ply) => ply,
+            Err(why) => return self.cannot(format!("{}.", capitalised(&why.to_string()))),
         };
         self.held = true;
         self.look_at(ply);
