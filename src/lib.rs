@@ -3,7 +3,7 @@
 //! | room | what it holds |
 //! |---|---|
 //! | [`text`] | bytes and places |
-//! | [`diagnostics`] | what can be said |
+//! | [`diagnostics`] | what can be reported |
 //! | [`rules`] | chess |
 //! | [`notation`] | moves and positions as text |
 //! | [`pgn`] | the file format |

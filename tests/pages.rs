@@ -125,9 +125,7 @@ fn codes_table() -> String {
         format!("| {} | {severity} | {profile} | {} |\n", code.id(), code.summary())
     };
     let rows: String = Code::ALL.iter().map(row).collect();
-    format!(
-        "| code | severity | shown from profile | what is the matter |\n|---|---|---|---|\n{rows}"
-    )
+    format!("| code | severity | shown from profile | meaning |\n|---|---|---|---|\n{rows}")
 }
 
 /// Compares a page with what it should be, or writes it anew.
