@@ -40,8 +40,7 @@ fn men(position: &Layered, color: Color, role: Role) -> u32 {
 }
 
 fn arrivals(mv: Move) -> Bitboard {
-    let rook = mv.castling_side().map(|side| Square::new(side.rook_file(), mv.from.rank()));
-    rook.into_iter().chain([mv.target()]).collect()
+    mv.rook_target().into_iter().chain([mv.target()]).collect()
 }
 
 proptest! {

@@ -147,7 +147,7 @@ impl Chess {
         if let Some(side) = mv.castling_side() {
             self.toggle_castling(mv, side);
         } else {
-            self.toggle(captured_square(mv), Piece { role: Role::Pawn, color: !color });
+            self.toggle(mv.captured_square(), Piece { role: Role::Pawn, color: !color });
             self.toggle(mv.from, mover);
             self.toggle(mv.to, mover);
         }
@@ -187,14 +187,6 @@ impl Chess {
             self.halfmoves = if mv.capture.is_some() { 0 } else { counted };
             self.en_passant = None;
         }
-    }
-}
-
-/// Where the piece stands that a move takes.
-pub(in crate::rules) fn captured_square(mv: Move) -> Square {
-    match mv.kind {
-        MoveKind::EnPassant => Square::new(mv.to.file(), mv.from.rank()),
-        MoveKind::Normal | MoveKind::Castle => mv.to,
     }
 }
 

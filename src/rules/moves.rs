@@ -88,6 +88,20 @@ impl Move {
         }
     }
 
+    /// The rook's square after castling.
+    pub fn rook_target(self) -> Option<Square> {
+        let side = self.castling_side()?;
+        Some(Square::new(side.rook_file(), self.from.rank()))
+    }
+
+    /// The square of the captured piece; of the rook in castling.
+    pub(in crate::rules) fn captured_square(self) -> Square {
+        match self.kind {
+            MoveKind::EnPassant => Square::new(self.to.file(), self.from.rank()),
+            MoveKind::Normal | MoveKind::Castle => self.to,
+        }
+    }
+
     /// Whether a pawn advances two squares.
     pub fn is_double_step(self) -> bool {
         self.role == Role::Pawn && (self.from.rank() as u8).abs_diff(self.to.rank() as u8) == 2

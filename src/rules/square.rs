@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::rules::UnknownName;
+use crate::rules::{Color, UnknownName};
 
 /// A column of the board, named by a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,6 +92,15 @@ impl Rank {
     /// The rank with this digit.
     pub const fn from_digit(digit: u8) -> Option<Self> {
         Self::from_index(digit.wrapping_sub(b'1'))
+    }
+
+    /// The rank seen from a side: the second rank of Black is the seventh.
+    #[must_use]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => Self::ALL[7 - self as usize],
+        }
     }
 
     /// The digit.

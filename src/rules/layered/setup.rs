@@ -1,80 +1,81 @@
-//! Several boards as claimed, and the gate that says all that leaves nothing to play.
+//! Several boards as set up, playable or not, and everything that makes them unplayable.
 
 use crate::rules::{
     Bitboard, Board, BoardCount, BoardIndex, Castling, Color, Rank, Role, Setup, Square, attacks,
 };
 
-use super::{Dialect, Layered, MOST_BOARDS};
+use super::{Dialect, Layered, MAX_BOARDS};
 
-/// What a FEN for several boards says, sense or nonsense.
+/// The contents of a FEN for several boards, playable or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LayeredSetup {
-    /// Where the pieces stand, board A first.
+    /// The boards, A first.
     pub boards: Vec<Board>,
-    /// By which rules they play.
+    /// The rules in use.
     pub dialect: Dialect,
-    /// Who moves.
+    /// The side to move.
     pub turn: Color,
     /// The rooks of board A that may castle.
     pub castling: Castling,
-    /// Half-moves since the last capture or pawn move.
+    /// Plies since the last capture or pawn move.
     pub halfmoves: u32,
-    /// The number of the move, counted from one.
+    /// The move number, which starts at one.
     pub fullmoves: u32,
 }
 
-/// Something that leaves nothing to play.
+/// One thing that makes a [`LayeredSetup`] unplayable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LayeredFault {
     /// Too few boards, or too many.
     BoardCount {
-        /// How many there are.
+        /// The number of boards.
         found: usize,
     },
     /// A side has no king, or several.
     KingCount {
         /// The side.
         color: Color,
-        /// How many kings it has on all boards.
+        /// The number of its kings on all boards.
         found: u32,
     },
-    /// The kings stand next to each other.
+    /// The kings are on adjacent squares.
     KingsAdjacent {
-        /// On this board.
+        /// The board.
         board_index: BoardIndex,
     },
-    /// A pawn stands where no pawn can be.
+    /// A pawn is on the first or last rank.
     PawnOnEdge {
         /// The board.
         board_index: BoardIndex,
         /// The square.
         square: Square,
     },
-    /// A side has more pieces than it began with.
+    /// A side has more than eight pawns or sixteen pieces.
     TooManyPieces {
         /// The side.
         color: Color,
-        /// How many pawns it has on all boards.
+        /// The number of its pawns on all boards.
         pawns: u32,
-        /// How many pieces it has in all.
+        /// The number of its pieces, pawns included.
         pieces: u32,
     },
-    /// A right to castle without an unmoved king and rook on board A, or where nobody castles.
+    /// A castling right without an unmoved king and rook on board A, or in a dialect without castling.
     CastlingRightImpossible {
-        /// The rook.
+        /// The square of the rook.
         rook: Square,
     },
     /// The side that has just moved is in check.
     OpponentInCheck {
         /// The board of its king.
         board_index: BoardIndex,
-        /// Its king.
+        /// The square of its king.
         king: Square,
     },
 }
 
 impl LayeredSetup {
-    /// One board and the other things a FEN says, the other boards being empty.
+    /// The pieces of an ordinary setup on board A, with the other boards empty.
     pub fn on_first_board(setup: &Setup, count: BoardCount, dialect: Dialect) -> Self {
         let mut boards = vec![Board::empty(); usize::from(count.get())];
         boards[0] = setup.board;
@@ -88,17 +89,17 @@ impl LayeredSetup {
         }
     }
 
-    /// Everything that leaves nothing to play, at once.
+    /// Everything that makes the position unplayable.
     pub fn faults(&self) -> Vec<LayeredFault> {
         let mut faults = Vec::new();
-        if !(2..=MOST_BOARDS).contains(&self.boards.len()) {
+        if !(2..=MAX_BOARDS).contains(&self.boards.len()) {
             faults.push(LayeredFault::BoardCount { found: self.boards.len() });
         }
         for color in Color::ALL {
             faults.extend(self.king_count(color));
             faults.extend(self.too_many_pieces(color));
         }
-        for (board_index, board) in self.board_indices() {
+        for (board_index, board) in self.numbered_boards() {
             faults.extend(pawns_on_edge(board_index, board));
             faults.extend(self.kings_exposed(board_index, board));
         }
@@ -106,7 +107,7 @@ impl LayeredSetup {
         faults
     }
 
-    /// The position, if one can play it.
+    /// The position, if it is playable.
     ///
     /// # Errors
     /// Every fault, if there is one.
@@ -129,11 +130,11 @@ impl LayeredSetup {
         position
     }
 
-    fn board_indices(&self) -> impl Iterator<Item = (BoardIndex, &Board)> {
-        (0..).map(BoardIndex).zip(self.boards.iter().take(MOST_BOARDS))
+    fn numbered_boards(&self) -> impl Iterator<Item = (BoardIndex, &Board)> {
+        (0..).map(BoardIndex).zip(self.boards.iter().take(MAX_BOARDS))
     }
 
-    /// How many pieces of all boards these are.
+    /// The number of these pieces on all boards.
     fn count(&self, pieces: impl Fn(&Board) -> Bitboard) -> u32 {
         self.boards.iter().map(|board| pieces(board).count()).sum()
     }
@@ -149,7 +150,7 @@ impl LayeredSetup {
         (pawns > 8 || pieces > 16).then_some(LayeredFault::TooManyPieces { color, pawns, pieces })
     }
 
-    /// Kings next to each other, or attacked by the side to move.
+    /// A fault if the kings are adjacent, or if the side to move attacks a king.
     fn kings_exposed(&self, board_index: BoardIndex, board: &Board) -> Option<LayeredFault> {
         let king = board.king(!self.turn)?;
         let attackers = board.attackers(king, self.turn, board.occupied());

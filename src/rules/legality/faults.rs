@@ -119,17 +119,13 @@ fn pawn_fault<P: Position>(
     let ahead = |steps| straight(steps).map(Square::rank) == Some(to.rank());
     match aside {
         0 if ahead(1) => blocked(board, to),
-        0 if ahead(2) && is_home(from, color) => {
+        0 if ahead(2) && from.rank() == Rank::Two.relative_to(color) => {
             straight(1).and_then(|passed| blocked(board, passed)).or_else(|| blocked(board, to))
         }
         0 if ahead(2) => Some(PawnFault::DoubleStepNotFromHome),
         1 if ahead(1) => diagonal_fault(position, board, from, to, history),
         _ => Some(PawnFault::NotAPawnMove),
     }
-}
-
-fn is_home(from: Square, color: Color) -> bool {
-    from.rank() == if color == Color::White { Rank::Two } else { Rank::Seven }
 }
 
 fn blocked(board: &Board, at: Square) -> Option<PawnFault> {
@@ -145,7 +141,7 @@ fn diagonal_fault<P: Position>(
 ) -> Option<PawnFault> {
     let enemy = !position.turn();
     let beside = Square::new(to.file(), from.rank());
-    let fifth = if enemy == Color::Black { Rank::Five } else { Rank::Four };
+    let fifth = Rank::Five.relative_to(position.turn());
     let pawn_beside = board.pieces(enemy, Role::Pawn).has(beside) && from.rank() == fifth;
     if board.occupied().has(to) {
         return None;
@@ -269,7 +265,7 @@ fn lost_in_history<P: Position>(
 
 fn lost_on_board<P: Position>(position: &P, side: Side) -> LostRight {
     let color = position.turn();
-    let rank = if color == Color::White { Rank::One } else { Rank::Eight };
+    let rank = Rank::One.relative_to(color);
     let corner = Square::new(if side == Side::King { File::H } else { File::A }, rank);
     let (_, king) = position.king(color);
     if king != Square::new(File::E, rank) {

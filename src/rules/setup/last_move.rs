@@ -335,7 +335,7 @@ impl LastMove<'_> {
 
     /// The rank from the side of the mover.
     fn rank_of(self, square: Square) -> Rank {
-        if self.mover == Color::White { square.rank() } else { square.flip().rank() }
+        square.rank().relative_to(self.mover)
     }
 }
 

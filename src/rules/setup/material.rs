@@ -111,8 +111,7 @@ pub(super) fn check_pawn_captures(setup: &Setup, faults: &mut Vec<SetupFault>) {
 
 /// How many ranks a pawn has advanced.
 fn steps(pawn: Square, color: Color) -> i8 {
-    let rank = if color == Color::White { pawn.rank() } else { pawn.flip().rank() };
-    rank as i8 - 1
+    pawn.rank().relative_to(color) as i8 - 1
 }
 
 /// The captures that a pawn needs to come from a file, if it can come from there.
