@@ -9,7 +9,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::output::positions::{Column, Extras, Format, Layout, Origin, Page, Record, Seen};
+use arbiter::output::positions::{
+    Column, Layout, Origin, Page, PositionFormat, PositionRecord, SeenPositions,
+};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, attacks, fen::Fen,
     san::SanPlus, zobrist::Zobrist64,
@@ -99,10 +101,10 @@ fn random_positions() -> Result<Vec<String>, Box<dyn Error>> {
 
 fn ours(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     let layout = Layout {
-        format: Format::Csv,
+        format: PositionFormat::Csv,
         columns: Column::usual().collect(),
         has_findings: true,
-        extras: Extras::default(),
+        extras: Vec::new(),
         carried: Vec::new(),
         variant: None,
     };
@@ -110,18 +112,18 @@ fn ours(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     for (n, text) in (1..).zip(positions) {
         let (file, input) = (Some("positions.txt"), text.as_bytes());
         let origin = Origin { n, file, line: Some(n), indent: 0, input, carried: &[] };
-        let record = Record::read(origin, None);
+        let record = PositionRecord::read(origin, None);
         layout.print(&record, &mut page);
     }
     let mut out = layout.opening();
-    page.write(layout.format, &mut Seen::default(), &mut out)?;
+    page.write(&mut SeenPositions::default(), &mut out)?;
     Ok(out)
 }
 
 /// The same columns, written the way one writes a script.
 fn plain_loop(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut out = String::new();
-    let names: Vec<&str> = Column::usual().map(Column::name).collect();
+    let names: Vec<String> = Column::usual().map(Column::name).collect();
     writeln!(out, "{}", names.join(","))?;
     let mut seen = HashMap::new();
     for (n, text) in (1_u64..).zip(positions) {

@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use super::lines::LONGEST;
 use crate::{
     diagnostics::{Code, Finding, Severity},
-    output::positions::{Layout, Origin, Page, Record},
+    output::positions::{Layout, Origin, Page, PositionRecord},
     rules::{AnyPosition, Variant},
     text::Span,
 };
@@ -72,11 +72,13 @@ impl Batch {
                 carried: &entry.carried,
             };
             let record = match entry.form {
-                Form::Fen(own) => Record::read(origin, self.layout.variant.or(own)),
-                Form::Epd => Record::read_epd(origin, self.layout.variant),
-                Form::Reached(position, variant) => Record::reached(origin, *position, variant),
-                Form::Stuck(findings) => Record::missing(origin, findings),
-                Form::TooLong => Record::missing(origin, vec![too_long()]),
+                Form::Fen(own) => PositionRecord::read(origin, self.layout.variant.or(own)),
+                Form::Epd => PositionRecord::read_epd(origin, self.layout.variant),
+                Form::Reached(position, variant) => {
+                    PositionRecord::reached(origin, *position, variant)
+                }
+                Form::Stuck(findings) => PositionRecord::missing(origin, findings),
+                Form::TooLong => PositionRecord::missing(origin, vec![too_long()]),
             };
             self.layout.print(&record, &mut page);
         }

@@ -17,7 +17,7 @@ use std::{
 use crate::{
     archive::OrderedPool,
     cli::{Run, Streams, Trouble, exit::Exit, output::OutputFile, progress::Progress},
-    output::positions::{Layout, Page, Seen, Tally},
+    output::positions::{Layout, Page, PositionCounts, SeenPositions},
 };
 pub use options::Arguments;
 use options::Plan;
@@ -33,9 +33,9 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
         return Ok(describe(&plan, streams.out, streams.err)?.0);
     };
     let mut file = OutputFile::create(path, &plan.paths)?;
-    let (exit, tally) = describe(&plan, &mut file, streams.err)?;
+    let (exit, counts) = describe(&plan, &mut file, streams.err)?;
     // Where nothing could be read, what was there before is worth more than an empty page.
-    if exit != Exit::Broken || tally.all() > 0 {
+    if exit != Exit::Broken || counts.all() > 0 {
         file.finish()?;
     }
     Ok(exit)
@@ -46,7 +46,7 @@ fn describe(
     plan: &Plan,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
-) -> Result<(Exit, Tally), Trouble> {
+) -> Result<(Exit, PositionCounts), Trouble> {
     let (sender, receiver) = sync_channel(2);
     let mut printer = Printer::new(plan, out, err);
     for error in &plan.unreadable {
@@ -88,8 +88,8 @@ struct Printer<'a> {
     plan: &'a Plan,
     out: &'a mut (dyn Write + Send),
     err: &'a mut (dyn Write + Send),
-    seen: Seen,
-    tally: Tally,
+    seen: SeenPositions,
+    counts: PositionCounts,
     is_open: bool,
     exit: Exit,
     progress: Progress,
@@ -105,8 +105,8 @@ impl<'a> Printer<'a> {
             plan,
             out,
             err,
-            seen: Seen::default(),
-            tally: Tally::default(),
+            seen: SeenPositions::default(),
+            counts: PositionCounts::default(),
             is_open: false,
             exit: Exit::Clean,
             progress: Progress::bytes(plan.size(), plan.is_quiet),
@@ -121,11 +121,11 @@ impl<'a> Printer<'a> {
             }
             Printed::Page { page, layout, bytes } => {
                 self.open(&layout)?;
-                page.write(layout.format, &mut self.seen, self.out)?;
+                page.write(&mut self.seen, self.out)?;
                 // Somebody may be waiting at the other end of a pipe.
                 self.out.flush()?;
-                self.tally = self.tally.plus(page.tally);
-                self.progress.advance(bytes, self.tally.all(), "positions");
+                self.counts = self.counts.plus(page.counts);
+                self.progress.advance(bytes, self.counts.all(), "positions");
             }
         }
         Ok(())
@@ -138,15 +138,15 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(Exit, Tally), Trouble> {
+    fn finish(mut self) -> Result<(Exit, PositionCounts), Trouble> {
         self.open(&self.plan.layout)?;
-        self.out.write_all(&self.plan.layout.closing(self.tally))?;
+        self.out.write_all(&self.plan.layout.closing(self.counts))?;
         self.out.flush()?;
         drop(self.progress);
         if !self.plan.is_quiet {
-            writeln!(self.err, "{}", self.tally.sentence())?;
+            writeln!(self.err, "{}", self.counts.sentence())?;
         }
-        let findings = if self.tally.with_errors > 0 { Exit::Findings } else { Exit::Clean };
-        Ok((self.exit.and(findings), self.tally))
+        let findings = if self.counts.with_errors > 0 { Exit::Findings } else { Exit::Clean };
+        Ok((self.exit.and(findings), self.counts))
     }
 }

@@ -6,14 +6,14 @@ use std::{
     thread,
 };
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::source::Given;
 use crate::{
     archive::{Input, InputError, expand},
     cli::{Trouble, streams::stdin_is_terminal},
     notation::{Moment, variant::variant},
-    output::positions::{Column, Extra, Extras, Format, Layout},
+    output::positions::{Column, Extra, Layout, PositionFormat},
     rules::{MAX_PERFT_DEPTH, Variant},
 };
 
@@ -34,10 +34,10 @@ pub struct Arguments {
 
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Style,
+    format: PositionFormat,
 
     /// Which columns, in this order: n,fen,status …
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
     columns: Option<Vec<Column>>,
 
     /// What to add: moves, board, pieces, perft:N, svg, eval
@@ -71,27 +71,6 @@ pub struct Arguments {
     /// No summary and no progress
     #[arg(short, long)]
     quiet: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Style {
-    /// For people
-    Text,
-    /// One line per finding
-    Line,
-    /// One object per line
-    Json,
-    /// A table with a header
-    Csv,
-    /// A page of diagrams
-    Html,
-}
-
-fn column(name: &str) -> Result<Column, String> {
-    Column::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Column::all().map(Column::name).collect();
-        format!("no such column; there are {}", names.join(", "))
-    })
 }
 
 fn extra(name: &str) -> Result<Extra, String> {
@@ -166,29 +145,20 @@ impl Plan {
 }
 
 fn layout(arguments: &Arguments) -> Layout {
-    let extras = Extras(arguments.with.clone());
-    let asked = arguments.columns.clone().unwrap_or_else(|| Column::usual().collect());
+    let chosen = arguments.columns.clone().unwrap_or_else(|| Column::usual().collect());
     let added = arguments.with.iter().flat_map(|extra| extra.columns()).copied();
     let mut columns = Vec::new();
-    for column in asked.into_iter().chain(added) {
+    for column in chosen.into_iter().chain(added) {
         if !columns.contains(&column) {
             columns.push(column);
         }
     }
-    let format = match arguments.format {
-        Style::Text => Format::Text,
-        Style::Line => Format::Line,
-        Style::Json => Format::Json,
-        Style::Csv => Format::Csv,
-        Style::Html => Format::Html,
-    };
-    let has_findings = arguments.columns.is_none();
     Layout {
-        format,
+        format: arguments.format,
         variant: arguments.variant,
         columns,
-        has_findings,
-        extras,
+        has_findings: arguments.columns.is_none(),
+        extras: arguments.with.clone(),
         carried: Vec::new(),
     }
 }

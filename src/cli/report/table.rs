@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     notation::variant::variant_from_tags,
-    output::positions::{Column, Format},
+    output::positions::{Column, PositionFormat},
     rules::Variant,
     text::{Place, Source, count_line_ends},
 };
@@ -190,7 +190,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             let end = within(block, rows.position().byte()).max(start);
             let is_too_long = end > start + LONGEST;
             let place = match batch.layout.format {
-                Format::Line if !is_too_long => table.place_in(&block[start..end]),
+                PositionFormat::Line if !is_too_long => table.place_in(&block[start..end]),
                 _ => Place { line: 1, column: 1 },
             };
             let start = batch.text.len();

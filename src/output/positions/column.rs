@@ -1,8 +1,13 @@
-//! The names of what a record holds. They are stable: scripts rely on them.
+//! The columns of a record. Their names are stable: scripts rely on them.
 
-/// Something a record holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names are explained in the manual, in the order of this list")]
+use clap::ValueEnum;
+use serde::Serialize;
+
+/// Something a record holds. Its name is the variant's in snake case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the manual explains the names, in the order of this list")]
 pub enum Column {
     N,
     File,
@@ -36,13 +41,17 @@ pub enum Column {
     Captures,
     Checks,
     Promotions,
+    #[serde(rename = "mate_in_1")]
+    #[value(name = "mate_in_1")]
     MateIn1,
     Status,
     Winner,
+    #[serde(rename = "claim_50")]
+    #[value(name = "claim_50")]
     Claim50,
     CanMateWhite,
     CanMateBlack,
-    Men,
+    PieceCount,
     WhitePoints,
     BlackPoints,
     San,
@@ -54,94 +63,37 @@ pub enum Column {
     Eval,
 }
 
-/// Every column with its name; those up to `black_points` are always there.
-const NAMES: [(Column, &str); 48] = [
-    (Column::N, "n"),
-    (Column::File, "file"),
-    (Column::Line, "line"),
-    (Column::Input, "input"),
-    (Column::Id, "id"),
-    (Column::DupOf, "dup_of"),
-    (Column::Valid, "valid"),
-    (Column::Legal, "legal"),
-    (Column::Reachable, "reachable"),
-    (Column::Codes, "codes"),
-    (Column::Field, "field"),
-    (Column::Column, "column"),
-    (Column::Message, "message"),
-    (Column::FixedFen, "fixed_fen"),
-    (Column::Fen, "fen"),
-    (Column::Turn, "turn"),
-    (Column::Castling, "castling"),
-    (Column::Ep, "ep"),
-    (Column::EpCapturable, "ep_capturable"),
-    (Column::Halfmove, "halfmove"),
-    (Column::Fullmove, "fullmove"),
-    (Column::Variant, "variant"),
-    (Column::Chess960Id, "chess960_id"),
-    (Column::Polyglot, "polyglot"),
-    (Column::MaterialKey, "material_key"),
-    (Column::InCheck, "in_check"),
-    (Column::Checkers, "checkers"),
-    (Column::Pinned, "pinned"),
-    (Column::LegalMoves, "legal_moves"),
-    (Column::Captures, "captures"),
-    (Column::Checks, "checks"),
-    (Column::Promotions, "promotions"),
-    (Column::MateIn1, "mate_in_1"),
-    (Column::Status, "status"),
-    (Column::Winner, "winner"),
-    (Column::Claim50, "claim_50"),
-    (Column::CanMateWhite, "can_mate_white"),
-    (Column::CanMateBlack, "can_mate_black"),
-    (Column::Men, "men"),
-    (Column::WhitePoints, "white_points"),
-    (Column::BlackPoints, "black_points"),
-    (Column::San, "san"),
-    (Column::Uci, "uci"),
-    (Column::Board, "board"),
-    (Column::Pieces, "pieces"),
-    (Column::Perft, "perft"),
-    (Column::Svg, "svg"),
-    (Column::Eval, "eval"),
-];
-
 impl Column {
-    /// Every column, in the order of the manual.
-    pub fn all() -> impl Iterator<Item = Self> {
-        NAMES.into_iter().map(|(column, _)| column)
-    }
-
-    /// Those that a record has without being asked.
+    /// The columns of a record unless others are chosen: all but the extra ones.
     pub fn usual() -> impl Iterator<Item = Self> {
-        Self::all().filter(|column| *column < Self::San)
+        Self::value_variants().iter().copied().filter(|column| *column < Self::San)
     }
 
     /// The name.
-    pub fn name(self) -> &'static str {
-        NAMES[self as usize].1
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// The column of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        NAMES.into_iter().find(|(_, known)| *known == name).map(|(column, _)| column)
+        Self::from_str(name, false).ok()
     }
 }
 
-/// Something that is added only when it is asked for.
+/// Something that is computed only on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extra {
     /// The legal moves, in both notations.
     Moves,
     /// The board in letters.
     Board,
-    /// The men in words.
+    /// The pieces in words.
     Pieces,
     /// The number of move paths of this length.
     Perft(u32),
     /// A drawing.
     Svg,
-    /// What the built-in opponent thinks of it.
+    /// The built-in engine's evaluation.
     Eval,
 }
 
@@ -159,33 +111,16 @@ impl Extra {
     }
 }
 
-/// All that was asked for.
-#[derive(Debug, Clone, Default)]
-pub struct Extras(pub Vec<Extra>);
-
-impl Extras {
-    /// Whether a column was asked for.
-    pub fn has(&self, column: Column) -> bool {
-        self.0.iter().any(|extra| extra.columns().contains(&column))
-    }
-
-    /// How deep paths are counted: one half-move unless said otherwise.
-    pub fn perft_depth(&self) -> u32 {
-        let depth =
-            |extra: &Extra| if let Extra::Perft(depth) = extra { Some(*depth) } else { None };
-        self.0.iter().find_map(depth).unwrap_or(1)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::Column;
+    use super::{Column, ValueEnum};
 
     #[test]
-    fn every_column_stands_at_its_place_in_the_table() {
-        for (index, column) in Column::all().enumerate() {
-            assert_eq!(column as usize, index, "{}", column.name());
-            assert_eq!(Column::from_name(column.name()), Some(column));
+    fn a_column_has_one_name_on_the_command_line_and_in_json() {
+        for &column in Column::value_variants() {
+            let key = serde_json::to_value(column).expect("a name");
+            assert_eq!(key, column.name());
+            assert_eq!(Column::from_name(&column.name()), Some(column));
         }
     }
 }

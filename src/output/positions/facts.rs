@@ -1,56 +1,62 @@
-//! What the rules say about a position that can be played.
+//! What the rules and the built-in engine say about a position that can be played.
 
-use crate::output::board as diagram;
-use crate::rules::{
-    AnyPosition, Bitboard, Board, BoardIndex, CheckInfo, Color, Move, MoveList, Outcome, Position,
-    Role, generate, outcome,
+use std::time::Instant;
+
+use crate::{
+    engine::{Engine, Limits, ScoreKind, SearchSettings, SearchTask, SearchTimer},
+    output::board,
+    rules::{
+        AnyPosition, Bitboard, Board, BoardIndex, CheckInfo, Color, Move, Outcome, Position, Role,
+        generate, outcome,
+    },
 };
 
-/// The answers to everything a record asks.
+/// What the rules say about a position.
 #[derive(Debug, Clone)]
 pub struct Facts {
     /// The position.
     pub position: AnyPosition,
-    /// How many legal moves it has. The moves themselves are much to carry about, and seldom wanted.
+    /// How many legal moves it has. The moves themselves take much memory and are seldom needed.
     pub legal_moves: usize,
-    /// How many of them take something.
+    /// How many of them capture.
     pub captures: usize,
     /// How many give check.
     pub checks: usize,
-    /// How many promote a pawn; each piece counts.
+    /// How many promote a pawn; each choice of piece counts.
     pub promotions: usize,
-    /// Those that mate.
+    /// The moves that mate.
     pub mates: Vec<Move>,
     /// How the game ends here, if it does.
     pub outcome: Option<Outcome>,
 }
 
+/// How many positions the engine searches for an evaluation: about six plies in a hundredth of a second.
+const NODES: u64 = 10_000;
+
+/// The memory it uses.
+const MEGABYTES: usize = 1;
+
 impl Facts {
-    /// Looks at every legal move.
+    /// Examines every legal move of a position.
     pub fn of(position: AnyPosition) -> Self {
-        let Count { moves, captures, checks, promotions, mates } = Count::of(&position);
+        let MoveCounts { moves, captures, checks, promotions, mates } = MoveCounts::of(&position);
         let outcome = end(&position, moves);
         Self { position, legal_moves: moves, captures, checks, promotions, mates, outcome }
     }
 
-    /// The legal moves.
-    pub fn moves(&self) -> MoveList {
-        self.position.legal_moves()
-    }
-
-    /// Whether the counter allows to claim a draw. FIDE 9.3; mate and stalemate have ended the game.
+    /// Whether the fifty-move rule allows a claim. FIDE 9.3; mate and stalemate have ended the game.
     pub fn can_claim_fifty_moves(&self) -> bool {
         self.legal_moves > 0 && self.position.halfmoves() >= outcome::FIFTY_MOVES
     }
 
-    /// The men of the side to move that are pinned to their king.
+    /// The pieces of the side to move that are pinned to their king.
     pub fn pinned(&self) -> Bitboard {
         let turn = self.position.turn();
         let (board_index, king) = self.position.king(turn);
         generate::pinned(&self.position.boards()[usize::from(board_index.0)], king, turn)
     }
 
-    /// Where the king to move stands, if there are several boards.
+    /// The board of the king to move, if there are several.
     pub(super) fn on_board(&self) -> String {
         match self.position.as_layered() {
             Some(layered) => {
@@ -60,23 +66,51 @@ impl Facts {
         }
     }
 
-    /// Every man, board by board if there are several.
+    /// Every piece, board by board if there are several.
     pub(super) fn pieces(&self) -> String {
         match self.position.boards() {
-            [board] => diagram::pieces(board),
+            [board] => board::pieces(board),
             boards => {
                 let named = (0..).map(BoardIndex).zip(boards).map(|(board_index, board)| {
-                    format!("Board {}: {}", board_index.letter(), diagram::pieces(board))
+                    format!("Board {}: {}", board_index.letter(), board::pieces(board))
                 });
                 named.collect::<Vec<_>>().join(" ")
             }
         }
     }
+
+    /// The built-in engine's evaluation for White, in pawns or in moves to mate: `0.35`, `-1.20`, `#3`, `#-2`. `None` where the game
+    /// is over. It is the same in every run, whatever precedes the position in the list.
+    pub(super) fn evaluation(&self) -> Option<String> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let position = &self.position;
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let mut control = SearchTimer::start(&limits, Instant::now, || false);
+        let task = SearchTask::new(position, limits.max_depth());
+        let choice = Engine::new(MEGABYTES, SearchSettings::default()).search(
+            &task,
+            &mut control,
+            |_| (),
+        )?;
+        let sign =
+            |is_good: bool| if is_good == (position.turn() == Color::White) { "" } else { "-" };
+        Some(match choice.score.kind() {
+            ScoreKind::Centipawns(0) => "0.00".to_owned(),
+            ScoreKind::Centipawns(points) => {
+                let size = points.unsigned_abs();
+                format!("{}{}.{:02}", sign(points > 0), size / 100, size % 100)
+            }
+            ScoreKind::MatesIn(moves) => format!("#{}{moves}", sign(true)),
+            ScoreKind::MatedIn(moves) => format!("#{}{moves}", sign(false)),
+        })
+    }
 }
 
 /// The legal moves of a position, counted without a list of them.
 #[derive(Debug, Default)]
-struct Count {
+struct MoveCounts {
     moves: usize,
     captures: usize,
     checks: usize,
@@ -84,7 +118,7 @@ struct Count {
     mates: Vec<Move>,
 }
 
-impl Count {
+impl MoveCounts {
     fn of(position: &AnyPosition) -> Self {
         let mut count = Self::default();
         match position {
@@ -123,14 +157,50 @@ fn end(position: &AnyPosition, moves: usize) -> Option<Outcome> {
     (position.halfmoves() >= outcome::SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
 }
 
-/// How many men of a kind a side has on all boards.
+/// The number of pieces of a kind that a side has on all boards.
 fn count(boards: &[Board], color: Color, role: Role) -> u32 {
     boards.iter().map(|board| board.pieces(color, role).count()).sum()
 }
 
-/// What a side's men are worth by the usual count.
+/// The value of a side's pieces by the usual count.
 pub(super) fn points(boards: &[Board], color: Color) -> u64 {
-    let worth =
+    let value =
         [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-    worth.into_iter().map(|(role, worth)| u64::from(count(boards, color, role)) * worth).sum()
+    value.into_iter().map(|(role, value)| u64::from(count(boards, color, role)) * value).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Facts;
+    use crate::notation::fen;
+
+    fn evaluation_of(text: &str) -> Option<String> {
+        let position = fen::position(text.as_bytes()).expect(text);
+        Facts::of(position.into()).evaluation()
+    }
+
+    #[test]
+    fn a_mate_is_counted_in_moves_from_white_s_side() {
+        let table = [
+            ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 40", Some("#1")),
+            ("r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 40", Some("#-1")),
+            ("7k/8/5K2/6Q1/8/8/8/8 b - - 0 60", Some("#1")),
+            ("7k/5KQ1/8/8/8/8/8/8 b - - 0 60", None),
+            ("8/8/8/3k4/8/8/8/3K4 w - - 0 60", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(evaluation_of(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_extra_queen_is_worth_many_pawns() {
+        for (text, is_white) in
+            [("4k3/8/8/8/8/8/8/3QK3 b - - 0 60", true), ("3qk3/8/8/8/8/8/8/4K3 b - - 0 60", false)]
+        {
+            let evaluation = evaluation_of(text).expect(text);
+            let pawns: f64 = evaluation.parse().expect("no mate so soon");
+            assert!(if is_white { pawns > 5.0 } else { pawns < -5.0 }, "{text}: {evaluation}");
+        }
+    }
 }

@@ -1,12 +1,12 @@
-//! Records as one page for a browser: diagrams and verdicts, for a screen of any size and for paper.
+//! Records as one page for a browser: diagrams and verdicts, for screens of any size and for print.
 
 use std::io::Write;
 
-use super::{Record, Tally, text, value};
+use super::{PositionCounts, PositionRecord, text};
 use crate::{
     diagnostics::Severity,
     output::board::{Diagram, PieceShapes, bare_svg},
-    rules::BoardIndex,
+    rules::{BoardIndex, Position},
 };
 
 const STYLE: &str = include_str!("page.css");
@@ -27,12 +27,12 @@ pub(super) fn opening(out: &mut Vec<u8>) {
 }
 
 /// The foot of the page.
-pub(super) fn closing(tally: Tally, out: &mut Vec<u8>) {
-    let _ = write!(out, "</main>\n<footer>{}</footer>\n</body>\n</html>\n", tally.sentence());
+pub(super) fn closing(counts: PositionCounts, out: &mut Vec<u8>) {
+    let _ = write!(out, "</main>\n<footer>{}</footer>\n</body>\n</html>\n", counts.sentence());
 }
 
 /// A card: diagram, verdict, findings.
-pub(super) fn record(record: &Record<'_>, out: &mut Vec<u8>) {
+pub(super) fn record(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
     let kind = if record.is_legal() { "card" } else { "card refused" };
     let n = record.origin.n;
     let _ = writeln!(out, "<article class=\"{kind}\" id=\"p{n}\">");
@@ -44,7 +44,7 @@ pub(super) fn record(record: &Record<'_>, out: &mut Vec<u8>) {
     let _ = writeln!(out, "</div>\n</article>");
 }
 
-fn diagram(record: &Record<'_>, out: &mut Vec<u8>) {
+fn diagram(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
     let drawing = match (&record.facts, record.setup()) {
         (Some(facts), _) => Diagram::of(&facts.position, BoardIndex::FIRST),
         (None, Some(setup)) => Diagram::new(setup.board),
@@ -67,7 +67,7 @@ fn drawn(diagram: &Diagram, out: &mut Vec<u8>) {
     let _ = writeln!(out, "<div class=\"diagram\">{svg}</div>");
 }
 
-fn heading(record: &Record<'_>, out: &mut Vec<u8>) {
+fn heading(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
     let n = record.origin.n;
     let name = record.id.as_deref().map(escaped).unwrap_or_default();
     let place = match (record.origin.file, record.origin.line) {
@@ -80,27 +80,24 @@ fn heading(record: &Record<'_>, out: &mut Vec<u8>) {
     );
 }
 
-fn verdict(record: &Record<'_>, out: &mut Vec<u8>) {
+fn verdict(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
     if !record.is_legal() {
         let kind = if record.is_valid() { "Cannot be played" } else { "Cannot be read" };
         let _ = writeln!(out, "<p class=\"verdict error\">{kind}</p>");
     }
     if let Some(facts) = &record.facts {
-        let status = value::status(record);
+        let status = record.status();
         let _ = writeln!(out, "<p class=\"verdict {status}\">{}</p>", text::sentences(facts));
         if facts.legal_moves > 0 {
-            let moves = text::named(facts, &facts.moves());
+            let moves = text::move_list(facts, &facts.position.legal_moves());
             let _ = writeln!(out, "<details><summary>All moves</summary><p>{moves}</p></details>");
         }
     }
-    let fen = match record.setup() {
-        Some(setup) => value::canonical(record, setup),
-        None => escaped(&record.input()),
-    };
+    let fen = record.canonical_fen().unwrap_or_else(|| escaped(&record.input()));
     let _ = writeln!(out, "<p class=\"fen\"><code>{fen}</code></p>");
 }
 
-fn findings(record: &Record<'_>, out: &mut Vec<u8>) {
+fn findings(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
     if record.reading.findings.is_empty() && record.reading.fixed.is_none() {
         return;
     }
@@ -127,7 +124,7 @@ fn findings(record: &Record<'_>, out: &mut Vec<u8>) {
     let _ = writeln!(out, "</ul>");
 }
 
-/// What stands between backticks is set as code.
+/// Sets what is between backticks as code.
 fn code_spans(message: &str) -> String {
     let parts = message.split('`').enumerate().map(|(index, part)| match index % 2 {
         0 => escaped(part),

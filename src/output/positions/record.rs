@@ -1,4 +1,4 @@
-//! One input position: where it came from, how it was read, what follows.
+//! One input position: where it came from, how it was read, and what the rules say about it.
 
 use std::{borrow::Cow, slice};
 
@@ -6,7 +6,7 @@ use super::Facts;
 use crate::{
     diagnostics::{Code, Finding, Severity},
     notation::{epd, fen},
-    rules::{AnyPosition, Board, Dialect, Position, Setup, SetupSeverity, Variant},
+    rules::{AnyPosition, Board, Dialect, Outcome, Position, Setup, SetupSeverity, Variant},
     text::{Source, Span},
 };
 
@@ -19,17 +19,17 @@ pub struct Origin<'a> {
     pub file: Option<&'a str>,
     /// The line of the file.
     pub line: Option<u64>,
-    /// How many characters of the line stand before it.
+    /// How many characters of the line precede it.
     pub indent: u64,
-    /// What was read.
+    /// The text that was read.
     pub input: &'a [u8],
-    /// What is carried through beside it, in the order of the layout.
+    /// The values carried through from the input, in the order of the layout.
     pub carried: &'a [String],
 }
 
 /// One input position.
 #[derive(Debug)]
-pub struct Record<'a> {
+pub struct PositionRecord<'a> {
     /// Where it came from.
     pub origin: Origin<'a>,
     /// Its name, from an EPD.
@@ -38,36 +38,37 @@ pub struct Record<'a> {
     pub reading: fen::Reading,
     /// What the rules say, if it can be played.
     pub facts: Option<Facts>,
-    /// The rules that are known to be those of the game.
+    /// The variant, as far as it is known.
     pub variant: Variant,
 }
 
-impl<'a> Record<'a> {
-    /// Reads a FEN, or an EPD where operations follow, by the rules that were asked for.
-    pub fn read(origin: Origin<'a>, asked: Option<Variant>) -> Self {
+impl<'a> PositionRecord<'a> {
+    /// Reads a FEN, or an EPD record where operations follow, by the rules of `variant`.
+    pub fn read(origin: Origin<'a>, variant: Option<Variant>) -> Self {
         if epd::has_operations(origin.input) {
-            return Self::read_epd(origin, asked);
+            return Self::read_epd(origin, variant);
         }
-        Self::read_layered(origin, asked)
-            .unwrap_or_else(|| Self::new(origin, None, fen::read_of(asked, origin.input), asked))
-    }
-
-    /// Reads a line of an EPD file.
-    pub fn read_epd(origin: Origin<'a>, asked: Option<Variant>) -> Self {
-        Self::read_layered(origin, asked).unwrap_or_else(|| {
-            let epd = epd::read_of(asked, origin.input);
-            Self::new(origin, epd.id(), epd.reading, asked)
+        Self::read_layered(origin, variant).unwrap_or_else(|| {
+            Self::new(origin, None, fen::read_of(variant, origin.input), variant)
         })
     }
 
-    /// Reads a position on several boards, if these are asked for or written.
-    fn read_layered(origin: Origin<'a>, asked: Option<Variant>) -> Option<Self> {
+    /// Reads a line of an EPD file.
+    pub fn read_epd(origin: Origin<'a>, variant: Option<Variant>) -> Self {
+        Self::read_layered(origin, variant).unwrap_or_else(|| {
+            let epd = epd::read_of(variant, origin.input);
+            Self::new(origin, epd.id(), epd.reading, variant)
+        })
+    }
+
+    /// Reads a position on several boards, if the variant or the text has several.
+    fn read_layered(origin: Origin<'a>, variant: Option<Variant>) -> Option<Self> {
         let written = fen::boards_written(origin.input);
-        let (boards, dialect) = match (asked, written) {
+        let (boards, dialect) = match (variant, written) {
             (Some(Variant::Alice { boards, dialect }), _) => (boards, dialect),
             (None, Some(boards)) => (boards, Dialect::Classical),
-            (Some(asked), Some(_)) => {
-                return Some(Self::missing(origin, vec![too_many_boards(asked)]));
+            (Some(variant), Some(_)) => {
+                return Some(Self::missing(origin, vec![too_many_boards(variant)]));
             }
             (_, None) => return None,
         };
@@ -78,7 +79,7 @@ impl<'a> Record<'a> {
         Some(record)
     }
 
-    /// Takes a position that was reached in a game by these rules.
+    /// A position reached in a game of this variant.
     pub fn reached(origin: Origin<'a>, position: AnyPosition, variant: Variant) -> Self {
         let reading = fen::Reading {
             setup: Some(first_board(&position)),
@@ -89,7 +90,7 @@ impl<'a> Record<'a> {
         Self { origin, id: None, reading, facts: Some(Facts::of(position)), variant }
     }
 
-    /// A position that is wanted but cannot be told, for these reasons.
+    /// A position that could not be reached or read, for these reasons.
     pub fn missing(origin: Origin<'a>, findings: Vec<Finding>) -> Self {
         let reading = fen::Reading { setup: None, severity: None, findings, fixed: None };
         Self { origin, id: None, reading, facts: None, variant: Variant::default() }
@@ -99,13 +100,13 @@ impl<'a> Record<'a> {
         origin: Origin<'a>,
         id: Option<String>,
         reading: fen::Reading,
-        asked: Option<Variant>,
+        variant: Option<Variant>,
     ) -> Self {
         let facts = reading.position().map(|position| Facts::of(position.into()));
-        Self { origin, id, reading, facts, variant: asked.unwrap_or_default() }
+        Self { origin, id, reading, facts, variant: variant.unwrap_or_default() }
     }
 
-    /// What was read, as text.
+    /// The input as text.
     pub fn input(&self) -> Cow<'a, str> {
         let input = self.origin.input;
         str::from_utf8(input).map_or_else(|_| String::from_utf8_lossy(input), Cow::Borrowed)
@@ -121,17 +122,17 @@ impl<'a> Record<'a> {
         self.facts.is_some()
     }
 
-    /// Whether it is proven that no game leads to it.
+    /// Whether it is proven that no game reaches it.
     pub fn is_unreachable(&self) -> bool {
         self.reading.severity >= Some(SetupSeverity::Unreachable)
     }
 
-    /// Whether the game is one of Chess960: somebody says so, or the position shows it.
+    /// Whether it is a position of Chess960: by its variant, or by its castling rights.
     pub(super) fn is_chess960(&self, setup: &Setup) -> bool {
         matches!(self.variant, Variant::Chess960 { .. }) || setup.is_chess960()
     }
 
-    /// Whether there is something to complain of.
+    /// Whether it has an error.
     pub fn has_error(&self) -> bool {
         let is_error = |finding: &Finding| finding.severity == Severity::Error;
         !self.is_legal() || self.reading.findings.iter().any(is_error)
@@ -147,7 +148,7 @@ impl<'a> Record<'a> {
         Source::new("", self.origin.input).place_of(finding.span.start).column
     }
 
-    /// The boards that are described.
+    /// The boards of the position.
     pub fn boards(&self) -> &[Board] {
         match (&self.facts, &self.reading.setup) {
             (Some(facts), _) => facts.position.boards(),
@@ -156,19 +157,35 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// What the text claims, playable or not.
+    /// The position as written, playable or not.
     pub fn setup(&self) -> Option<&Setup> {
         self.reading.setup.as_ref()
     }
+
+    /// The canonical FEN; a setup that cannot be played is written as it is.
+    pub(super) fn canonical_fen(&self) -> Option<String> {
+        match &self.facts {
+            Some(facts) => Some(fen::write(&facts.position)),
+            None => self.setup().map(fen::write_setup),
+        }
+    }
+
+    /// How the game stands, in a word.
+    pub(super) fn status(&self) -> &'static str {
+        match &self.facts {
+            None => "invalid",
+            Some(facts) => facts.outcome.map_or("ongoing", Outcome::name),
+        }
+    }
 }
 
-fn too_many_boards(asked: Variant) -> Finding {
-    let message = format!("several boards are no {} chess", asked.name());
+fn too_many_boards(variant: Variant) -> Finding {
+    let message = format!("several boards are no {} chess", variant.name());
     let finding = Finding::new(Code::FenExtension, Span { start: 0, end: 0 }, message);
     Finding { severity: Severity::Error, ..finding }.with_path("board")
 }
 
-/// The position as something written down, of several boards the first.
+/// The position as a setup; of several boards the first.
 fn first_board(position: &AnyPosition) -> Setup {
     Setup {
         board: position.boards().first().copied().unwrap_or_default(),

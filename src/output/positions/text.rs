@@ -1,25 +1,23 @@
-//! A record in sentences, for people.
+//! A record in sentences for people, and its findings one per line for editors and grep.
 
 use std::io::Write;
 
-use super::{Column, Facts, Layout, Record, evaluation::evaluation, facts::points, value};
+use super::{Column, Facts, Layout, PositionRecord, facts::points};
 use crate::{
     notation::write_san,
     output::board::{Diagrams, Style},
     rules::{Bitboard, Color, Move, Outcome, Position, outcome, perft},
 };
 
-/// Up to so many moves are named.
-const NAMED: usize = 12;
+/// Up to this number, all legal moves are listed.
+const MAX_LISTED: usize = 12;
 
-/// The position and what is to be said about it.
-pub(super) fn record(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+/// The position and everything known about it.
+pub(super) fn record(record: &PositionRecord<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let n = record.origin.n;
-    let headline = match (headline_trouble(record), record.setup()) {
-        (Some(trouble), _) => trouble,
-        (None, Some(setup)) => value::canonical(record, setup),
-        (None, None) => record.input().into_owned(),
-    };
+    let headline = error_headline(record)
+        .or_else(|| record.canonical_fen())
+        .unwrap_or_else(|| record.input().into_owned());
     // Writing to memory does not fail.
     let _ = writeln!(out, "{n}: {headline}");
     for line in lines(record, layout) {
@@ -27,8 +25,8 @@ pub(super) fn record(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
     }
 }
 
-/// Why nothing can be played.
-fn headline_trouble(record: &Record<'_>) -> Option<String> {
+/// Why the position cannot be played.
+fn error_headline(record: &PositionRecord<'_>) -> Option<String> {
     let finding = record.worst().filter(|_| !record.is_legal())?;
     let (column, message) = (record.column(finding), &finding.message);
     let kind = match (record.is_valid(), finding.ply) {
@@ -42,14 +40,14 @@ fn headline_trouble(record: &Record<'_>) -> Option<String> {
     Some(format!("{kind}, column {column}: {message}"))
 }
 
-fn lines(record: &Record<'_>, layout: &Layout) -> Vec<String> {
+fn lines(record: &PositionRecord<'_>, layout: &Layout) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(id) = &record.id {
         lines.push(format!("id: {id}"));
     }
     lines.extend(record.facts.as_ref().map(sentences));
-    lines.extend(remarks(record));
-    let shown = record.setup().map(|setup| value::canonical(record, setup));
+    lines.extend(other_findings(record));
+    let shown = record.canonical_fen();
     if let Some(fixed) =
         record.reading.fixed.as_ref().filter(|fixed| Some(*fixed) != shown.as_ref())
     {
@@ -61,12 +59,12 @@ fn lines(record: &Record<'_>, layout: &Layout) -> Vec<String> {
     lines
 }
 
-/// Every finding that the headline has not told.
-pub(super) fn remarks(record: &Record<'_>) -> Vec<String> {
-    let told = if record.is_legal() { None } else { record.worst() };
+/// Every finding except the one in the headline.
+fn other_findings(record: &PositionRecord<'_>) -> Vec<String> {
+    let headline = if record.is_legal() { None } else { record.worst() };
     let findings = record.reading.findings.iter();
     findings
-        .filter(|&finding| told != Some(finding))
+        .filter(|&finding| headline != Some(finding))
         .map(|finding| {
             let (severity, code) = (finding.severity.as_str(), finding.code.id());
             format!("{severity}[{code}], column {}: {}", record.column(finding), finding.message)
@@ -74,7 +72,7 @@ pub(super) fn remarks(record: &Record<'_>) -> Vec<String> {
         .collect()
 }
 
-/// How the game stands.
+/// The state of the game, in sentences.
 pub(super) fn sentences(facts: &Facts) -> String {
     let position = &facts.position;
     let (turn, other) = (position.turn().name(), (!position.turn()).name());
@@ -115,7 +113,7 @@ fn ongoing(facts: &Facts) -> String {
         format!("Material {white}-{black}."),
     ];
     if !facts.mates.is_empty() {
-        sentences.push(format!("Mate in one: {}.", named(facts, &facts.mates)));
+        sentences.push(format!("Mate in one: {}.", move_list(facts, &facts.mates)));
     }
     let halfmoves = position.halfmoves();
     if halfmoves > 0 {
@@ -128,13 +126,15 @@ fn moves(facts: &Facts) -> String {
     let count = facts.legal_moves;
     let noun = if count == 1 { "legal move" } else { "legal moves" };
     match count {
-        1..=NAMED => format!("{count} {noun}: {}", named(facts, &facts.moves())),
+        1..=MAX_LISTED => {
+            format!("{count} {noun}: {}", move_list(facts, &facts.position.legal_moves()))
+        }
         _ => format!("{count} {noun}"),
     }
 }
 
-/// Moves in the order of the alphabet.
-pub(super) fn named(facts: &Facts, moves: &[Move]) -> String {
+/// Moves in alphabetical order.
+pub(super) fn move_list(facts: &Facts, moves: &[Move]) -> String {
     let mut names: Vec<String> = moves.iter().map(|&mv| write_san(&facts.position, mv)).collect();
     names.sort();
     names.join(" ")
@@ -148,26 +148,38 @@ fn listed(squares: Bitboard) -> String {
 fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
     let mut lines = Vec::new();
     let position = &facts.position;
-    let asked = |column| layout.extras.has(column);
-    if asked(Column::San) && facts.legal_moves > NAMED {
-        lines.push(format!("Moves: {}", named(facts, &facts.moves())));
+    let has = |column| layout.has_extra(column);
+    if has(Column::San) && facts.legal_moves > MAX_LISTED {
+        lines.push(format!("Moves: {}", move_list(facts, &facts.position.legal_moves())));
     }
-    if asked(Column::Pieces) {
+    if has(Column::Pieces) {
         lines.push(facts.pieces());
     }
-    if asked(Column::Perft) {
-        let depth = layout.extras.perft_depth();
+    if has(Column::Perft) {
+        let depth = layout.perft_depth();
         lines.push(format!("Perft {depth}: {}", perft(position, depth)));
     }
-    if asked(Column::Eval) {
-        let told = |evaluation| format!("Evaluation for White: {evaluation}");
-        lines.extend(evaluation(facts).map(told));
+    if has(Column::Eval) {
+        let line = |evaluation| format!("Evaluation for White: {evaluation}");
+        lines.extend(facts.evaluation().map(line));
     }
     for (column, style) in [(Column::Board, Style::Ascii), (Column::Svg, Style::Svg)] {
-        if asked(column) {
+        if has(column) {
             let drawing = Diagrams::of(position).draw(style, 0);
             lines.extend(drawing.lines().map(str::to_owned));
         }
     }
     lines
+}
+
+/// `file:line:column: severity[CODE] message` for each finding.
+pub(super) fn finding_lines(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
+    let file = record.origin.file.unwrap_or("argument");
+    let line = record.origin.line.unwrap_or(record.origin.n);
+    for finding in &record.reading.findings {
+        let (severity, code) = (finding.severity.as_str(), finding.code.id());
+        let column = record.origin.indent + record.column(finding);
+        // Writing to memory does not fail.
+        let _ = writeln!(out, "{file}:{line}:{column}: {severity}[{code}] {}", finding.message);
+    }
 }

@@ -1,0 +1,333 @@
+//! A record as a row of a table or as a JSON object on one line: the chosen columns, then what is carried through from the input.
+
+use std::{borrow::Cow, ops::Range};
+
+use csv::WriterBuilder;
+use memchr::memmem;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use super::{Column, Facts, Layout, PositionRecord, facts::points};
+use crate::{
+    diagnostics::Finding,
+    notation::{coordinate, fen, variant::write_variant, write_san},
+    output::board::{Diagrams, Style},
+    rules::{
+        AnyPosition, Bitboard, Board, Color, Layered, Move, Position, Role, Setup, Square,
+        chess960, perft,
+    },
+};
+
+/// The value of a column.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum ColumnValue<'a> {
+    Unknown,
+    Flag(bool),
+    Number(u64),
+    Text(Cow<'a, str>),
+    List(Vec<Cow<'a, str>>),
+}
+
+impl From<bool> for ColumnValue<'_> {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<u64> for ColumnValue<'_> {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<usize> for ColumnValue<'_> {
+    fn from(number: usize) -> Self {
+        Self::Number(number as u64)
+    }
+}
+
+impl<'a> From<&'a str> for ColumnValue<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for ColumnValue<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl<'a, T: Into<Cow<'a, str>>> From<Vec<T>> for ColumnValue<'a> {
+    fn from(words: Vec<T>) -> Self {
+        Self::List(words.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<'a, T: Into<ColumnValue<'a>>> From<Option<T>> for ColumnValue<'a> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Unknown, Into::into)
+    }
+}
+
+impl ColumnValue<'_> {
+    /// The field of a table: a list is joined with blanks.
+    fn to_field(&self) -> Cow<'_, str> {
+        match self {
+            Self::Unknown => "".into(),
+            Self::Flag(true) => "true".into(),
+            Self::Flag(false) => "false".into(),
+            Self::Number(number) => itoa::Buffer::new().format(*number).to_owned().into(),
+            Self::Text(text) => text.as_ref().into(),
+            Self::List(words) => words.join(" ").into(),
+        }
+    }
+}
+
+/// The value of a column. `dup_of` is unknown until the records are in order.
+fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) -> ColumnValue<'r> {
+    let (setup, facts, boards) = (record.setup(), record.facts.as_ref(), record.boards());
+    let position = facts.map(|facts| &facts.position);
+    let findings = &record.reading.findings;
+    let worst = record.worst();
+    match column {
+        Column::N => record.origin.n.into(),
+        Column::File => record.origin.file.into(),
+        Column::Line => record.origin.line.into(),
+        Column::Input => ColumnValue::Text(record.input()),
+        Column::Id => record.id.as_deref().into(),
+        Column::DupOf => ColumnValue::Unknown,
+        Column::Valid => record.is_valid().into(),
+        Column::Legal => record.is_legal().into(),
+        Column::Reachable => setup.map(|_| reachable(record)).into(),
+        Column::Codes => findings.iter().map(|it| it.code.id()).collect::<Vec<_>>().into(),
+        Column::Field => worst.and_then(|worst| worst.path.as_deref()).into(),
+        Column::Column => worst.map(|worst| record.column(worst)).into(),
+        Column::Message => worst.map(|worst| worst.message.as_str()).into(),
+        Column::FixedFen => record.reading.fixed.as_deref().into(),
+        Column::Fen => record.canonical_fen().into(),
+        Column::Turn => setup.map(|setup| lower(setup.turn)).into(),
+        Column::Castling => setup.map(fen::castling_of).into(),
+        Column::Ep => setup.and_then(|setup| setup.en_passant).map(Square::name).into(),
+        Column::EpCapturable => position.map(|it| it.en_passant().is_some()).into(),
+        Column::Halfmove => setup.map(|setup| u64::from(setup.halfmoves)).into(),
+        Column::Fullmove => setup.map(|setup| u64::from(setup.fullmoves)).into(),
+        Column::Variant => setup.map(|setup| variant(record, setup)).into(),
+        Column::Chess960Id => start_number(boards).into(),
+        Column::Polyglot => position.and_then(polyglot_key).into(),
+        Column::MaterialKey => setup.map(|_| material_key(boards)).into(),
+        Column::InCheck => position.map(Position::is_check).into(),
+        Column::Checkers => position.map(|it| square_names(it.checkers())).into(),
+        Column::Pinned => facts.map(|facts| square_names(facts.pinned())).into(),
+        Column::LegalMoves => facts.map(|facts| facts.legal_moves).into(),
+        Column::Captures => facts.map(|facts| facts.captures).into(),
+        Column::Checks => facts.map(|facts| facts.checks).into(),
+        Column::Promotions => facts.map(|facts| facts.promotions).into(),
+        Column::MateIn1 => facts.map(mates_in_one).into(),
+        Column::Status => record.status().into(),
+        Column::Winner => facts.and_then(|it| it.outcome?.winner()).map(lower).into(),
+        Column::Claim50 => facts.map(Facts::can_claim_fifty_moves).into(),
+        Column::CanMateWhite => position.map(|it| it.can_mate(Color::White)).into(),
+        Column::CanMateBlack => position.map(|it| it.can_mate(Color::Black)).into(),
+        Column::PieceCount => setup.map(|_| piece_count(boards)).into(),
+        Column::WhitePoints => setup.map(|_| points(boards, Color::White)).into(),
+        Column::BlackPoints => setup.map(|_| points(boards, Color::Black)).into(),
+        Column::San => facts.map(|facts| sorted_moves(facts, write_san)).into(),
+        Column::Uci => facts.map(|facts| sorted_moves(facts, write_uci)).into(),
+        Column::Board => position.map(|it| Diagrams::of(it).draw(Style::Ascii, 0)).into(),
+        Column::Pieces => facts.map(Facts::pieces).into(),
+        Column::Perft => position.map(|it| perft(it, layout.perft_depth())).into(),
+        Column::Svg => position.map(|it| Diagrams::of(it).draw(Style::Svg, 0)).into(),
+        Column::Eval => facts.and_then(Facts::evaluation).into(),
+    }
+}
+
+fn reachable(record: &PositionRecord<'_>) -> &'static str {
+    if record.is_unreachable() { "no" } else { "unknown" }
+}
+
+fn lower(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// The rules by which the position is played.
+fn variant(record: &PositionRecord<'_>, setup: &Setup) -> String {
+    let position = record.facts.as_ref().map(|facts| &facts.position);
+    match position.and_then(Position::as_layered).and_then(Layered::variant) {
+        Some(variant) => write_variant(variant),
+        None if record.is_chess960(setup) => "chess960".to_owned(),
+        None => "standard".to_owned(),
+    }
+}
+
+fn start_number(boards: &[Board]) -> Option<u64> {
+    let [board] = boards else { return None };
+    chess960::start_on(board).map(u64::from)
+}
+
+/// The key of opening books in sixteen digits; they know one board only.
+fn polyglot_key(position: &AnyPosition) -> Option<String> {
+    match position {
+        AnyPosition::Chess(chess) => Some(format!("{:016x}", chess.polyglot_key())),
+        AnyPosition::Layered(_) => None,
+    }
+}
+
+/// White's pieces, then Black's: `KRPvKR`.
+fn material_key(boards: &[Board]) -> String {
+    let mut key = String::with_capacity(33);
+    for color in Color::ALL {
+        if color == Color::Black {
+            key.push('v');
+        }
+        for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+            for _ in boards.iter().flat_map(|board| board.pieces(color, role)) {
+                key.push(role.letter());
+            }
+        }
+    }
+    key
+}
+
+fn piece_count(boards: &[Board]) -> u64 {
+    boards.iter().map(|board| u64::from(board.occupied().count())).sum()
+}
+
+fn square_names(squares: Bitboard) -> Vec<&'static str> {
+    squares.map(Square::name).collect()
+}
+
+fn mates_in_one(facts: &Facts) -> Vec<String> {
+    facts.mates.iter().map(|&mv| write_san(&facts.position, mv)).collect()
+}
+
+/// The legal moves as text, in the order of their squares.
+fn sorted_moves(facts: &Facts, write: impl Fn(&AnyPosition, Move) -> String) -> Vec<String> {
+    let mut moves = facts.position.legal_moves();
+    moves.sort_by_key(|mv| (mv.board_index, mv.from, mv.to, mv.promotion));
+    moves.into_iter().map(|mv| write(&facts.position, mv)).collect()
+}
+
+fn write_uci(position: &AnyPosition, mv: Move) -> String {
+    let style = coordinate::style_for(position);
+    match position {
+        AnyPosition::Chess(_) => coordinate::written(mv, style).to_string(),
+        AnyPosition::Layered(layered) => coordinate::write(&**layered, mv, style),
+    }
+}
+
+/// A finding of a record, as JSON lists it.
+#[derive(Debug, Serialize)]
+struct FindingRow<'a> {
+    code: &'static str,
+    severity: &'static str,
+    field: Option<&'a str>,
+    column: u64,
+    message: &'a str,
+}
+
+impl<'a> FindingRow<'a> {
+    fn of(record: &PositionRecord<'_>, finding: &'a Finding) -> Self {
+        Self {
+            code: finding.code.id(),
+            severity: finding.severity.as_str(),
+            field: finding.path.as_deref(),
+            column: record.column(finding),
+            message: &finding.message,
+        }
+    }
+}
+
+/// A record with the columns to write.
+struct Row<'r, 'a> {
+    record: &'r PositionRecord<'a>,
+    layout: &'r Layout,
+}
+
+impl Serialize for Row<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { record, layout } = self;
+        let mut object = serializer.serialize_map(None)?;
+        for &column in &layout.columns {
+            object.serialize_entry(&column, &value(record, column, layout))?;
+        }
+        for (name, text) in layout.carried.iter().zip(record.origin.carried) {
+            object.serialize_entry(name, text)?;
+        }
+        if layout.has_findings {
+            let findings = record.reading.findings.iter();
+            let findings: Vec<_> = findings.map(|it| FindingRow::of(record, it)).collect();
+            object.serialize_entry("findings", &findings)?;
+        }
+        object.end()
+    }
+}
+
+/// Writes a record as JSON; returns where the value of `dup_of` stands.
+pub(super) fn json(
+    record: &PositionRecord<'_>,
+    layout: &Layout,
+    out: &mut Vec<u8>,
+) -> Option<Range<usize>> {
+    const KEY: &[u8] = b"\"dup_of\":";
+    const NULL: &[u8] = b"null";
+    let start = out.len();
+    // Writing to memory does not fail.
+    let _ = serde_json::to_writer(&mut *out, &Row { record, layout });
+    out.push(b'\n');
+    if !layout.columns.contains(&Column::DupOf) {
+        return None;
+    }
+    // Text cannot be mistaken for the key: its quotes are escaped.
+    let value = start + memmem::find(&out[start..], KEY)? + KEY.len();
+    Some(value..value + NULL.len())
+}
+
+/// The buffer of the table writer: most rows fit in it.
+const ROW_SIZE: usize = 1024;
+
+/// Writes the names of the columns as CSV.
+pub(super) fn csv_header(layout: &Layout, out: &mut Vec<u8>) {
+    let columns = layout.columns.iter().map(|column| column.name());
+    let mut writer = WriterBuilder::new().from_writer(out);
+    // Writing to memory does not fail.
+    let _ = writer.write_record(columns.chain(layout.carried.iter().cloned()));
+}
+
+/// Writes a record as CSV; returns where the value of `dup_of` stands.
+pub(super) fn csv(
+    record: &PositionRecord<'_>,
+    layout: &Layout,
+    out: &mut Vec<u8>,
+) -> Option<Range<usize>> {
+    // Writing to memory does not fail.
+    let dup_of = csv_row(record, layout, out).ok()??;
+    // A single empty field is written as two quotes.
+    let is_alone = layout.columns.len() + layout.carried.len() == 1;
+    Some(dup_of..if is_alone { out.len() - 1 } else { dup_of })
+}
+
+fn csv_row(
+    record: &PositionRecord<'_>,
+    layout: &Layout,
+    out: &mut Vec<u8>,
+) -> csv::Result<Option<usize>> {
+    let mut dup_of = None;
+    let mut writer = WriterBuilder::new().buffer_capacity(ROW_SIZE).from_writer(out);
+    for &column in &layout.columns {
+        writer.write_field(value(record, column, layout).to_field().as_bytes())?;
+        if column == Column::DupOf {
+            writer.flush()?;
+            dup_of = Some(writer.get_ref().len());
+        }
+    }
+    for text in record.origin.carried {
+        writer.write_field(text)?;
+    }
+    writer.write_record(None::<&[u8]>)?;
+    writer.flush()?;
+    Ok(dup_of)
+}
