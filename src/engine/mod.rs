@@ -1,24 +1,229 @@
-//! The built-in opponent. Knows no protocol and no terminal: a position goes in, a move comes out.
+//! The built-in engine. Knows no protocol and no terminal: a position goes in, a move comes out.
+//!
+//! ```
+//! use arbiter::engine::{Engine, ScoreKind, SearchSettings, SearchTask, Unlimited};
+//! use arbiter::notation::fen;
+//!
+//! let position = fen::position(b"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 40").expect("a legal position");
+//! let mut engine = Engine::new(1, SearchSettings::default());
+//! let task = SearchTask::new(&position, 3);
+//! let result = engine.search(&task, &mut Unlimited, |_| ()).expect("a legal move");
+//! assert_eq!(result.score.kind(), ScoreKind::MatesIn(1));
+//! assert_eq!((result.best.from.to_string(), result.best.to.to_string()), ("a1".into(), "a8".into()));
+//! ```
 
-mod control;
 mod evaluate;
-mod exchange;
-mod knowledge;
 mod limits;
 mod order;
-mod path;
 mod pruning;
 mod quiescence;
 mod score;
 mod search;
 mod table;
-mod technique;
-mod thinker;
 
-pub use control::{SearchControl, SearchTimer, Unlimited};
+use std::time::Duration;
+
+use crate::rules::{Move, MoveList, Position};
+use order::MoveOrder;
+use score::Window;
+use search::{KeyStack, Node, NullMove, Search};
+use table::Table;
+
 pub use evaluate::evaluate;
-pub use limits::{Limits, MoveTime, OVERHEAD, TimeBudget, TimeLeft};
+pub use limits::{Limits, MoveTime, SearchControl, SearchTimer, TimeLeft, Unlimited};
+pub use pruning::{SearchSettings, Technique, Techniques};
 pub use score::{MAX_PLY, Score, ScoreKind};
-pub use table::MAX_MEGABYTES;
-pub use technique::{SearchSettings, Technique, Techniques};
-pub use thinker::{Engine, SearchResult, SearchTask};
+pub use table::{Bound, MAX_MEGABYTES};
+
+/// The built-in engine with its transposition table.
+#[derive(Debug)]
+pub struct Engine {
+    table: Table,
+    settings: SearchSettings,
+}
+
+/// A position to search.
+#[derive(Debug, Clone, Copy)]
+pub struct SearchTask<'a, P> {
+    /// The position.
+    pub position: &'a P,
+    /// The repetition keys of the earlier positions of the game, oldest first.
+    pub history: &'a [u64],
+    /// The moves to choose from; an empty slice means all.
+    pub among: &'a [Move],
+    /// The greatest depth in plies.
+    pub depth: u16,
+}
+
+/// The result of a search, or of its iterations so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The best move.
+    pub best: Move,
+    /// The principal variation, `best` first.
+    pub pv: Vec<Move>,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The depth in plies to which every move was searched.
+    pub depth: u16,
+    /// The length of the longest line in plies.
+    pub seldepth: u16,
+    /// The number of positions searched.
+    pub nodes: u64,
+    /// The time taken.
+    pub time: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: usize,
+}
+
+impl<'a, P> SearchTask<'a, P> {
+    /// Any move of a position without history.
+    pub fn new(position: &'a P, depth: u16) -> Self {
+        Self { position, history: &[], among: &[], depth }
+    }
+}
+
+impl Engine {
+    /// An engine with a transposition table of this size.
+    pub fn new(megabytes: usize, settings: SearchSettings) -> Self {
+        Self { table: Table::with_megabytes(megabytes), settings }
+    }
+
+    /// Clears the transposition table, for a new game or another variant.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches deeper and deeper until `control` or the depth ends it; `None` if no move is legal.
+    /// `report` receives every finished iteration.
+    pub fn search<P: Position>(
+        &mut self,
+        task: &SearchTask<'_, P>,
+        control: &mut impl SearchControl,
+        mut report: impl FnMut(&SearchResult),
+    ) -> Option<SearchResult> {
+        let root_moves = root_moves(task);
+        let mut result = first_result(*root_moves.first()?);
+        self.table.age();
+        let mut search = Search {
+            table: &mut self.table,
+            control,
+            settings: self.settings,
+            keys: KeyStack::new(task.history, task.position.repetition_key()),
+            order: MoveOrder::new(),
+            root_moves,
+            pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
+            move_lists: vec![Vec::new(); usize::from(MAX_PLY) + 2],
+            nodes: 0,
+            seldepth: 0,
+            iteration: 0,
+            stopped: false,
+        };
+        for depth in 1..=task.depth.clamp(1, MAX_PLY - 1) {
+            search.iterate(task.position, depth, &mut result);
+            if search.stopped {
+                break;
+            }
+            report(&result);
+            if is_settled(&result) || !search.control.may_deepen() {
+                break;
+            }
+        }
+        Some(result)
+    }
+}
+
+/// The legal moves that the task allows.
+fn root_moves<P: Position>(task: &SearchTask<'_, P>) -> MoveList {
+    let mut moves = task.position.legal_moves();
+    moves.retain(|mv| task.among.is_empty() || task.among.contains(mv));
+    moves
+}
+
+/// Any move, in case there is no time at all.
+fn first_result(best: Move) -> SearchResult {
+    SearchResult {
+        best,
+        pv: vec![best],
+        score: Score::DRAW,
+        depth: 0,
+        seldepth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+    }
+}
+
+/// Whether a deeper search is hardly worth it: a mate was found, and no shorter one since.
+fn is_settled(result: &SearchResult) -> bool {
+    const EXTRA_PLIES: u16 = 3;
+    result.score.plies_to_mate().is_some_and(|plies| plies + EXTRA_PLIES <= result.depth)
+}
+
+impl<C: SearchControl> Search<'_, C> {
+    /// One iteration. If it is stopped, what it found so far still counts.
+    fn iterate<P: Position>(&mut self, position: &P, depth: u16, result: &mut SearchResult) {
+        self.iteration = depth;
+        self.seldepth = 0;
+        let score = self.search_around(position, depth, result.score);
+        let pv = &self.pv[0];
+        if let Some(&best) = pv.first() {
+            result.best = best;
+            result.pv.clone_from(pv);
+        }
+        result.nodes = self.nodes;
+        result.time = self.control.elapsed();
+        if !self.stopped {
+            result.score = score;
+            result.depth = depth;
+            result.seldepth = self.seldepth;
+            result.hashfull = self.table.permille_full();
+        }
+    }
+
+    /// Searches the root with an aspiration window around the expected score, widened as needed.
+    fn search_around<P: Position>(&mut self, position: &P, depth: u16, expected: Score) -> Score {
+        let mut margin = 30;
+        let narrow = self.uses(Technique::Aspiration) && depth >= 5 && !expected.is_mate();
+        let mut window = if narrow { Window::around(expected, margin) } else { Window::FULL };
+        loop {
+            let node = Node {
+                depth: i16::try_from(depth).unwrap_or(i16::MAX),
+                ply: 0,
+                window,
+                null_move: NullMove::Forbidden,
+            };
+            let score = self.search(position, node);
+            if self.stopped || (score > window.alpha && score < window.beta) {
+                return score;
+            }
+            margin *= 4;
+            window = if margin > 500 { Window::FULL } else { widened(window, score, margin) };
+        }
+    }
+}
+
+/// The window, widened on the side where the score left it.
+fn widened(window: Window, score: Score, margin: i16) -> Window {
+    if score <= window.alpha {
+        Window { alpha: score - margin, ..window }
+    } else {
+        Window { beta: score + margin, ..window }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::{Board, Castling, Chess, Piece, Setup, Square};
+
+    /// A position of these pieces (FEN letter and square), with White to move.
+    pub(super) fn position(pieces: &str) -> Chess {
+        let mut setup = Setup { board: Board::empty(), castling: Castling::NONE, ..Setup::start() };
+        for word in pieces.split(' ') {
+            let (letter, square) = word.as_bytes().split_at(1);
+            let piece = Piece::from_letter(letter[0]).expect("a piece");
+            setup.board.put(Square::from_name(square).expect("a square"), piece);
+        }
+        Chess::from_setup_unchecked(&setup)
+    }
+}

@@ -1,120 +1,189 @@
-//! What need not be looked at, or not so deeply: guesses that save most of the work.
+//! Selectivity: the techniques that leave moves out or search them less deeply, each of which can be
+//! switched off. Without any the search is plain alpha-beta.
 
-use crate::engine::control::SearchControl;
+use crate::engine::limits::SearchControl;
 use crate::engine::order::is_quiet;
 use crate::engine::score::{Score, Window};
-use crate::engine::search::{Late, Node, Passing, Search};
-use crate::engine::table::Hint;
-use crate::engine::technique::Technique;
+use crate::engine::search::{Node, NullMove, Search, TriedMove};
+use crate::engine::table::PackedMove;
 use crate::rules::{Board, Color, Position, Role};
 
-/// The first iterations cost next to nothing and leave nothing out: a mate in two is never missed at
-/// depth three.
+/// A technique that makes the search faster or deeper, and may change its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Technique {
+    /// The transposition table.
+    Table,
+    /// Captures are followed to the end before a leaf is evaluated.
+    Quiescence,
+    /// A position in check is searched one ply deeper.
+    CheckExtension,
+    /// Null move pruning: if passing is good enough, so is the position.
+    NullMove,
+    /// Late moves are searched less deeply at first.
+    LateMoveReduction,
+    /// Futile positions and moves near the leaves are left out.
+    Futility,
+    /// Aspiration windows: each iteration begins with a narrow window around the last score.
+    Aspiration,
+    /// Positional terms are added to the simplified evaluation.
+    Positional,
+}
+
+/// A set of techniques.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Techniques(u8);
+
+impl Techniques {
+    /// Every technique.
+    pub const ALL: Self = Self(u8::MAX);
+    /// Plain alpha-beta.
+    pub const NONE: Self = Self(0);
+
+    /// The set without a technique.
+    #[must_use]
+    pub const fn without(self, technique: Technique) -> Self {
+        Self(self.0 & !(1 << technique as u8))
+    }
+
+    /// The set with a technique.
+    #[must_use]
+    pub const fn with(self, technique: Technique) -> Self {
+        Self(self.0 | 1 << technique as u8)
+    }
+
+    /// Whether the set has a technique.
+    pub const fn has(self, technique: Technique) -> bool {
+        self.0 >> technique as u8 & 1 != 0
+    }
+}
+
+/// Settings of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchSettings {
+    /// The techniques to use.
+    pub techniques: Techniques,
+    /// A seed adds a few centipawns of noise to every position, always the same for the same seed:
+    /// games differ from seed to seed but not from run to run.
+    pub seed: Option<u64>,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self { techniques: Techniques::ALL, seed: None }
+    }
+}
+
+/// The first iterations are cheap and leave nothing out: depth three never misses a mate in two.
 const EXACT_ITERATIONS: u16 = 4;
 
 impl<C: SearchControl> Search<'_, C> {
-    /// The score of a position that is good enough without looking at its moves.
+    /// The score of a position that is good enough without a search of its moves.
     pub(super) fn prune<P: Position>(
         &mut self,
         position: &P,
         node: Node,
-        quiet: Option<Score>,
+        static_score: Option<Score>,
     ) -> Option<Score> {
-        let quiet = quiet?;
+        let static_score = static_score?;
         let beta = node.window.beta;
-        if !node.window.is_zero() || node.ply == 0 || beta.is_mate() || quiet < beta {
+        if !node.window.is_null() || node.ply == 0 || beta.is_mate() || static_score < beta {
             return None;
         }
-        if self.may_give_up() && node.depth <= 6 && quiet - 80 * node.depth >= beta {
-            return Some(quiet);
+        if self.uses_futility() && node.depth <= 6 && static_score - 80 * node.depth >= beta {
+            return Some(static_score);
         }
-        self.try_passing(position, node, quiet)
+        self.null_move_cutoff(position, node, static_score)
     }
 
-    /// Whether hopeless things may be left out.
-    fn may_give_up(&self) -> bool {
+    /// Whether futile moves and positions are left out in this iteration.
+    fn uses_futility(&self) -> bool {
         self.uses(Technique::Futility) && self.iteration > EXACT_ITERATIONS
     }
 
-    /// Whoever stands well even after doing nothing would find a good move, except in the endings
-    /// where having to move is what hurts.
-    fn try_passing<P: Position>(
+    /// Null move pruning: a side that stands well even after passing has a good move. That is not so in
+    /// zugzwang, hence not with king and pawns alone.
+    fn null_move_cutoff<P: Position>(
         &mut self,
         position: &P,
         node: Node,
-        quiet: Score,
+        static_score: Score,
     ) -> Option<Score> {
-        let wanted = self.uses(Technique::NullMove) && node.passing == Passing::Allowed;
-        if !wanted || node.depth < 3 || !has_pieces(position.boards(), position.turn()) {
+        let allowed = self.uses(Technique::NullMove) && node.null_move == NullMove::Allowed;
+        if !allowed || node.depth < 3 || !has_pieces(position.boards(), position.turn()) {
             return None;
         }
         let passed = position.after_null_move()?;
         let beta = node.window.beta;
-        // The better one stands, the less need be looked at.
-        let surplus = (quiet.raw().saturating_sub(beta.raw()) / 200).clamp(0, 2);
+        // The better the position, the shallower the search that proves it.
+        let surplus = (static_score.raw().saturating_sub(beta.raw()) / 200).clamp(0, 2);
         let reply = Node {
             depth: node.depth - 3 - node.depth / 4 - surplus,
             ply: node.ply + 1,
             window: Window::above(beta - 1).swapped(),
-            passing: Passing::Forbidden,
+            null_move: NullMove::Forbidden,
         };
-        self.path.push(passed.repetition_key());
+        self.keys.push(passed.repetition_key());
         let score = -self.search(&passed, reply);
-        self.path.pop();
-        // A mate after a move that was not made proves nothing.
+        self.keys.pop();
+        // A mate after a null move proves nothing.
         (score >= beta && !self.stopped).then(|| if score.is_mate() { beta } else { score })
     }
 
-    /// Whether a late move near the leaves cannot help: it gives material away, or is quiet and too
-    /// many came before it, or too much is missing.
-    pub(super) fn is_hopeless(
+    /// Futility pruning: whether a late move near the leaves cannot help. It loses material, or is quiet
+    /// and comes after too many others or with too low a score.
+    pub(super) fn is_futile(
         &self,
         node: Node,
-        late: Late,
-        quiet: Option<Score>,
+        tried: TriedMove,
+        static_score: Option<Score>,
         best: Score,
     ) -> bool {
-        let Some(quiet) = quiet else { return false };
-        let asks_for_mate = node.window.alpha.is_mate();
+        let Some(static_score) = static_score else { return false };
+        let seeks_mate = node.window.alpha.is_mate();
         let applies =
-            self.may_give_up() && node.window.is_zero() && node.depth <= 4 && !asks_for_mate;
-        if !applies || best.is_lost() || late.gives_check {
+            self.uses_futility() && node.window.is_null() && node.depth <= 4 && !seeks_mate;
+        if !applies || best.is_lost() || tried.gives_check {
             return false;
         }
-        if !is_quiet(late.choice.mv) {
-            return late.choice.loses && node.depth <= 3;
+        if !is_quiet(tried.ordered.mv) {
+            return tried.ordered.loses && node.depth <= 3;
         }
         let many = 3 + node.depth * node.depth;
-        late.tried > usize::from(many.unsigned_abs())
-            || (late.tried > 1 && quiet + (90 + 90 * node.depth) <= node.window.alpha)
+        tried.number > usize::from(many.unsigned_abs())
+            || (tried.number > 1 && static_score + (90 + 90 * node.depth) <= node.window.alpha)
     }
 
-    /// Where the table knows no move to begin with, a half-move less must do.
-    pub(super) fn shortened(&self, node: Node, hint: Option<Hint>) -> Node {
+    /// Internal iterative reduction: without a hash move, one ply less.
+    pub(super) fn reduced_without_hash_move(
+        &self,
+        node: Node,
+        hash_move: Option<PackedMove>,
+    ) -> Node {
         let reduces = self.uses(Technique::LateMoveReduction) && self.iteration > EXACT_ITERATIONS;
-        let shorter = reduces && hint.is_none() && node.depth >= 5 && node.ply > 0;
+        let shorter = reduces && hash_move.is_none() && node.depth >= 5 && node.ply > 0;
         Node { depth: node.depth - i16::from(shorter), ..node }
     }
 
-    /// How many half-moves less a late quiet move gets at first.
-    pub(super) fn reduction(&self, node: Node, late: Late) -> i16 {
-        let few = if node.window.is_zero() { 3 } else { 5 };
-        let quiet = is_quiet(late.choice.mv) || late.choice.loses;
+    /// Late move reduction: the plies that a late quiet move is searched less at first.
+    pub(super) fn late_move_reduction(&self, node: Node, tried: TriedMove) -> i16 {
+        let few = if node.window.is_null() { 3 } else { 5 };
+        let quiet = is_quiet(tried.ordered.mv) || tried.ordered.loses;
         if !self.uses(Technique::LateMoveReduction)
             || node.depth < 4
-            || late.tried <= few
-            || late.gives_check
+            || tried.number <= few
+            || tried.gives_check
             || !quiet
         {
             return 0;
         }
-        let growth = node.depth.unsigned_abs().ilog2() * late.tried.ilog2() / 3;
-        let wide = i16::from(!node.window.is_zero());
+        let growth = node.depth.unsigned_abs().ilog2() * tried.number.ilog2() / 3;
+        let wide = i16::from(!node.window.is_null());
         (1 + i16::try_from(growth).unwrap_or(0) - wide).clamp(0, node.depth - 2)
     }
 }
 
-/// Whether a side has more than king and pawns.
+/// Whether a side has more than its king and pawns.
 fn has_pieces(boards: &[Board], color: Color) -> bool {
     boards.iter().any(|board| {
         let simple = board.role(Role::Pawn) | board.role(Role::King);

@@ -1,19 +1,19 @@
-//! What a position is worth, in hundredths of a pawn, or how far the mate is.
+//! The score of a position: centipawns, or the distance to mate.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// The longest line the search follows, in half-moves.
+/// The longest line of the search, in plies.
 pub const MAX_PLY: u16 = 120;
 
-/// The worth of a position for the side to move.
+/// The score of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
 
-/// A score as a person or a protocol tells it.
+/// A score in the units that people and protocols use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// So many hundredths of a pawn.
+    /// Hundredths of a pawn.
     Centipawns(i16),
     /// The side to move mates in so many moves.
     MatesIn(u16),
@@ -22,62 +22,57 @@ pub enum ScoreKind {
 }
 
 const MATE: i16 = 32_000;
-const NEAREST_TO_MATE: i16 = 30_000;
+const MIN_MATE: i16 = 30_000;
 
 impl Score {
-    /// Nobody is better.
+    /// Neither side is better.
     pub const DRAW: Self = Self(0);
     /// Better than any mate.
     pub const INFINITE: Self = Self(MATE + 1);
 
-    /// A worth in hundredths of a pawn; the largest are cut off below the nearest mate.
+    /// A score in centipawns; the largest are clamped below any mate.
     pub fn from_centipawns(centipawns: i32) -> Self {
-        let limit = NEAREST_TO_MATE - 1;
-        let cut = centipawns.clamp(-i32::from(limit), i32::from(limit));
-        Self(i16::try_from(cut).unwrap_or(limit))
+        let limit = MIN_MATE - 1;
+        let clamped = centipawns.clamp(-i32::from(limit), i32::from(limit));
+        Self(i16::try_from(clamped).unwrap_or(limit))
     }
 
-    /// The side to move is mated after so many half-moves.
+    /// The side to move is mated after this many plies.
     pub const fn mated_after(ply: u16) -> Self {
         Self(-MATE).plus(ply)
     }
 
-    /// The side to move gives mate with the last of so many half-moves.
+    /// The side to move gives mate with the last of this many plies.
     pub const fn mates_after(ply: u16) -> Self {
         Self(MATE).minus(ply)
     }
 
-    /// The bare number, for the table.
+    /// The bare number.
     pub const fn raw(self) -> i16 {
         self.0
     }
 
-    /// The score with this bare number.
-    pub const fn from_raw(raw: i16) -> Self {
-        Self(raw)
-    }
-
     /// Whether either side is mated by force.
     pub const fn is_mate(self) -> bool {
-        self.0.abs() >= NEAREST_TO_MATE
+        self.0.abs() >= MIN_MATE
     }
 
-    /// Whether the side to move is mated by force, so that it might as well resign.
+    /// Whether the side to move is mated by force.
     pub const fn is_lost(self) -> bool {
-        self.0 <= -NEAREST_TO_MATE
+        self.0 <= -MIN_MATE
     }
 
     /// Whether the side to move mates by force.
     pub const fn is_won(self) -> bool {
-        self.0 >= NEAREST_TO_MATE
+        self.0 >= MIN_MATE
     }
 
-    /// How many half-moves it takes to the mate, if there is one.
+    /// The distance to mate in plies, if there is one.
     pub fn plies_to_mate(self) -> Option<u16> {
         self.is_mate().then(|| MATE.unsigned_abs() - self.0.unsigned_abs())
     }
 
-    /// The same for people: pawns, or moves to the mate.
+    /// The score as centipawns or as moves to mate.
     pub fn kind(self) -> ScoreKind {
         match self.plies_to_mate() {
             None => ScoreKind::Centipawns(self.0),
@@ -86,9 +81,9 @@ impl Score {
         }
     }
 
-    /// Seen from a position `ply` half-moves deeper: mates are counted from there.
+    /// The score as a position `ply` plies below the root sees it: mates are counted from there.
     #[must_use]
-    pub const fn seen_from(self, ply: u16) -> Self {
+    pub const fn relative_to(self, ply: u16) -> Self {
         if self.is_won() {
             self.plus(ply)
         } else if self.is_lost() {
@@ -98,9 +93,9 @@ impl Score {
         }
     }
 
-    /// Undoes [`Score::seen_from`]: mates are counted from the root.
+    /// The inverse of [`Score::relative_to`]: mates are counted from the root.
     #[must_use]
-    pub const fn seen_from_root(self, ply: u16) -> Self {
+    pub const fn relative_to_root(self, ply: u16) -> Self {
         if self.is_won() {
             self.minus(ply)
         } else if self.is_lost() {
@@ -158,40 +153,40 @@ impl fmt::Display for Score {
     }
 }
 
-/// What the search still wants to know: scores outside are as good as the nearer bound.
+/// The alpha-beta window: a score outside it is as good as the nearer bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Window {
-    /// The side to move has this already.
+    /// The score the side to move is sure of.
     pub(super) alpha: Score,
-    /// The other side would not allow this.
+    /// The score the other side can prevent.
     pub(super) beta: Score,
 }
 
 impl Window {
-    /// Everything.
+    /// Every score.
     pub(super) const FULL: Self = Self { alpha: Score(-MATE - 1), beta: Score::INFINITE };
 
-    /// The question whether anything is better than `alpha`.
+    /// The null window above `alpha`.
     pub(super) fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// So much on both sides of a score.
+    /// A window of `margin` on both sides of a score.
     pub(super) fn around(score: Score, margin: i16) -> Self {
         Self { alpha: score - margin, beta: score + margin }
     }
 
-    /// Whether it asks only yes or no.
-    pub(super) fn is_zero(self) -> bool {
+    /// Whether it is a null window.
+    pub(super) fn is_null(self) -> bool {
         self.beta <= self.alpha + 1
     }
 
-    /// The same, as the other side sees it.
+    /// The same window for the other side.
     pub(super) fn swapped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Without the mates that are not possible so far from the root.
+    /// Mate distance pruning: without the mates that are impossible this far from the root.
     pub(super) fn within_mates(self, ply: u16) -> Self {
         Self {
             alpha: self.alpha.max(Score::mated_after(ply)),
@@ -199,13 +194,13 @@ impl Window {
         }
     }
 
-    /// Whether a rough score lies so far outside that a better one would, too.
+    /// Whether a rough score lies so far outside that an exact one does, too.
     pub(super) fn is_far_from(self, rough: Score) -> bool {
-        const ROUGHNESS: i16 = 500;
-        rough - ROUGHNESS >= self.beta || rough + ROUGHNESS <= self.alpha
+        const MAX_ERROR: i16 = 500;
+        rough - MAX_ERROR >= self.beta || rough + MAX_ERROR <= self.alpha
     }
 
-    /// Whether nothing is left to ask.
+    /// Whether no score fits.
     pub(super) fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
@@ -216,8 +211,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tells_scores_as_people_do() {
-        let told = [
+    fn scores_are_written_as_people_read_them() {
+        let cases = [
             (Score::from_centipawns(0), "0.00"),
             (Score::from_centipawns(35), "+0.35"),
             (Score::from_centipawns(-905), "-9.05"),
@@ -226,7 +221,7 @@ mod tests {
             (Score::mated_after(4), "mated in 2"),
             (Score::mated_after(0), "mated in 0"),
         ];
-        for (score, text) in told {
+        for (score, text) in cases {
             assert_eq!(score.to_string(), text);
         }
     }
@@ -241,11 +236,11 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_counted_from_where_one_stands() {
+    fn mates_are_counted_from_the_given_ply() {
         let mate = Score::mates_after(7);
-        assert_eq!(mate.seen_from(4), Score::mates_after(3));
-        assert_eq!(mate.seen_from(4).seen_from_root(4), mate);
-        assert_eq!((-mate).seen_from(4).seen_from_root(4), -mate);
-        assert_eq!(Score::from_centipawns(50).seen_from(4), Score::from_centipawns(50));
+        assert_eq!(mate.relative_to(4), Score::mates_after(3));
+        assert_eq!(mate.relative_to(4).relative_to_root(4), mate);
+        assert_eq!((-mate).relative_to(4).relative_to_root(4), -mate);
+        assert_eq!(Score::from_centipawns(50).relative_to(4), Score::from_centipawns(50));
     }
 }

@@ -1,11 +1,11 @@
-//! The search itself: alpha-beta with a null window for all moves but the first, one small function per idea.
+//! Principal variation search: alpha-beta with a null window for every move but the first. One small
+//! function per idea; what may be left out is in `pruning`, the leaves are in `quiescence`.
 
-use crate::engine::control::SearchControl;
-use crate::engine::order::{Order, OrderedMove, ScoredMove, next_best};
-use crate::engine::path::Path;
+use crate::engine::limits::SearchControl;
+use crate::engine::order::{MoveOrder, OrderedMove, ScoredMove, next_best};
+use crate::engine::pruning::{SearchSettings, Technique};
 use crate::engine::score::{MAX_PLY, Score, Window};
-use crate::engine::table::{Bound, Entry, Hint, Table};
-use crate::engine::technique::{SearchSettings, Technique};
+use crate::engine::table::{Bound, Entry, PackedMove, Table};
 use crate::rules::{Move, MoveList, Position, outcome};
 
 /// One search from one position.
@@ -14,61 +14,63 @@ pub(super) struct Search<'a, C> {
     pub(super) table: &'a mut Table,
     pub(super) control: &'a mut C,
     pub(super) settings: SearchSettings,
-    pub(super) path: Path,
-    pub(super) order: Order,
-    /// The moves from which one is to be chosen.
+    pub(super) keys: KeyStack,
+    pub(super) order: MoveOrder,
+    /// The moves to choose from.
     pub(super) root_moves: MoveList,
-    /// The best line from each ply on.
-    pub(super) lines: Vec<Vec<Move>>,
-    /// Lists to be filled again and again, one for each ply.
-    pub(super) lists: Vec<Vec<ScoredMove>>,
+    /// The principal variation from each ply on.
+    pub(super) pv: Vec<Vec<Move>>,
+    /// Reused lists of moves, one for each ply.
+    pub(super) move_lists: Vec<Vec<ScoredMove>>,
     pub(super) nodes: u64,
-    /// The longest line looked at in this iteration.
-    pub(super) longest: u16,
-    /// How deep this iteration goes.
+    /// The longest line of this iteration.
+    pub(super) seldepth: u16,
+    /// The depth of this iteration.
     pub(super) iteration: u16,
     pub(super) stopped: bool,
 }
 
-/// What is asked about a position.
+/// A node of the tree: how deep and in which window to search it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
-    /// Half-moves still to be looked at.
+    /// Plies still to be searched.
     pub(super) depth: i16,
-    /// Half-moves from the root.
+    /// Plies from the root.
     pub(super) ply: u16,
     pub(super) window: Window,
-    pub(super) passing: Passing,
+    pub(super) null_move: NullMove,
 }
 
-/// Whether the side to move may try to do nothing.
+/// Whether the side to move may try a null move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Passing {
+pub(super) enum NullMove {
     Allowed,
-    /// The other side has just done nothing.
+    /// The last move was a null move.
     Forbidden,
 }
 
-/// A move and when it is tried.
+/// A move and its place among those of its node.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Late {
-    /// How many moves have been tried, this one included.
-    pub(super) tried: usize,
-    pub(super) choice: OrderedMove,
+pub(super) struct TriedMove {
+    /// Its number: one for the first move.
+    pub(super) number: usize,
+    pub(super) ordered: OrderedMove,
     pub(super) gives_check: bool,
 }
 
-/// What the moves of a node have come to.
+/// The best move of a node so far; none if no move raised alpha.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Best {
+pub(super) struct BestSoFar {
     pub(super) score: Score,
     pub(super) mv: Option<Move>,
 }
 
-/// What the table says about a node.
-pub(super) enum Known {
-    Answer(Score),
-    Hint(Option<Hint>),
+/// What the transposition table says about a node.
+pub(super) enum Probe {
+    /// A score that is deep and good enough.
+    Cutoff(Score),
+    /// A move to try first, perhaps.
+    HashMove(Option<PackedMove>),
 }
 
 impl<C: SearchControl> Search<'_, C> {
@@ -80,8 +82,8 @@ impl<C: SearchControl> Search<'_, C> {
         if node.depth <= 0 {
             return self.leaf(position, node);
         }
-        self.lines[usize::from(node.ply)].clear();
-        if self.is_stopped_at(node.ply) {
+        self.pv[usize::from(node.ply)].clear();
+        if self.count_node(node.ply) {
             return Score::DRAW;
         }
         if node.ply > 0 {
@@ -94,28 +96,33 @@ impl<C: SearchControl> Search<'_, C> {
             }
         }
         if node.ply >= MAX_PLY {
-            return self.judge(position, node.window);
+            return self.static_score(position, node.window);
         }
-        match self.probe(self.path.key(), node) {
-            Known::Answer(score) => score,
-            Known::Hint(hint) => self.search_node(position, node, hint),
+        match self.probe(self.keys.key(), node) {
+            Probe::Cutoff(score) => score,
+            Probe::HashMove(hash_move) => self.search_node(position, node, hash_move),
         }
     }
 
-    fn search_node<P: Position>(&mut self, position: &P, node: Node, hint: Option<Hint>) -> Score {
-        let node = self.shortened(node, hint);
-        let quiet_score = (!position.is_check()).then(|| self.judge(position, node.window));
-        if let Some(score) = self.prune(position, node, quiet_score) {
+    fn search_node<P: Position>(
+        &mut self,
+        position: &P,
+        node: Node,
+        hash_move: Option<PackedMove>,
+    ) -> Score {
+        let node = self.reduced_without_hash_move(node, hash_move);
+        let static_score = (!position.is_check()).then(|| self.static_score(position, node.window));
+        if let Some(score) = self.prune(position, node, static_score) {
             return score;
         }
-        let best = self.try_moves(position, node, hint, quiet_score);
+        let best = self.search_moves(position, node, hash_move, static_score);
         if !self.stopped {
-            self.store(self.path.key(), node, best);
+            self.store(self.keys.key(), node, best);
         }
         best.score
     }
 
-    /// A check is no place to stop, unless the line is already twice as long as planned.
+    /// Whether to search one ply deeper in check: not if the line is already twice the planned depth.
     fn extends(&self, node: Node) -> bool {
         self.uses(Technique::CheckExtension) && node.ply < 2 * self.iteration && node.ply > 0
     }
@@ -124,12 +131,12 @@ impl<C: SearchControl> Search<'_, C> {
         self.settings.techniques.has(technique)
     }
 
-    /// Counts a position, and asks from time to time whether to go on.
-    pub(super) fn is_stopped_at(&mut self, ply: u16) -> bool {
-        const BETWEEN_QUESTIONS: u64 = 128;
+    /// Counts a node and returns whether the search must stop, which it looks up only now and then.
+    pub(super) fn count_node(&mut self, ply: u16) -> bool {
+        const NODES_BETWEEN_CHECKS: u64 = 128;
         self.nodes += 1;
-        self.longest = self.longest.max(ply);
-        if self.nodes.is_multiple_of(BETWEEN_QUESTIONS) && self.control.must_stop(self.nodes) {
+        self.seldepth = self.seldepth.max(ply);
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.control.must_stop(self.nodes) {
             self.stopped = true;
         }
         self.stopped
@@ -138,90 +145,95 @@ impl<C: SearchControl> Search<'_, C> {
     fn is_drawn<P: Position>(&self, position: &P) -> bool {
         let halfmoves = position.halfmoves();
         is_dead(position)
-            || self.path.repeats(halfmoves)
-            // FIDE 9.3, but a mate with the hundredth half-move counts.
+            || self.keys.repeats(halfmoves)
+            // FIDE 9.3, but checkmate with the hundredth ply counts.
             || (halfmoves >= outcome::FIFTY_MOVES && (!position.is_check() || position.has_legal_move()))
     }
 
-    pub(super) fn probe(&self, key: u64, node: Node) -> Known {
+    pub(super) fn probe(&self, key: u64, node: Node) -> Probe {
         if !self.uses(Technique::Table) {
-            return Known::Hint(None);
+            return Probe::HashMove(None);
         }
-        let Some(entry) = self.table.get(key) else { return Known::Hint(None) };
-        let score = entry.score.seen_from_root(node.ply);
+        let Some(entry) = self.table.get(key) else { return Probe::HashMove(None) };
+        let score = entry.score.relative_to_root(node.ply);
         let Window { alpha, beta } = node.window;
         let suffices = match entry.bound {
             Bound::Exact => true,
-            Bound::AtLeast => score >= beta,
-            Bound::AtMost => score <= alpha,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
         };
         let is_deep_enough = i16::from(entry.depth) >= node.depth;
-        if is_deep_enough && suffices && node.window.is_zero() && node.ply > 0 {
-            Known::Answer(score)
+        if is_deep_enough && suffices && node.window.is_null() && node.ply > 0 {
+            Probe::Cutoff(score)
         } else {
-            Known::Hint(entry.hint)
+            Probe::HashMove(entry.hash_move)
         }
     }
 
-    pub(super) fn store(&mut self, key: u64, node: Node, best: Best) {
+    pub(super) fn store(&mut self, key: u64, node: Node, best: BestSoFar) {
         if !self.uses(Technique::Table) {
             return;
         }
         let Window { alpha, beta } = node.window;
         let bound = if best.score >= beta {
-            Bound::AtLeast
+            Bound::Lower
         } else if best.score > alpha {
             Bound::Exact
         } else {
-            Bound::AtMost
+            Bound::Upper
         };
         let entry = Entry {
-            hint: best.mv.map(Hint::of),
-            score: best.score.seen_from(node.ply),
+            hash_move: best.mv.map(PackedMove::of),
+            score: best.score.relative_to(node.ply),
             depth: u8::try_from(node.depth).unwrap_or(u8::MAX),
             bound,
         };
         self.table.put(key, entry);
     }
 
-    fn try_moves<P: Position>(
+    fn search_moves<P: Position>(
         &mut self,
         position: &P,
         node: Node,
-        hint: Option<Hint>,
-        quiet: Option<Score>,
-    ) -> Best {
-        let mut list = self.ranked_moves(position, node, hint);
-        let mut best = Best { score: -Score::INFINITE, mv: None };
+        hash_move: Option<PackedMove>,
+        static_score: Option<Score>,
+    ) -> BestSoFar {
+        let mut list = self.ranked_moves(position, node, hash_move);
+        let mut best = BestSoFar { score: -Score::INFINITE, mv: None };
         let mut window = node.window;
         let mut tried = 0;
-        while let Some(choice) = next_best(&mut list, tried) {
-            let child = position.after(choice.mv);
+        while let Some(ordered) = next_best(&mut list, tried) {
+            let child = position.after(ordered.mv);
             tried += 1;
-            let late = Late { tried, choice, gives_check: child.is_check() };
-            if self.is_hopeless(Node { window, ..node }, late, quiet, best.score) {
+            let tried_move = TriedMove { number: tried, ordered, gives_check: child.is_check() };
+            if self.is_futile(Node { window, ..node }, tried_move, static_score, best.score) {
                 continue;
             }
-            let score = self.try_move(&child, Node { window, ..node }, late, quiet.is_none());
+            let score = self.search_move(
+                &child,
+                Node { window, ..node },
+                tried_move,
+                static_score.is_none(),
+            );
             if self.stopped {
                 break;
             }
             best.score = best.score.max(score);
             if score > window.alpha {
                 window.alpha = score;
-                best.mv = Some(choice.mv);
-                self.lengthen_line(node.ply, choice.mv);
+                best.mv = Some(ordered.mv);
+                self.update_pv(node.ply, ordered.mv);
             }
             if window.is_empty() {
                 let failed = &list[..tried - 1];
-                self.order.reward(position.turn(), node.ply, node.depth, choice.mv, failed);
+                self.order.reward(position.turn(), node.ply, node.depth, ordered.mv, failed);
                 break;
             }
         }
         if list.is_empty() {
-            best.score = without_moves(position, node.ply);
+            best.score = score_without_moves(position, node.ply);
         }
-        self.lists[usize::from(node.ply)] = list;
+        self.move_lists[usize::from(node.ply)] = list;
         best
     }
 
@@ -229,10 +241,10 @@ impl<C: SearchControl> Search<'_, C> {
         &mut self,
         position: &P,
         node: Node,
-        hint: Option<Hint>,
+        hash_move: Option<PackedMove>,
     ) -> Vec<ScoredMove> {
-        let mut list = std::mem::take(&mut self.lists[usize::from(node.ply)]);
-        let at = (node.ply, hint);
+        let mut list = std::mem::take(&mut self.move_lists[usize::from(node.ply)]);
+        let at = (node.ply, hash_move);
         if node.ply == 0 {
             self.order.rank_all(position, &self.root_moves, at, &mut list);
         } else {
@@ -241,12 +253,12 @@ impl<C: SearchControl> Search<'_, C> {
         list
     }
 
-    /// Searches one move: the first fully, the others with the question whether they are better.
-    fn try_move<P: Position>(
+    /// Searches one move: the first with the whole window, the others with a null window first.
+    fn search_move<P: Position>(
         &mut self,
         child: &P,
         node: Node,
-        late: Late,
+        tried: TriedMove,
         in_check: bool,
     ) -> Score {
         let Window { alpha, beta } = node.window;
@@ -254,29 +266,29 @@ impl<C: SearchControl> Search<'_, C> {
             depth,
             ply: node.ply + 1,
             window: window.swapped(),
-            passing: Passing::Allowed,
+            null_move: NullMove::Allowed,
         };
         let depth = node.depth - 1;
         let null = Window::above(alpha);
-        self.path.push(child.repetition_key());
+        self.keys.push(child.repetition_key());
         let mut score = Score::INFINITE;
-        if late.tried > 1 {
-            let reduction = if in_check { 0 } else { self.reduction(node, late) };
+        if tried.number > 1 {
+            let reduction = if in_check { 0 } else { self.late_move_reduction(node, tried) };
             score = -self.search(child, reply(depth - reduction, null));
             if score > alpha && reduction > 0 {
                 score = -self.search(child, reply(depth, null));
             }
         }
-        if late.tried == 1 || (score > alpha && score < beta) {
+        if tried.number == 1 || (score > alpha && score < beta) {
             score = -self.search(child, reply(depth, node.window));
         }
-        self.path.pop();
+        self.keys.pop();
         score
     }
 
-    /// The best line of this ply is `mv` and the best line of the next.
-    pub(super) fn lengthen_line(&mut self, ply: u16, mv: Move) {
-        let (here, deeper) = self.lines.split_at_mut(usize::from(ply) + 1);
+    /// The principal variation of this ply becomes `mv` and that of the next ply.
+    pub(super) fn update_pv(&mut self, ply: u16, mv: Move) {
+        let (here, deeper) = self.pv.split_at_mut(usize::from(ply) + 1);
         if let (Some(line), Some(rest)) = (here.last_mut(), deeper.first()) {
             line.clear();
             line.push(mv);
@@ -285,13 +297,88 @@ impl<C: SearchControl> Search<'_, C> {
     }
 }
 
-/// Mate or stalemate.
-pub(super) fn without_moves<P: Position>(position: &P, ply: u16) -> Score {
+/// The score of checkmate or stalemate.
+pub(super) fn score_without_moves<P: Position>(position: &P, ply: u16) -> Score {
     if position.is_check() { Score::mated_after(ply) } else { Score::DRAW }
 }
 
-/// Whether neither side can mate any more; with many men one need not ask.
+/// Whether the position is dead. With many pieces it never is, which saves the question.
 pub(super) fn is_dead<P: Position>(position: &P) -> bool {
-    let men: u32 = position.boards().iter().map(|board| board.occupied().count()).sum();
-    men <= 4 && outcome::is_dead(position)
+    let pieces: u32 = position.boards().iter().map(|board| board.occupied().count()).sum();
+    pieces <= 4 && outcome::is_dead(position)
+}
+
+/// The repetition keys of the game and of the line being searched, oldest first.
+#[derive(Debug)]
+pub(super) struct KeyStack {
+    keys: Vec<u64>,
+    /// The number of keys before the root.
+    root: usize,
+}
+
+impl KeyStack {
+    /// The keys of the earlier positions of the game, and the root.
+    pub(super) fn new(history: &[u64], root: u64) -> Self {
+        let mut keys = history.to_vec();
+        keys.push(root);
+        Self { keys, root: history.len() }
+    }
+
+    pub(super) fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The key of the current position.
+    pub(super) fn key(&self) -> u64 {
+        self.keys.last().copied().unwrap_or_default()
+    }
+
+    /// Whether the current position occurred before: once in this line, which could repeat for ever,
+    /// or twice in the game. Only the plies since the last capture or pawn move count.
+    pub(super) fn repeats(&self, halfmoves: u32) -> bool {
+        let last = self.keys.len() - 1;
+        let reach = usize::try_from(halfmoves).unwrap_or(usize::MAX).min(last);
+        let mut in_game = 0;
+        // Both sides must move a piece and move it back: four plies at least.
+        for back in (4..=reach).step_by(2) {
+            if self.keys[last - back] == self.keys[last] {
+                if last - back >= self.root {
+                    return true;
+                }
+                in_game += 1;
+            }
+        }
+        in_game >= 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(history: &[u64], line: &[u64]) -> KeyStack {
+        let mut keys = KeyStack::new(history, line[0]);
+        line[1..].iter().for_each(|&key| keys.push(key));
+        keys
+    }
+
+    #[test]
+    fn once_in_the_line_or_twice_in_the_game_is_a_repetition() {
+        let cases: [(&[u64], &[u64], u32, bool); 6] = [
+            (&[], &[1, 2, 3, 4, 1], 4, true),
+            (&[], &[1, 2, 3, 4, 1], 3, false),
+            (&[1, 2, 3], &[4, 1], 50, false),
+            (&[1, 2, 3, 4, 1, 2, 3], &[4, 1], 50, true),
+            (&[1, 2, 3, 4, 1, 2, 3], &[4, 1], 7, false),
+            (&[], &[1], 0, false),
+        ];
+        for (history, line, halfmoves, expected) in cases {
+            let repeats = keys(history, line).repeats(halfmoves);
+            assert_eq!(repeats, expected, "{history:?} {line:?} {halfmoves}");
+        }
+    }
 }

@@ -1,26 +1,27 @@
-//! What the search has found out about positions, in a table of fixed size that forgets what is old and shallow.
+//! The transposition table: results of earlier searches, in a fixed size that drops what is old and shallow.
 
 use std::num::NonZeroU32;
 
 use crate::engine::Score;
 use crate::rules::Move;
 
-/// What a stored score says about the true one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// It is this.
+/// What a score says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bound {
+    /// The true score.
+    #[default]
     Exact,
-    /// It is this or more.
-    AtLeast,
-    /// It is this or less.
-    AtMost,
+    /// The true score is at least this.
+    Lower,
+    /// The true score is at most this.
+    Upper,
 }
 
-/// A move in short. It is only ever compared with legal moves, so a false one does no harm.
+/// A move in four bytes. It is only ever compared with legal moves, so a wrong one does no harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Hint(NonZeroU32);
+pub(super) struct PackedMove(NonZeroU32);
 
-impl Hint {
+impl PackedMove {
     pub(super) fn of(mv: Move) -> Self {
         let promotion = mv.promotion.map_or(0, |role| role as u32);
         let squares = (mv.from as u32) << 6 | mv.to as u32;
@@ -29,27 +30,28 @@ impl Hint {
     }
 }
 
-/// What is known about a position.
+/// The stored result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub(super) hint: Option<Hint>,
+    pub(super) hash_move: Option<PackedMove>,
     pub(super) score: Score,
     pub(super) depth: u8,
     pub(super) bound: Bound,
 }
 
-/// An entry with its key and age; sixteen bytes.
+/// An entry with its key and age, in sixteen bytes.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     key: u64,
-    hint: Option<Hint>,
+    hash_move: Option<PackedMove>,
     score: Score,
     depth: u8,
-    /// The generation, and in the last two bits the bound; zero there means empty.
+    /// The generation, and in the last two bits the bound; zero there marks an empty slot.
     age_and_bound: u8,
 }
 
-const EMPTY: Slot = Slot { key: 0, hint: None, score: Score::DRAW, depth: 0, age_and_bound: 0 };
+const EMPTY: Slot =
+    Slot { key: 0, hash_move: None, score: Score::DRAW, depth: 0, age_and_bound: 0 };
 
 /// Generations are counted in six bits.
 const GENERATIONS: u8 = 64;
@@ -58,28 +60,28 @@ impl Slot {
     fn new(key: u64, entry: Entry, generation: u8) -> Self {
         let bound = match entry.bound {
             Bound::Exact => 1,
-            Bound::AtLeast => 2,
-            Bound::AtMost => 3,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
         };
-        let Entry { hint, score, depth, .. } = entry;
-        Self { key, hint, score, depth, age_and_bound: generation << 2 | bound }
+        let Entry { hash_move, score, depth, .. } = entry;
+        Self { key, hash_move, score, depth, age_and_bound: generation << 2 | bound }
     }
 
     fn entry(self) -> Option<Entry> {
         let bound = match self.age_and_bound & 3 {
             0 => return None,
             1 => Bound::Exact,
-            2 => Bound::AtLeast,
-            _ => Bound::AtMost,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
         };
-        Some(Entry { hint: self.hint, score: self.score, depth: self.depth, bound })
+        Some(Entry { hash_move: self.hash_move, score: self.score, depth: self.depth, bound })
     }
 
     fn generation(self) -> u8 {
         self.age_and_bound >> 2
     }
 
-    /// How much it is worth keeping: every generation of age counts as four half-moves.
+    /// How much it is worth keeping: every generation of age counts as four plies.
     fn usefulness(self, generation: u8) -> i32 {
         let age = generation.wrapping_sub(self.generation()) % GENERATIONS;
         match self.entry() {
@@ -89,13 +91,13 @@ impl Slot {
     }
 }
 
-/// The slots a position may be in; one line of the processor's cache.
+/// The slots a position may occupy: one cache line.
 type Bucket = [Slot; 4];
 
 /// The largest table, in megabytes.
 pub const MAX_MEGABYTES: usize = 4096;
 
-/// The table.
+/// A transposition table.
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
@@ -103,7 +105,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table that takes at most so many megabytes, and one at least.
+    /// A table of at most `megabytes`, clamped to `1..=`[`MAX_MEGABYTES`].
     pub(super) fn with_megabytes(megabytes: usize) -> Self {
         let bytes = megabytes.clamp(1, MAX_MEGABYTES) << 20;
         let most = bytes / size_of::<Bucket>();
@@ -111,24 +113,24 @@ impl Table {
         Self { buckets: vec![[EMPTY; 4]; buckets], generation: 0 }
     }
 
-    /// Forgets everything.
+    /// Removes every entry.
     pub(super) fn clear(&mut self) {
         self.buckets.fill([EMPTY; 4]);
         self.generation = 0;
     }
 
-    /// From now on, what is in the table is older.
+    /// Begins another generation: the entries so far are older.
     pub(super) fn age(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// What is known about the position with this key.
+    /// The entry of the position with this key.
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = &self.buckets[self.index(key)];
         bucket.iter().find(|slot| slot.key == key).and_then(|slot| slot.entry())
     }
 
-    /// Remembers something, in place of what is least worth keeping.
+    /// Stores an entry in place of the least useful one.
     pub(super) fn put(&mut self, key: u64, entry: Entry) {
         let generation = self.generation;
         let index = self.index(key);
@@ -138,11 +140,12 @@ impl Table {
             None => least_useful(bucket, generation),
         };
         let slot = &mut bucket[place];
-        let known = slot.hint.filter(|_| slot.key == key);
-        *slot = Slot::new(key, Entry { hint: entry.hint.or(known), ..entry }, generation);
+        let earlier = slot.hash_move.filter(|_| slot.key == key);
+        *slot =
+            Slot::new(key, Entry { hash_move: entry.hash_move.or(earlier), ..entry }, generation);
     }
 
-    /// How full it is with entries of this generation, in thousandths.
+    /// The share of entries of this generation, in thousandths.
     pub(super) fn permille_full(&self) -> usize {
         let sample = self.buckets.iter().flatten().take(1000);
         let fresh = |slot: &&Slot| slot.entry().is_some() && slot.generation() == self.generation;
@@ -166,11 +169,11 @@ mod tests {
     use crate::rules::{Chess, Position};
 
     fn entry(depth: u8) -> Entry {
-        Entry { hint: None, score: Score::DRAW, depth, bound: Bound::Exact }
+        Entry { hash_move: None, score: Score::DRAW, depth, bound: Bound::Exact }
     }
 
     #[test]
-    fn what_was_put_in_comes_out() {
+    fn an_entry_is_found_until_the_table_is_cleared() {
         let mut table = Table::with_megabytes(1);
         assert_eq!(table.get(7), None);
         table.put(7, entry(3));
@@ -180,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_bucket_forgets_the_old_and_shallow() {
+    fn a_full_bucket_drops_the_old_and_shallow() {
         let mut table = Table::with_megabytes(1);
         let step = table.buckets.len() as u64;
         for (key, depth) in [(step, 19), (2 * step, 2), (3 * step, 5), (4 * step, 6)] {
@@ -198,20 +201,22 @@ mod tests {
     }
 
     #[test]
-    fn different_moves_have_different_hints() {
+    fn different_moves_are_packed_differently() {
         let moves = Chess::start().legal_moves();
         for (index, &one) in moves.iter().enumerate() {
-            assert!(moves[..index].iter().all(|&other| Hint::of(one) != Hint::of(other)));
+            assert!(
+                moves[..index].iter().all(|&other| PackedMove::of(one) != PackedMove::of(other))
+            );
         }
     }
 
     #[test]
-    fn a_bucket_is_one_line_of_the_cache() {
+    fn a_bucket_is_one_cache_line() {
         assert_eq!(size_of::<Bucket>(), 64);
     }
 
     #[test]
-    fn it_keeps_within_its_memory() {
+    fn the_table_keeps_within_its_memory() {
         for megabytes in [1, 3, 16] {
             let table = Table::with_megabytes(megabytes);
             assert!(table.buckets.len().is_power_of_two());

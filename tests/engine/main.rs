@@ -1,7 +1,7 @@
-//! The built-in opponent against slower judges: plain minimax, a full mate search, and the rules.
+//! The built-in engine against slower references: plain minimax, a full mate search, and the rules.
 
-mod judges;
 mod mates;
+mod references;
 mod stopping;
 
 use std::error::Error;
@@ -12,7 +12,7 @@ use arbiter::rules::{Chess, Color, Position};
 
 type Fallible = Result<(), Box<dyn Error>>;
 
-/// Positions with something going on: openings, middlegames, endings, either side to move.
+/// Openings, middlegames and endings with either side to move.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -28,23 +28,23 @@ fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
     fen::position(fen.as_bytes()).map_err(|findings| format!("{fen}: {findings:?}").into())
 }
 
-fn think<P: Position>(position: &P, depth: u16, settings: SearchSettings) -> Option<SearchResult> {
+fn search<P: Position>(position: &P, depth: u16, settings: SearchSettings) -> Option<SearchResult> {
     Engine::new(4, settings).search(&SearchTask::new(position, depth), &mut Unlimited, |_| ())
 }
 
-fn thought<P: Position>(position: &P, depth: u16) -> Result<SearchResult, &'static str> {
-    think(position, depth, SearchSettings::default()).ok_or("there is a move")
+fn searched<P: Position>(position: &P, depth: u16) -> Result<SearchResult, &'static str> {
+    search(position, depth, SearchSettings::default()).ok_or("there is a move")
 }
 
 #[test]
-fn a_position_that_was_there_twice_is_a_draw() -> Fallible {
+fn a_third_repetition_is_a_draw() -> Fallible {
     let lost = position("6k1/5ppp/8/8/8/8/q4PPP/6K1 w - - 10 40")?;
     let only = lost.legal_moves();
     let next: Vec<u64> = only.iter().map(|&mv| lost.after(mv).repetition_key()).collect();
     let other = 1;
     for (index, &mv) in only.iter().enumerate().filter(|(_, mv)| !mv.is_zeroing()) {
         let key = next[index];
-        // Each key stands a whole number of moves back, with somebody else's positions between.
+        // Each key lies an even number of plies back, with unrelated positions between.
         let history = [key, other, other, other, key, other, other];
         let task = SearchTask { history: &history, among: &[mv], ..SearchTask::new(&lost, 3) };
         let mut engine = Engine::new(1, SearchSettings::default());
@@ -59,8 +59,8 @@ fn the_same_depth_and_seed_give_the_same_move_and_seeds_differ() -> Fallible {
     let mut openings = Vec::new();
     for seed in 0..12 {
         let settings = SearchSettings { seed: Some(seed), ..SearchSettings::default() };
-        let first = think(&Chess::start(), 3, settings).ok_or("a move")?;
-        let second = think(&Chess::start(), 3, settings).ok_or("a move")?;
+        let first = search(&Chess::start(), 3, settings).ok_or("a move")?;
+        let second = search(&Chess::start(), 3, settings).ok_or("a move")?;
         assert_eq!(first, second);
         openings.push(first.best);
     }
@@ -71,7 +71,7 @@ fn the_same_depth_and_seed_give_the_same_move_and_seeds_differ() -> Fallible {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_considered() -> Fallible {
+fn only_the_moves_of_the_task_are_considered() -> Fallible {
     let start = Chess::start();
     let moves = start.legal_moves();
     for &mv in &moves {
@@ -85,28 +85,28 @@ fn only_the_moves_asked_for_are_considered() -> Fallible {
 }
 
 #[test]
-fn nobody_moves_when_the_game_is_over() -> Fallible {
+fn there_is_no_move_when_the_game_is_over() -> Fallible {
     let mated = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
     for fen in [mated, "k7/2Q5/1K6/8/8/8/8/8 b - - 1 40"] {
-        assert_eq!(think(&position(fen)?, 4, SearchSettings::default()), None, "{fen}");
+        assert_eq!(search(&position(fen)?, 4, SearchSettings::default()), None, "{fen}");
     }
     Ok(())
 }
 
 #[test]
-fn the_line_and_the_iterations_make_sense() -> Fallible {
+fn every_iteration_reports_a_legal_line() -> Fallible {
     for fen in POSITIONS {
         let position = position(fen)?;
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let mut engine = Engine::new(4, SearchSettings::default());
         let task = SearchTask::new(&position, 5);
-        let choice = engine.search(&task, &mut Unlimited, |choice| told.push(choice.clone()));
-        assert_eq!(told.last(), choice.as_ref());
-        assert!(told.iter().map(|choice| choice.depth).eq(1..=5), "{fen}");
-        for SearchResult { best, line, .. } in told {
-            assert_eq!(line.first(), Some(&best));
+        let choice = engine.search(&task, &mut Unlimited, |choice| reported.push(choice.clone()));
+        assert_eq!(reported.last(), choice.as_ref());
+        assert!(reported.iter().map(|choice| choice.depth).eq(1..=5), "{fen}");
+        for SearchResult { best, pv, .. } in reported {
+            assert_eq!(pv.first(), Some(&best));
             let mut at = position.clone();
-            for mv in line {
+            for mv in pv {
                 assert!(at.is_legal(mv), "{fen}: {mv:?}");
                 at.play_unchecked(mv);
             }
@@ -115,14 +115,14 @@ fn the_line_and_the_iterations_make_sense() -> Fallible {
     Ok(())
 }
 
-/// Small steps of a linear congruence: enough chance for a test.
-fn chance(state: &mut u64) -> usize {
+/// A linear congruential generator: random enough for a test.
+fn random(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     usize::try_from(*state >> 33).unwrap_or(0)
 }
 
 #[test]
-fn it_beats_chance() -> Fallible {
+fn the_engine_beats_random_moves() -> Fallible {
     for seed in 0..6 {
         let mut state = seed;
         let mut engine = Engine::new(1, SearchSettings::default());
@@ -135,7 +135,7 @@ fn it_beats_chance() -> Fallible {
                 let task = SearchTask { history: &history, ..SearchTask::new(&position, 4) };
                 engine.search(&task, &mut Unlimited, |_| ()).ok_or("a move")?.best
             } else {
-                moves[chance(&mut state) % moves.len()]
+                moves[random(&mut state) % moves.len()]
             };
             history.push(position.repetition_key());
             position.play_unchecked(mv);
@@ -146,13 +146,13 @@ fn it_beats_chance() -> Fallible {
     Ok(())
 }
 
-/// The search's signature: whoever tidies the search must not change this number, whoever improves
-/// it changes it knowingly.
+/// The search's signature: a refactoring must not change this number, an improvement changes it
+/// knowingly.
 #[test]
 fn the_signature_is_the_same() -> Fallible {
     let mut nodes = 0;
     for fen in POSITIONS {
-        nodes += thought(&position(fen)?, 6)?.nodes;
+        nodes += searched(&position(fen)?, 6)?.nodes;
     }
     assert_eq!(nodes, 45_154);
     Ok(())

@@ -6,9 +6,9 @@ use std::fs;
 use arbiter::engine::{Score, ScoreKind};
 use arbiter::rules::{BoardCount, Chess, Dialect, Layered, Move, Position, Role};
 
-use crate::{Fallible, chance, position, thought};
+use crate::{Fallible, position, random, searched};
 
-/// A mate problem: the position, and in how many moves the side to move mates.
+/// A mate problem: a position and the number of moves to mate.
 struct Problem {
     text: String,
     position: Chess,
@@ -29,8 +29,8 @@ fn problems() -> Result<Vec<Problem>, Box<dyn Error>> {
     Ok(problems)
 }
 
-/// A full search for mate in so many moves. `refutations` holds, for each number of moves, the
-/// reply that has just proved good: it is tried first.
+/// A full search for mate in `moves`. `refutations` holds, for each number of moves, the reply that
+/// refuted the last attempt: it is tried first.
 fn mates<P: Position>(position: &P, moves: u16, refutations: &mut [Option<Move>; 4]) -> bool {
     position.legal_moves().iter().any(|&mv| {
         let next = position.after(mv);
@@ -56,7 +56,7 @@ fn is_mated<P: Position>(position: &P, moves: u16, refutations: &mut [Option<Mov
 }
 
 #[test]
-fn every_mate_problem_is_what_it_says() -> Fallible {
+fn every_mate_problem_is_correct() -> Fallible {
     let problems = problems()?;
     assert!(problems.iter().filter(|problem| problem.moves > 1).count() >= 40);
     for Problem { text, position, moves } in &problems {
@@ -69,7 +69,7 @@ fn every_mate_problem_is_what_it_says() -> Fallible {
 #[test]
 fn every_mate_is_found() -> Fallible {
     for Problem { text, position, moves } in problems()? {
-        let choice = thought(&position, 9)?;
+        let choice = searched(&position, 9)?;
         assert_eq!(choice.score.kind(), ScoreKind::MatesIn(moves), "{text}");
         assert!(is_mated(&position.after(choice.best), moves - 1, &mut [None; 4]), "{text}");
     }
@@ -80,7 +80,7 @@ fn every_mate_is_found() -> Fallible {
 fn a_mate_in_one_needs_depth_one_and_a_mate_in_two_depth_three() -> Fallible {
     for Problem { text, position, moves } in problems()?.iter().filter(|problem| problem.moves < 3)
     {
-        let choice = thought(position, 2 * moves - 1)?;
+        let choice = searched(position, 2 * moves - 1)?;
         assert_eq!(choice.score.kind(), ScoreKind::MatesIn(*moves), "{text}");
     }
     Ok(())
@@ -88,25 +88,25 @@ fn a_mate_in_one_needs_depth_one_and_a_mate_in_two_depth_three() -> Fallible {
 
 #[test]
 fn the_one_promotion_that_mates_is_chosen() -> Fallible {
-    let choice = thought(&position("8/5P1k/N6p/8/8/2B5/1K6/6R1 w - - 0 40")?, 2)?;
+    let choice = searched(&position("8/5P1k/N6p/8/8/2B5/1K6/6R1 w - - 0 40")?, 2)?;
     assert_eq!(choice.best.promotion, Some(Role::Knight));
     Ok(())
 }
 
 #[test]
-fn who_is_mated_by_force_knows_that_he_is_lost() -> Fallible {
-    let choice = thought(&position("kbK5/pp6/RP6/8/8/8/8/8 b - - 1 40")?, 4)?;
+fn a_side_that_is_mated_by_force_is_lost() -> Fallible {
+    let choice = searched(&position("kbK5/pp6/RP6/8/8/8/8/8 b - - 1 40")?, 4)?;
     assert!(choice.score.is_lost());
     assert_eq!(choice.score.kind(), ScoreKind::MatedIn(1));
-    assert!(!thought(&Chess::start(), 4)?.score.is_lost());
+    assert!(!searched(&Chess::start(), 4)?.score.is_lost());
     Ok(())
 }
 
 #[test]
 fn fifty_moves_draw_unless_the_last_one_mates() -> Fallible {
-    let mate = thought(&position("k7/8/1K6/8/8/8/8/2Q5 w - - 99 90")?, 4)?;
+    let mate = searched(&position("k7/8/1K6/8/8/8/8/2Q5 w - - 99 90")?, 4)?;
     assert_eq!(mate.score.kind(), ScoreKind::MatesIn(1));
-    let draw = thought(&position("7k/8/8/8/8/8/8/KQ6 w - - 99 90")?, 4)?;
+    let draw = searched(&position("7k/8/8/8/8/8/8/KQ6 w - - 99 90")?, 4)?;
     assert_eq!(draw.score, Score::DRAW);
     Ok(())
 }
@@ -120,7 +120,7 @@ fn mate_in_one<P: Position>(start: P, seed: u64) -> Option<P> {
             return Some(position);
         }
         let moves = position.legal_moves();
-        position.play_unchecked(*moves.get(chance(&mut state) % moves.len().max(1))?);
+        position.play_unchecked(*moves.get(random(&mut state) % moves.len().max(1))?);
     }
     None
 }
@@ -133,7 +133,7 @@ fn the_same_search_plays_on_several_boards() -> Fallible {
             let start = Layered::alice(BoardCount::TWO, dialect);
             let Some(position) = mate_in_one(start, seed) else { continue };
             found += 1;
-            let choice = thought(&position, 2)?;
+            let choice = searched(&position, 2)?;
             assert_eq!(choice.score.kind(), ScoreKind::MatesIn(1), "{position:?}");
             let after = position.after(choice.best);
             assert!(after.is_check() && !after.has_legal_move());

@@ -1,4 +1,4 @@
-//! Ending in time: when asked, when the time is up, and on the stack there is.
+//! The search stops on request and when its time is up, and fits on an ordinary stack.
 
 use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,53 +9,53 @@ use arbiter::rules::Position;
 
 use crate::{Fallible, POSITIONS, position};
 
-/// So often something may be tried that a busy machine can delay: once in time is enough.
+/// Attempts at a measurement that a busy machine may delay: one in time is enough.
 const TRIES: usize = 5;
 
 #[test]
-fn it_stops_at_once_when_asked() -> Fallible {
+fn a_search_stops_at_once_on_request() -> Fallible {
     for _ in 0..TRIES {
         if delay_after_stop()? < Duration::from_millis(50) {
             return Ok(());
         }
     }
-    Err("it goes on after it was asked to stop".into())
+    Err("the search continues after the stop request".into())
 }
 
-/// How long a search without limits goes on after it was asked to stop.
+/// The time a search without limits continues after a stop request.
 fn delay_after_stop() -> Result<Duration, Box<dyn Error>> {
     let position = position(POSITIONS[1])?;
-    let asked = AtomicBool::new(false);
+    let requested = AtomicBool::new(false);
     let limits = Limits::default();
-    let (choice, asked_at, stopped_at) = std::thread::scope(|scope| {
-        let thinker = scope.spawn(|| {
-            let mut keeper =
-                SearchTimer::start(&limits, Instant::now, || asked.load(Ordering::Relaxed));
+    let (choice, requested_at, stopped_at) = std::thread::scope(|scope| {
+        let searcher = scope.spawn(|| {
+            let mut timer =
+                SearchTimer::start(&limits, Instant::now, || requested.load(Ordering::Relaxed));
             let mut engine = Engine::new(4, SearchSettings::default());
             let task = SearchTask::new(&position, limits.max_depth());
-            let choice = engine.search(&task, &mut keeper, |_| ());
+            let choice = engine.search(&task, &mut timer, |_| ());
             (choice, Instant::now())
         });
         std::thread::sleep(Duration::from_millis(150));
-        let asked_at = Instant::now();
-        asked.store(true, Ordering::Relaxed);
-        let (choice, stopped_at) = thinker.join().map_err(|_| "the search panicked")?;
-        Ok::<_, &str>((choice, asked_at, stopped_at))
+        let requested_at = Instant::now();
+        requested.store(true, Ordering::Relaxed);
+        let (choice, stopped_at) = searcher.join().map_err(|_| "the search panicked")?;
+        Ok::<_, &str>((choice, requested_at, stopped_at))
     })?;
     assert!(position.is_legal(choice.ok_or("a move")?.best));
-    Ok(stopped_at.saturating_duration_since(asked_at))
+    Ok(stopped_at.saturating_duration_since(requested_at))
 }
 
 #[test]
-fn it_keeps_its_time() -> Fallible {
+fn a_search_keeps_its_time() -> Fallible {
     let position = position(POSITIONS[1])?;
     let mut engine = Engine::new(4, SearchSettings::default());
     for milliseconds in [5, 50, 200] {
         let limits = Limits::for_time(Duration::from_millis(milliseconds));
         let mut time_taken = || {
             let start = Instant::now();
-            let mut keeper = SearchTimer::start(&limits, Instant::now, || false);
-            let choice = engine.search(&SearchTask::new(&position, MAX_PLY), &mut keeper, |_| ());
+            let mut timer = SearchTimer::start(&limits, Instant::now, || false);
+            let choice = engine.search(&SearchTask::new(&position, MAX_PLY), &mut timer, |_| ());
             assert!(choice.is_some());
             start.elapsed()
         };
@@ -65,19 +65,18 @@ fn it_keeps_its_time() -> Fallible {
     Ok(())
 }
 
-/// Few positions reach the longest line, so a quarter of it is tried on a quarter of the stack that
-/// threads have.
+/// Few positions reach the longest line, so a quarter of it is tried on a quarter of a thread's stack.
 #[test]
 fn the_longest_lines_fit_on_an_ordinary_stack() -> Fallible {
     let locked = position("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/7K w - - 0 1")?;
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let search = move || {
-        let mut keeper = SearchTimer::start(&limits, Instant::now, || false);
+        let mut timer = SearchTimer::start(&limits, Instant::now, || false);
         let mut engine = Engine::new(4, SearchSettings::default());
-        engine.search(&SearchTask::new(&locked, MAX_PLY), &mut keeper, |_| ())
+        engine.search(&SearchTask::new(&locked, MAX_PLY), &mut timer, |_| ())
     };
     let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(search)?;
     let choice = thread.join().map_err(|_| "the search panicked")?.ok_or("a move")?;
-    assert!(choice.longest >= MAX_PLY / 4, "{} half-moves", choice.longest);
+    assert!(choice.seldepth >= MAX_PLY / 4, "{} plies", choice.seldepth);
     Ok(())
 }

@@ -40,13 +40,13 @@ pub(super) fn thought(choice: &SearchResult, write: impl Fn(Move) -> String) -> 
     let nps = u128::from(choice.nodes) * 1000 / millis;
     Info {
         depth: Some(u32::from(choice.depth)),
-        seldepth: Some(u32::from(choice.longest)),
+        seldepth: Some(u32::from(choice.seldepth)),
         score: Some(score(choice)),
         nodes: Some(choice.nodes),
         nps: u64::try_from(nps).ok(),
-        hashfull: u32::try_from(choice.permille_full).ok(),
+        hashfull: u32::try_from(choice.hashfull).ok(),
         time: Some(choice.time),
-        pv: choice.line.iter().map(|&mv| write(mv)).collect(),
+        pv: choice.pv.iter().map(|&mv| write(mv)).collect(),
         ..Info::default()
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn decide(
     write: impl Fn(Move) -> String,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let ponder = choice.line.get(1).map(|&mv| write(mv));
+    let ponder = choice.pv.get(1).map(|&mv| write(mv));
     let best = Answer::BestMove { mv: write(choice.best), ponder };
     writeln!(out, "{}", thought(choice, write))?;
     writeln!(out, "{best}")

@@ -1,9 +1,9 @@
-//! Slower judges of the search and the evaluation: minimax, the plain game, mirrors, published tables.
+//! Slower references for search and evaluation: minimax, the plain rules, mirrors, published tables.
 
 use arbiter::engine::{Score, SearchSettings, Techniques, evaluate};
 use arbiter::rules::{Board, Castling, Chess, Layered, Piece, Position, Setup};
 
-use crate::{Fallible, POSITIONS, chance, position, think};
+use crate::{Fallible, POSITIONS, position, random, search};
 
 /// Every move of every line, to the end.
 fn minimax<P: Position>(position: &P, depth: u16, ply: u16) -> Score {
@@ -23,7 +23,7 @@ fn alpha_beta_finds_what_minimax_finds() -> Fallible {
     let plain = SearchSettings { techniques: Techniques::NONE, seed: None };
     for fen in POSITIONS {
         let position = position(fen)?;
-        let choice = think(&position, 3, plain).ok_or("a move")?;
+        let choice = search(&position, 3, plain).ok_or("a move")?;
         assert_eq!(choice.score, minimax(&position, 3, 0), "{fen}");
         assert_eq!(choice.score, -minimax(&position.after(choice.best), 2, 1), "{fen}");
     }
@@ -31,22 +31,22 @@ fn alpha_beta_finds_what_minimax_finds() -> Fallible {
 }
 
 #[test]
-fn one_plain_board_is_judged_like_the_fast_one() -> Fallible {
+fn the_plain_board_has_the_same_score_as_the_fast_one() -> Fallible {
     let plain = SearchSettings { techniques: Techniques::NONE, seed: None };
     for fen in POSITIONS {
         let position = position(fen)?;
-        let fast = think(&position, 2, plain).ok_or("a move")?;
-        let slow = think(&Layered::chess(&position.to_setup()), 2, plain).ok_or("a move")?;
+        let fast = search(&position, 2, plain).ok_or("a move")?;
+        let slow = search(&Layered::chess(&position.to_setup()), 2, plain).ok_or("a move")?;
         assert_eq!(fast.score, slow.score, "{fen}");
     }
     Ok(())
 }
 
-/// The score at depth one, which asks for all the engine knows about a leaf.
-fn judged_by_the_search(setup: &Setup) -> Option<Score> {
+/// The score at depth one, which includes every term of the evaluation.
+fn depth_one_score(setup: &Setup) -> Option<Score> {
     let position =
         Chess::from_setup_unchecked(&Setup { castling: Castling::NONE, ..setup.clone() });
-    think(&position, 1, SearchSettings::default()).map(|choice| choice.score)
+    search(&position, 1, SearchSettings::default()).map(|choice| choice.score)
 }
 
 #[test]
@@ -59,18 +59,18 @@ fn the_start_is_level_and_a_mirrored_position_is_worth_the_same_to_the_other_sid
         for (square, piece) in here.board.all_pieces() {
             there.board.put(square.flip(), Piece { color: !piece.color, ..piece });
         }
-        assert_eq!(judged_by_the_search(&here), judged_by_the_search(&there), "{fen}");
-        let same_men = Setup { turn: !here.turn, ..here.clone() };
-        let [here, there, same_men] =
-            [here, there, same_men].map(|setup| evaluate(&Chess::from_setup_unchecked(&setup)));
+        assert_eq!(depth_one_score(&here), depth_one_score(&there), "{fen}");
+        let same_pieces = Setup { turn: !here.turn, ..here.clone() };
+        let [here, there, same_pieces] =
+            [here, there, same_pieces].map(|setup| evaluate(&Chess::from_setup_unchecked(&setup)));
         assert_eq!(here, there, "{fen}");
-        assert_eq!(here, -same_men, "{fen}");
+        assert_eq!(here, -same_pieces, "{fen}");
     }
     Ok(())
 }
 
 #[test]
-fn worths_follow_the_published_tables() -> Fallible {
+fn scores_follow_the_published_tables() -> Fallible {
     // Material and squares added up by hand from the published tables.
     let cases = [
         ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 100 + 20),
@@ -100,7 +100,7 @@ fn the_fast_list_of_forcing_moves_is_the_plain_one() {
             fast.sort_unstable();
             assert_eq!(plain, fast, "{position:?}");
             let moves = position.legal_moves();
-            position.play_unchecked(moves[chance(&mut state) % moves.len()]);
+            position.play_unchecked(moves[random(&mut state) % moves.len()]);
         }
     }
 }
