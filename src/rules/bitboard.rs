@@ -1,4 +1,4 @@
-//! A set of squares in one word.
+//! A set of squares in one machine word.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
@@ -21,17 +21,17 @@ impl Bitboard {
         Self(1 << square as u64)
     }
 
-    /// A whole column.
+    /// A whole file.
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file as u64)
     }
 
-    /// A whole row.
+    /// A whole rank.
     pub const fn rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank as u64))
     }
 
-    /// The row that a side calls its first.
+    /// The first rank of a side.
     pub const fn back_rank(color: Color) -> Self {
         match color {
             Color::White => Self::rank(Rank::One),
@@ -44,22 +44,22 @@ impl Bitboard {
         self.0 >> square as u64 & 1 != 0
     }
 
-    /// Whether there is no square in it.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is a square in it.
+    /// Whether the set is not empty.
     pub const fn is_any(self) -> bool {
         self.0 != 0
     }
 
-    /// How many squares it has.
+    /// The number of squares.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether it has two squares or more.
+    /// Whether the set has two squares or more.
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
@@ -69,12 +69,12 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(self.lowest()) }
     }
 
-    /// The lowest square of a set that has one; a1 for the empty set.
+    /// The lowest square of a set that is not empty; a1 for the empty set.
     pub const fn lowest(self) -> Square {
         Square::lowest_of(self.0)
     }
 
-    /// The only square, if there is just one.
+    /// The only square, if there is exactly one.
     pub const fn single(self) -> Option<Square> {
         if self.more_than_one() { None } else { self.first() }
     }
@@ -84,23 +84,23 @@ impl Bitboard {
         self.0 |= 1 << square as u64;
     }
 
-    /// Takes a square away.
+    /// Removes a square.
     pub fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square as u64);
     }
 
-    /// Puts a square in if it was out, and out if it was in.
+    /// Removes a square if it is in the set, adds it otherwise.
     pub fn toggle(&mut self, square: Square) {
         self.0 ^= 1 << square as u64;
     }
 
-    /// The same squares seen from the other side: e2 for e7.
+    /// The squares mirrored along the middle of the board: e2 for e7.
     #[must_use]
     pub const fn flip(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
-    /// Every square one row further from a side's point of view; what leaves the board is gone.
+    /// Every square moved one rank ahead from a side's point of view; squares that leave the board are dropped.
     #[must_use]
     pub const fn forward(self, color: Color) -> Self {
         match color {
@@ -112,7 +112,7 @@ impl Bitboard {
 
 #[expect(
     clippy::copy_iterator,
-    reason = "a set of squares is a number; walking over a copy is the usual spec"
+    reason = "a set of squares is a number; iterating over a copy is what callers want"
 )]
 impl Iterator for Bitboard {
     type Item = Square;

@@ -1,8 +1,8 @@
-//! Pieces on squares, and nothing else: no turn, no rights, no history. The brick of every variant.
+//! Pieces on squares, and nothing else: no turn, no castling rights, no history.
 
 use crate::rules::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 
-/// Where the pieces stand.
+/// The pieces on one board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     by_role: [Bitboard; 6],
@@ -15,7 +15,7 @@ impl Board {
         Self::default()
     }
 
-    /// The pieces as a game begins, with this order of pieces on the first rank, a-file first.
+    /// A start position with this order of pieces on the first rank, a-file first.
     pub fn start(back_rank: [Role; 8]) -> Self {
         let mut board = Self::empty();
         for (file, role) in File::ALL.into_iter().zip(back_rank) {
@@ -28,58 +28,58 @@ impl Board {
         board
     }
 
-    /// All pieces of a kind, of both sides.
+    /// The squares of all pieces of a role.
     pub fn role(&self, role: Role) -> Bitboard {
         self.by_role[role as usize]
     }
 
-    /// All pieces of a side.
+    /// The squares of all pieces of a side.
     pub fn color(&self, color: Color) -> Bitboard {
         self.by_color[color]
     }
 
-    /// A side's pieces of a kind.
+    /// The squares of a side's pieces of a role.
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.by_color[color] & self.by_role[role as usize]
     }
 
-    /// Both sides' queens and rooks of one side: all that strikes along ranks and files.
+    /// A side's queens and rooks, which attack along ranks and files.
     pub fn straight_sliders(&self, color: Color) -> Bitboard {
         (self.role(Role::Rook) | self.role(Role::Queen)) & self.color(color)
     }
 
-    /// A side's queens and bishops: all that strikes along diagonals.
+    /// A side's queens and bishops, which attack along diagonals.
     pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
         (self.role(Role::Bishop) | self.role(Role::Queen)) & self.color(color)
     }
 
-    /// Every square with a piece on it.
+    /// The squares of all pieces.
     pub fn occupied(&self) -> Bitboard {
         self.by_color.white | self.by_color.black
     }
 
-    /// A side's king, if it has just one.
+    /// The square of a side's king, if it has exactly one.
     pub fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, Role::King).single()
     }
 
-    /// The kind of piece on a square.
+    /// The role of the piece on a square.
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         if !self.occupied().has(square) {
             return None;
         }
-        // Counting is quicker than looking from kind to kind: nothing needs to be guessed by the processor.
+        // A sum is quicker than a search from role to role: it has no branch that the processor could mispredict.
         let on = |role: Role| usize::from(self.by_role[role as usize].has(square));
-        let kind = on(Role::Knight)
+        let index = on(Role::Knight)
             + 2 * on(Role::Bishop)
             + 3 * on(Role::Rook)
             + 4 * on(Role::Queen)
             + 5 * on(Role::King);
-        Role::ALL.get(kind).copied()
+        Role::ALL.get(index).copied()
     }
 
-    /// The side that has a piece on a square.
+    /// The side of the piece on a square.
     pub fn color_at(&self, square: Square) -> Option<Color> {
         if self.by_color.white.has(square) {
             Some(Color::White)
@@ -96,20 +96,20 @@ impl Board {
         self.role_at(square).map(|role| Piece { role, color })
     }
 
-    /// Puts a piece on a square, in place of what was there.
+    /// Puts a piece on a square and removes the piece that was there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.clear(square);
         self.toggle(square, piece);
     }
 
-    /// Takes away what stands on a square.
+    /// Removes the piece on a square, if there is one.
     pub fn clear(&mut self, square: Square) {
         if let Some(piece) = self.piece_at(square) {
             self.toggle(square, piece);
         }
     }
 
-    /// Puts a piece on an empty square, or takes exactly that piece away.
+    /// Puts a piece on an empty square, or removes exactly this piece.
     pub fn toggle(&mut self, square: Square, piece: Piece) {
         self.by_role[piece.role as usize].toggle(square);
         self.by_color[piece.color].toggle(square);
@@ -128,15 +128,15 @@ impl Board {
         self.occupied().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// A side's sliders that would strike a square on an empty board. Most squares have none or one: to look at them one by
-    /// one is quicker than to ask the large tables what a slider strikes.
+    /// A side's sliders that would attack a square on an empty board. Most squares have none or one: testing them one by
+    /// one is quicker than a lookup in the large tables of slider attacks.
     #[inline]
     pub fn aligned_sliders(&self, square: Square, by: Color) -> Bitboard {
         (attacks::straights(square) & self.straight_sliders(by))
             | (attacks::diagonals(square) & self.diagonal_sliders(by))
     }
 
-    /// The pieces of a side that strike a square when `occupied` are the squares that block.
+    /// The pieces of a side that attack a square when `occupied` squares block.
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let straight = attacks::rook(square, occupied) & self.straight_sliders(by);
         let diagonal = attacks::bishop(square, occupied) & self.diagonal_sliders(by);

@@ -2,20 +2,20 @@
 
 use crate::rules::{Bitboard, Board, Color, File, Square};
 
-/// A wing, named by the piece that stands there as a classic game begins.
+/// A side of the board, named by the piece that starts there in ordinary chess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// Short: towards the h-file.
+    /// The side of the h-file.
     King,
-    /// Long: towards the a-file.
+    /// The side of the a-file.
     Queen,
 }
 
 impl Side {
-    /// King's side, then queen's side.
+    /// The king's side, then the queen's side.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// The file on which the king arrives.
+    /// The file of the king after castling.
     pub const fn king_file(self) -> File {
         match self {
             Self::King => File::G,
@@ -23,7 +23,7 @@ impl Side {
         }
     }
 
-    /// The file on which the rook arrives.
+    /// The file of the rook after castling.
     pub const fn rook_file(self) -> File {
         match self {
             Self::King => File::F,
@@ -31,20 +31,20 @@ impl Side {
         }
     }
 
-    /// The wing on which a rook stands, as seen from the king.
+    /// The side of a rook, seen from the king.
     pub fn of(king: Square, rook: Square) -> Self {
         if rook > king { Self::King } else { Self::Queen }
     }
 }
 
-/// The rooks with which castling is still allowed.
+/// The rooks that may still castle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Castling {
     rooks: Bitboard,
 }
 
 impl Castling {
-    /// Nobody may castle.
+    /// No castling right.
     pub const NONE: Self = Self { rooks: Bitboard::EMPTY };
 
     /// The right to castle with these rooks.
@@ -52,22 +52,22 @@ impl Castling {
         Self { rooks }
     }
 
-    /// All rooks that still have the right.
+    /// All rooks with the right.
     pub const fn rooks(self) -> Bitboard {
         self.rooks
     }
 
-    /// A side's rooks that still have the right.
+    /// A side's rooks with the right.
     pub fn of(self, color: Color) -> Bitboard {
         self.rooks & Bitboard::back_rank(color)
     }
 
-    /// The rook of a wing, seen from the king.
+    /// The rook with the right on this side of the king.
     pub fn rook(self, color: Color, king: Square, side: Side) -> Option<Square> {
         self.of(color).find(|&rook| Side::of(king, rook) == side)
     }
 
-    /// Whether king and rooks began elsewhere than in the classical game.
+    /// Whether a king or rook with a right is not on its classical square.
     pub fn is_chess960(self, board: &Board) -> bool {
         Color::ALL.into_iter().any(|color| {
             let rooks = self.of(color);
@@ -77,10 +77,10 @@ impl Castling {
         })
     }
 
-    /// Takes the right from every rook on these squares, and tells which of them had it.
+    /// Removes the rights of the rooks on these squares and returns the rooks that had them.
     pub fn revoke(&mut self, squares: Bitboard) -> Bitboard {
-        let losers = self.rooks & squares;
-        self.rooks = self.rooks - losers;
-        losers
+        let revoked = self.rooks & squares;
+        self.rooks = self.rooks - revoked;
+        revoked
     }
 }

@@ -1,32 +1,32 @@
-//! Chess as it is played, classic and Chess960, on bitboards: the fast game.
+//! Ordinary chess and Chess960 on bitboards: the fast engine.
 
 use crate::rules::{
     Bitboard, Board, BoardIndex, Castling, Color, Move, MoveKind, MoveList, Piece, Position, Rank,
     Role, Setup, Side, Square, attacks, generate, hash, origins, outcome,
 };
 
-/// A playable position.
+/// A playable position of ordinary chess or Chess960.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chess {
     board: Board,
     castling: Castling,
-    /// Pieces, rights and turn; en passant is asked for when it matters.
+    /// The key of pieces, rights and turn; en passant is added on demand.
     key: u64,
     checkers: Bitboard,
     halfmoves: u32,
     fullmoves: u32,
-    /// Kept only if a pawn stands ready to take, legally or not.
+    /// Kept only if a pawn is beside the passed pawn, whether or not its capture is legal.
     en_passant: Option<Square>,
     turn: Color,
 }
 
 impl Chess {
-    /// The classical start of a game.
+    /// The classical start position.
     pub fn start() -> Self {
         Self::from_setup_unchecked(&Setup::start())
     }
 
-    /// Takes a setup at its word. Use [`Setup::validate`] for one that nobody has looked at.
+    /// The position of a setup without checks. Use [`Setup::validate`] for a setup from outside.
     pub fn from_setup_unchecked(setup: &Setup) -> Self {
         let mut position = Self {
             board: setup.board,
@@ -40,11 +40,11 @@ impl Chess {
         };
         position.checkers = position.find_checkers();
         position.en_passant =
-            setup.en_passant.filter(|&square| position.pawns_ready_to_pass(square).is_any());
+            setup.en_passant.filter(|&square| position.en_passant_pawns(square).is_any());
         position
     }
 
-    /// The position as something to write down.
+    /// The position as a setup, to write it or to change it.
     pub fn to_setup(&self) -> Setup {
         Setup {
             board: self.board,
@@ -62,12 +62,12 @@ impl Chess {
         &self.board
     }
 
-    /// Tells every legal move, for whoever needs no list of them.
-    pub fn for_each_move(&self, tell: impl FnMut(Move)) {
-        generate::for_each_move(self, tell);
+    /// Calls a function with every legal move, without a list of them.
+    pub fn for_each_move(&self, visit: impl FnMut(Move)) {
+        generate::for_each_move(self, visit);
     }
 
-    /// The key of Polyglot books: en passant counts if a pawn stands ready to take.
+    /// The key in Polyglot books, in which en passant counts if a pawn is beside the passed pawn.
     pub fn polyglot_key(&self) -> u64 {
         self.key ^ self.en_passant.map_or(0, |square| hash::en_passant(square.file()))
     }
@@ -82,7 +82,7 @@ impl Chess {
         self.board.attackers(self.own_king(), !self.turn, self.board.occupied())
     }
 
-    fn pawns_ready_to_pass(&self, square: Square) -> Bitboard {
+    fn en_passant_pawns(&self, square: Square) -> Bitboard {
         attacks::pawn(!self.turn, square) & self.board.pieces(self.turn, Role::Pawn)
     }
 
@@ -107,7 +107,7 @@ impl Chess {
         self.key ^= hash::piece_key(piece, square);
     }
 
-    /// Plays a move of the side to move. Each side has code of its own, in which the compiler knows the colour.
+    /// Plays a move of this side. The compiler makes a copy of the code for each color.
     #[inline(always)]
     fn play_as(&mut self, color: Color, mv: Move) {
         if self.castling.rooks().is_any() {
@@ -120,7 +120,7 @@ impl Chess {
         self.advance(mv, color);
     }
 
-    /// Nearly every move: a piece goes to a square, and takes what stands there.
+    /// Makes a normal move, as nearly every move is.
     #[inline(always)]
     fn make_plain(&mut self, mv: Move, color: Color) {
         let mover = Piece { role: mv.role, color };
@@ -154,7 +154,7 @@ impl Chess {
         self.checkers = self.checkers_after_special(mv, color);
     }
 
-    /// Takes the right from rooks that have moved or been taken, and from a king that has moved.
+    /// Removes the castling rights of rooks that move or are captured, and of a king that moves.
     #[inline(always)]
     fn revoke(&mut self, mv: Move) {
         let squares = Bitboard::of(mv.from) | Bitboard::of(mv.to);
@@ -172,7 +172,7 @@ impl Chess {
         self.key ^= hash::rights(&self.board, lost);
     }
 
-    /// Counts the move, and remembers what a double step passed over if a pawn stands ready to take there.
+    /// Updates counters and turn, and the square that a double step passes over if a pawn is beside it.
     #[inline(always)]
     fn advance(&mut self, mv: Move, color: Color) {
         self.fullmoves = self.fullmoves.saturating_add(u32::from(color == Color::Black));
@@ -181,7 +181,7 @@ impl Chess {
         if mv.role == Role::Pawn {
             self.halfmoves = 0;
             self.en_passant =
-                passed_over(mv).filter(|&square| self.pawns_ready_to_pass(square).is_any());
+                passed_over(mv).filter(|&square| self.en_passant_pawns(square).is_any());
         } else {
             let counted = self.halfmoves.saturating_add(1);
             self.halfmoves = if mv.capture.is_some() { 0 } else { counted };
@@ -190,7 +190,7 @@ impl Chess {
     }
 }
 
-/// The square a pawn passes over in a double step.
+/// The square that a pawn passes over in a double step.
 #[inline]
 fn passed_over(mv: Move) -> Option<Square> {
     if (mv.from as u8).abs_diff(mv.to as u8) == 16 {
@@ -264,7 +264,7 @@ impl Position for Chess {
 
     #[inline]
     fn repetition_key(&self) -> u64 {
-        // FIDE 9.2.3: an en-passant file counts only if the capture is legal.
+        // FIDE 9.2.3: en passant counts only if the capture is legal.
         self.key ^ Position::en_passant(self).map_or(0, |square| hash::en_passant(square.file()))
     }
 
@@ -290,7 +290,7 @@ impl Position for Chess {
             return None;
         }
         let key = self.key ^ hash::white_to_move();
-        // Counting begins anew: no repetition and no fifty moves reach across a move not made.
+        // The counter starts again: neither repetition nor the fifty-move rule reaches across a null move.
         let fullmoves = self.fullmoves.saturating_add(u32::from(self.turn == Color::Black));
         let turn = !self.turn;
         Some(Self { turn, key, en_passant: None, halfmoves: 0, fullmoves, ..self.clone() })

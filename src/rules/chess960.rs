@@ -1,18 +1,18 @@
-//! The 960 start positions in the numbering of Scharnagl: 0 is `bbqnnrkr`, 518 the classical one.
+//! The 960 start positions with their Scharnagl numbers: 0 is `bbqnnrkr`, 518 is the classical one.
 
 use crate::rules::{Bitboard, Board, Castling, File, Rank, Role, Setup, Square};
 
-/// How many start positions there are.
+/// The number of start positions.
 pub const STARTS: u16 = 960;
 
-/// The classical start among them.
+/// The number of the classical start position.
 pub const CLASSICAL: u16 = 518;
 
-/// The two of the five places left to them that the knights take, by number.
+/// The two of the five free places on which the knights stand, by their part of the number.
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// The pieces of the first rank, a-file first, if there is a position with this number.
+/// The pieces of the first rank, a-file first, of the start position with this number.
 pub fn back_rank(number: u16) -> Option<[Role; 8]> {
     if number >= STARTS {
         return None;
@@ -28,13 +28,13 @@ pub fn back_rank(number: u16) -> Option<[Role; 8]> {
     Some(rank.map(|role| role.unwrap_or(Role::Rook)))
 }
 
-/// A game that begins with the position of this number.
+/// The start position with this number.
 pub fn setup(number: u16) -> Option<Setup> {
     let board = Board::start(back_rank(number)?);
     Some(Setup { board, castling: Castling::with(board.role(Role::Rook)), ..Setup::start() })
 }
 
-/// The number of the position with these pieces on the first rank.
+/// The number of the start position with these pieces on the first rank.
 pub fn number(rank: [Role; 8]) -> Option<u16> {
     let is = |role: Role| move |place: &Role| *place == role;
     let light = rank.iter().skip(1).step_by(2).position(is(Role::Bishop))?;
@@ -49,7 +49,7 @@ pub fn number(rank: [Role; 8]) -> Option<u16> {
     (back_rank(number) == Some(rank)).then_some(number)
 }
 
-/// The squares on which a game begins.
+/// The squares of the pieces in a start position.
 const HOME: Bitboard = Bitboard(
     Bitboard::rank(Rank::One).0
         | Bitboard::rank(Rank::Two).0
@@ -57,7 +57,7 @@ const HOME: Bitboard = Bitboard(
         | Bitboard::rank(Rank::Eight).0,
 );
 
-/// The number of the start that stands on a board: pawns at home, the same order of pieces on both sides.
+/// The number of the start position on a board: unmoved pawns, and the same order of pieces on both sides.
 pub fn start_on(board: &Board) -> Option<u16> {
     if board.occupied() != HOME {
         return None;
@@ -67,7 +67,7 @@ pub fn start_on(board: &Board) -> Option<u16> {
     (*board == Board::start(pieces)).then(|| number(pieces))?
 }
 
-/// Puts pieces on places counted among those that are still free.
+/// Puts pieces on places that are counted among the free ones.
 fn fill(rank: &mut [Option<Role>; 8], pieces: &[(usize, Role)]) {
     let free = rank.iter_mut().filter(|place| place.is_none());
     for (index, place) in free.enumerate() {

@@ -1,16 +1,16 @@
-//! The legal moves of one board: sets of squares first, moves only when somebody wants a list.
+//! The legal moves of ordinary chess: sets of target squares, from which lists, counts and tests are made.
 
 use crate::rules::{
     Bitboard, Board, BoardIndex, Chess, Color, File, Move, MoveKind, MoveList, Position, Rank,
     Role, Side, Square, attacks,
 };
 
-/// What legality asks of every move but the king's.
+/// What limits every move but the king's.
 struct Constraints {
     king: Square,
-    /// Where a move must end to answer a check: everywhere when there is none.
+    /// The squares on which a move must end to answer a check; all squares without a check.
     answers: Bitboard,
-    /// Own pieces that may leave only along the line to their king.
+    /// Pieces that may move only along the line to their king.
     pinned: Bitboard,
 }
 
@@ -27,7 +27,7 @@ impl Constraints {
         Self { king, answers, pinned: pinned(board, king, color) }
     }
 
-    /// The squares to which a piece may go without uncovering its king.
+    /// The squares to which a piece may move without exposing its king.
     #[inline]
     fn allowed(&self, from: Square) -> Bitboard {
         if self.pinned.has(from) {
@@ -38,7 +38,7 @@ impl Constraints {
     }
 }
 
-/// A side's pieces that alone stand between their king and an enemy slider.
+/// A side's pieces that alone block an enemy slider from their king.
 pub fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
     let enemy = board.color(!color);
     let snipers = (attacks::rook(king, enemy) & board.straight_sliders(!color))
@@ -53,7 +53,7 @@ pub fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
     pinned
 }
 
-/// Where a piece other than a pawn can go on its board, if `targets` are the squares it may arrive on.
+/// The squares, among `targets`, to which a piece other than a pawn can move.
 #[inline]
 pub fn piece_targets(role: Role, from: Square, occupied: Bitboard, targets: Bitboard) -> Bitboard {
     targets
@@ -67,7 +67,7 @@ pub fn piece_targets(role: Role, from: Square, occupied: Bitboard, targets: Bitb
         }
 }
 
-/// Where a pawn can go on its board, en passant apart, if `targets` are the squares it may arrive on.
+/// The squares, among `targets`, to which a pawn can move, en passant aside.
 pub fn pawn_targets(board: &Board, color: Color, from: Square, targets: Bitboard) -> Bitboard {
     let empty = !board.occupied();
     let one = Bitboard::of(from).forward(color) & empty;
@@ -83,7 +83,7 @@ pub(super) const fn third_rank(color: Color) -> Bitboard {
     }
 }
 
-/// Whether the king, leaving its square, would be attacked on another.
+/// Whether the king would be attacked on another square after it has left its own.
 #[inline]
 pub(super) fn is_attacked_without_king(position: &Chess, square: Square) -> bool {
     let occupied = position.board().occupied() - Bitboard::of(position.own_king());
@@ -104,7 +104,7 @@ fn king_targets(position: &Chess) -> Bitboard {
     around_king(position).filter(|&square| !is_attacked_without_king(position, square)).collect()
 }
 
-/// The squares beside the king that are not taken by its own pieces.
+/// The squares beside the king that its own pieces do not occupy.
 fn around_king(position: &Chess) -> Bitboard {
     attacks::king(position.own_king()) - position.board().color(position.turn())
 }
@@ -113,15 +113,15 @@ fn has_king_move(position: &Chess) -> bool {
     around_king(position).any(|square| !is_attacked_without_king(position, square))
 }
 
-/// The pawns that may legally take on this square in passing.
+/// The pawns that may legally capture en passant on this square.
 pub(super) fn en_passant_origins(position: &Chess, square: Square) -> Bitboard {
     let (board, color) = (position.board(), position.turn());
-    let ready = attacks::pawn(!color, square) & board.pieces(color, Role::Pawn);
-    ready.filter(|&from| is_safe_in_passing(position, from, square)).collect()
+    let pawns = attacks::pawn(!color, square) & board.pieces(color, Role::Pawn);
+    pawns.filter(|&from| is_safe_en_passant(position, from, square)).collect()
 }
 
-/// Makes the capture on the squares alone and looks whether the king is attacked.
-fn is_safe_in_passing(position: &Chess, from: Square, to: Square) -> bool {
+/// Whether the king is safe after the capture, which is made on a copy of the occupied squares.
+fn is_safe_en_passant(position: &Chess, from: Square, to: Square) -> bool {
     let (board, color) = (position.board(), position.turn());
     let taken = Bitboard::of(Square::new(to.file(), from.rank()));
     let king = position.own_king();
@@ -129,7 +129,7 @@ fn is_safe_in_passing(position: &Chess, from: Square, to: Square) -> bool {
     (board.attackers(king, !color, occupied) - taken).is_empty()
 }
 
-/// Castling with this rook, if the Laws allow it now. FIDE 3.8.2.
+/// Castling with this rook, if it is legal. FIDE 3.8.2
 fn castling_with(position: &Chess, rook: Square) -> Option<Move> {
     let (board, color) = (position.board(), position.turn());
     let king = position.own_king();
@@ -149,14 +149,14 @@ fn castling_with(position: &Chess, rook: Square) -> Option<Move> {
     if passed.any(|square| is_attacked_without_king(position, square)) {
         return None;
     }
-    // In Chess960 the rook may have covered its king along the first rank; not from the corner, with nothing beyond it.
+    // In Chess960 the rook may have shielded its king along the first rank, unless it comes from the corner.
     let castled = (board.occupied() - pieces) | Bitboard::of(rook_to);
     let is_in_corner = matches!(rook.file(), File::A | File::H);
     (is_in_corner || !is_attacked(board, king_to, !color, castled))
         .then(|| Move::castle(king, rook))
 }
 
-/// Castling to this wing, if it is legal.
+/// Castling to this side, if it is legal.
 pub(super) fn castling_move(position: &Chess, side: Side) -> Option<Move> {
     let rook = position.castling().rook(position.turn(), position.own_king(), side)?;
     castling_with(position, rook)
@@ -166,8 +166,7 @@ fn castling_moves(position: &Chess) -> impl Iterator<Item = Move> + '_ {
     position.castling().of(position.turn()).filter_map(|rook| castling_with(position, rook))
 }
 
-/// Every legal move but en passant and castling, as a piece and the squares it can go to; `visit` answers whether
-/// to go on.
+/// Visits every piece with its legal targets, en passant and castling aside, until `visit` returns `false`.
 fn visit_targets(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> bool) -> bool {
     visit(Role::King, position.own_king(), king_targets(position)) && visit_pieces(position, visit)
 }
@@ -208,22 +207,22 @@ pub(super) fn legal_moves(position: &Chess) -> MoveList {
     moves
 }
 
-/// Tells every legal move.
-pub(super) fn for_each_move(position: &Chess, mut tell: impl FnMut(Move)) {
+/// Calls a function with every legal move.
+pub(super) fn for_each_move(position: &Chess, mut visit: impl FnMut(Move)) {
     let board = position.board();
     visit_targets(position, |role, from, targets| {
         for to in targets {
-            arrivals(board, role, from, to, &mut tell);
+            moves_between(board, role, from, to, &mut visit);
         }
         true
     });
     if let Some(to) = position.pseudo_en_passant() {
-        en_passant_origins(position, to).for_each(|from| tell(in_passing(from, to)));
+        en_passant_origins(position, to).for_each(|from| visit(en_passant_move(from, to)));
     }
-    castling_moves(position).for_each(tell);
+    castling_moves(position).for_each(visit);
 }
 
-/// The legal moves that take something or promote.
+/// The legal moves that capture or promote.
 pub(super) fn forcing_moves(position: &Chess) -> MoveList {
     let mut moves = MoveList::new();
     let board = position.board();
@@ -231,18 +230,24 @@ pub(super) fn forcing_moves(position: &Chess) -> MoveList {
     visit_targets(position, |role, from, targets| {
         let last = if role == Role::Pawn { LAST_RANKS } else { Bitboard::EMPTY };
         for to in targets & (enemy | last) {
-            arrivals(board, role, from, to, &mut |mv| moves.push(mv));
+            moves_between(board, role, from, to, &mut |mv| moves.push(mv));
         }
         true
     });
     if let Some(to) = position.pseudo_en_passant() {
-        moves.extend(en_passant_origins(position, to).map(|from| in_passing(from, to)));
+        moves.extend(en_passant_origins(position, to).map(|from| en_passant_move(from, to)));
     }
     moves
 }
 
-/// Tells the move to a square, or the four of a pawn that is promoted there.
-fn arrivals(board: &Board, role: Role, from: Square, to: Square, tell: &mut impl FnMut(Move)) {
+/// Calls a function with the move from one square to another, or with the four promotions.
+fn moves_between(
+    board: &Board,
+    role: Role,
+    from: Square,
+    to: Square,
+    visit: &mut impl FnMut(Move),
+) {
     let capture = board.role_at(to);
     let plain = Move {
         role,
@@ -255,14 +260,14 @@ fn arrivals(board: &Board, role: Role, from: Square, to: Square, tell: &mut impl
     };
     if role == Role::Pawn && LAST_RANKS.has(to) {
         for promoted in Role::PROMOTIONS {
-            tell(Move { promotion: Some(promoted), ..plain });
+            visit(Move { promotion: Some(promoted), ..plain });
         }
     } else {
-        tell(plain);
+        visit(plain);
     }
 }
 
-fn in_passing(from: Square, to: Square) -> Move {
+fn en_passant_move(from: Square, to: Square) -> Move {
     Move {
         role: Role::Pawn,
         from,
@@ -274,7 +279,7 @@ fn in_passing(from: Square, to: Square) -> Move {
     }
 }
 
-/// How many legal moves there are, without making a list of them.
+/// The number of legal moves, without a list of them.
 pub(super) fn count_moves(position: &Chess) -> u64 {
     let mut count = u64::from(king_targets(position).count());
     if position.checkers().more_than_one() {
@@ -297,7 +302,7 @@ pub(super) fn count_moves(position: &Chess) -> u64 {
     count + castling_moves(position).count() as u64
 }
 
-/// All free pawns at once; pinned ones, which are rare, one by one.
+/// Counts all free pawns at once, and pinned pawns, which are rare, one by one.
 fn count_pawn_moves(board: &Board, color: Color, constraints: &Constraints) -> u64 {
     let pawns = board.pieces(color, Role::Pawn);
     let free = pawns - constraints.pinned;
@@ -319,7 +324,7 @@ fn count_pawn_moves(board: &Board, color: Color, constraints: &Constraints) -> u
     u64::from(count)
 }
 
-/// Whether there is a legal move at all.
+/// Whether there is a legal move.
 pub(super) fn has_legal_move(position: &Chess) -> bool {
     has_king_move(position)
         || !visit_pieces(position, |_, _, targets| targets.is_empty())

@@ -1,40 +1,40 @@
-//! A game so far: the position it began with, the moves made, and what their sequence decides.
+//! A game so far: its start position, its moves, and the draws that depend on both.
 
 use crate::rules::{
     Claim, Move, Outcome, Position,
     outcome::{claims, outcome},
 };
 
-/// Positions and the moves between them.
+/// The positions of a game and the moves between them.
 #[derive(Debug, Clone)]
 pub struct History<P> {
-    /// One more than moves; the first is where the game began.
+    /// The start position, and the position after each move.
     positions: Vec<P>,
     moves: Vec<Move>,
 }
 
 impl<P: Position> History<P> {
-    /// A game that begins here.
+    /// A game that starts with this position.
     pub fn new(start: P) -> Self {
         Self { positions: vec![start], moves: Vec::new() }
     }
 
-    /// Where it began.
+    /// The start position.
     pub fn start(&self) -> &P {
         &self.positions[0]
     }
 
-    /// Where it stands.
+    /// The current position.
     pub fn position(&self) -> &P {
         &self.positions[self.moves.len()]
     }
 
-    /// Where it stood after so many half-moves.
+    /// The position after this many plies.
     pub fn position_at(&self, ply: usize) -> Option<&P> {
         self.positions.get(ply)
     }
 
-    /// The moves made.
+    /// The moves of the game.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -59,22 +59,22 @@ impl<P: Position> History<P> {
         Some(mv)
     }
 
-    /// How often the present position has stood on the board with the same player to move.
+    /// How often the current position has occurred. FIDE 9.2.3
     pub fn occurrences(&self) -> usize {
         self.occurrences_at().len()
     }
 
-    /// The half-moves after which the present position stood on the board.
+    /// The plies after which the current position occurred, the current one included.
     pub fn occurrences_at(&self) -> Vec<usize> {
         let now = self.moves.len();
         let key = self.position().repetition_key();
-        // A capture or pawn move cannot be undone: nothing before it can be the same.
+        // A capture or pawn move cannot be reversed: no earlier position can be the same.
         let reach = usize::try_from(self.position().halfmoves()).unwrap_or(usize::MAX);
         let first = now.saturating_sub(reach);
         (first..=now).filter(|&ply| self.positions[ply].repetition_key() == key).collect()
     }
 
-    /// How the game has ended, if it has.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome(self.position(), self.occurrences())
     }

@@ -1,22 +1,22 @@
-//! Who can go to a square: a move that somebody has named is found from its target backwards, without a list of moves.
+//! The squares from which a written move can come, found from its target backwards without a list of moves.
 
 use crate::rules::{
     Bitboard, Board, Chess, Color, Position, Role, Square, attacks,
     generate::{en_passant_origins, is_attacked_without_king, third_rank},
 };
 
-/// The pieces of a kind, among these squares, that can legally go to a square; castling apart.
+/// The squares, among these, from which a piece of this role can legally move to a square, castling aside.
 #[inline(always)]
 pub(super) fn origins(position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
     match position.turn() {
-        Color::White => movers_of(Color::White, position, role, to, among),
-        Color::Black => movers_of(Color::Black, position, role, to, among),
+        Color::White => origins_of(Color::White, position, role, to, among),
+        Color::Black => origins_of(Color::Black, position, role, to, among),
     }
 }
 
-/// The same for the side to move, for each of which the compiler makes code of its own.
+/// The same for one side. The compiler makes a copy of the code for each color.
 #[inline(always)]
-fn movers_of(color: Color, position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
+fn origins_of(color: Color, position: &Chess, role: Role, to: Square, among: Bitboard) -> Bitboard {
     let board = position.board();
     if board.color(color).has(to) {
         return Bitboard::EMPTY;
@@ -31,20 +31,20 @@ fn movers_of(color: Color, position: &Chess, role: Role, to: Square, among: Bitb
         }
         reaching_pawns(board, color, to) & candidates
     } else {
-        // Whoever strikes a square from where it stands is struck from there.
+        // A piece attacks a square exactly if the same piece on that square would attack it.
         attacks::on_empty_board(role, color, to) & candidates
     };
     if reaching.more_than_one() {
-        return several_movers(position, role, to, reaching);
+        return several_origins(position, role, to, reaching);
     }
-    if may_go(color, position, role, reaching.lowest(), to) { reaching } else { Bitboard::EMPTY }
+    if can_move(color, position, role, reaching.lowest(), to) { reaching } else { Bitboard::EMPTY }
 }
 
-fn several_movers(position: &Chess, role: Role, to: Square, pieces: Bitboard) -> Bitboard {
-    pieces.filter(|&from| may_go(position.turn(), position, role, from, to)).collect()
+fn several_origins(position: &Chess, role: Role, to: Square, pieces: Bitboard) -> Bitboard {
+    pieces.filter(|&from| can_move(position.turn(), position, role, from, to)).collect()
 }
 
-/// Where a pawn must stand to go to a square, en passant apart; a double step may yet be blocked.
+/// The squares from which a pawn reaches a square, en passant aside; a double step may still be blocked.
 #[inline(always)]
 fn reaching_pawns(board: &Board, color: Color, to: Square) -> Bitboard {
     if board.occupied().has(to) {
@@ -54,9 +54,9 @@ fn reaching_pawns(board: &Board, color: Color, to: Square) -> Bitboard {
     one | (one & third_rank(color)).forward(!color)
 }
 
-/// Whether a piece that strikes a square of an empty board can go there: nothing stands in its way, and its king is safe.
+/// Whether a piece that attacks a square on an empty board can move there: its way is free, and its king stays safe.
 #[inline(always)]
-fn may_go(color: Color, position: &Chess, role: Role, from: Square, to: Square) -> bool {
+fn can_move(color: Color, position: &Chess, role: Role, from: Square, to: Square) -> bool {
     if role == Role::King {
         return !is_attacked_without_king(position, to);
     }
@@ -66,7 +66,7 @@ fn may_go(color: Color, position: &Chess, role: Role, from: Square, to: Square) 
         && !uncovers_king(color, position.board(), king, from, to)
 }
 
-/// Whether arriving on a square captures the only checker or blocks its line.
+/// Whether a move to a square captures the only checker or blocks its line.
 #[cold]
 fn answers_check(position: &Chess, king: Square, to: Square) -> bool {
     let checkers = position.checkers();
@@ -74,8 +74,8 @@ fn answers_check(position: &Chess, king: Square, to: Square) -> bool {
     !checkers.more_than_one() && answers.is_some_and(|answers| answers.has(to))
 }
 
-/// Whether a piece's leaving opens a line on its own king. An enemy behind a piece is rare, a piece on a line with its king is not: only
-/// the first is a question that the processor can foresee.
+/// Whether a piece that leaves its square exposes its king. A piece on a line with its king is common, an enemy slider behind it
+/// is rare: the processor can predict only a test for the second.
 #[inline(always)]
 fn uncovers_king(color: Color, board: &Board, king: Square, from: Square, to: Square) -> bool {
     let line = attacks::line(king, from);
@@ -83,7 +83,7 @@ fn uncovers_king(color: Color, board: &Board, king: Square, from: Square, to: Sq
     sliders.is_any() && opens_line(board, (from, to), king, sliders)
 }
 
-/// Whether a piece leaves the line on which it stands with its king, and one of the sliders behind it then strikes the king.
+/// Whether a piece leaves the line to its king, and one of the sliders behind it then attacks the king.
 #[inline(never)]
 fn opens_line(
     board: &Board,

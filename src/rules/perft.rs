@@ -1,11 +1,11 @@
-//! Counting move paths: the classic test of a move generator.
+//! Perft: counts of move sequences, the standard test of a move generator.
 
 use crate::rules::Position;
 
-/// Nobody will live to see a count as deep as this, and each half-move takes its part of the stack.
+/// The deepest perft. No computer finishes such a count, and each ply takes its part of the stack.
 pub const MAX_PERFT_DEPTH: u32 = 100;
 
-/// How many series of legal moves of this length there are.
+/// The number of sequences of legal moves of this length.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
