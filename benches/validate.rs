@@ -14,9 +14,8 @@ use std::{
 use arbiter::{
     archive::{Block, BlockResult, Blocks, read_blocks},
     diagnostics::{Profile, Selection},
-    lint::{Detail, Examination, Examiner, Laws},
+    lint::{Detail, Laws, Options, lint_block},
     notation::write_san,
-    pgn::Reader,
     rules::{Chess, Position},
 };
 use pgn_reader::{
@@ -129,7 +128,7 @@ fn game(text: &mut String, seed: u64, dress: Dress) {
 }
 
 fn by_arbiter(bytes: &[u8]) -> Result<(u64, u64), Box<dyn Error>> {
-    let examination = Examination {
+    let examination = Options {
         selection: Selection::new(Profile::Import),
         variations: true,
         laws: Laws::default(),
@@ -138,9 +137,8 @@ fn by_arbiter(bytes: &[u8]) -> Result<(u64, u64), Box<dyn Error>> {
     };
     let work = |block: &Block| {
         let source = block.source("bench");
-        let mut examiner = Examiner::new(source, &examination);
-        let summary = Reader::of_part(source, block.position).read(&mut examiner);
-        BlockResult { end: summary.end, value: examiner.finish() }
+        let (reports, summary) = lint_block(source, block.position, &examination);
+        BlockResult { end: summary.end, value: reports }
     };
     let blocks = Blocks::new("bench".to_owned(), unpacked(bytes)?);
     let (mut games, mut plies) = (0, 0);

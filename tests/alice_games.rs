@@ -3,10 +3,10 @@
 use std::error::Error;
 
 use arbiter::diagnostics::{Profile, Selection};
-use arbiter::lint::{Detail, Examination, Examined, Examiner, Laws};
+use arbiter::lint::{Detail, GameReport, Laws, Options, lint_block};
 use arbiter::notation::variant::{variant_tag, write_variant};
 use arbiter::notation::{fen, write_san};
-use arbiter::pgn::{Game as Score, GameResult, Line, Node, Reader};
+use arbiter::pgn::{Game as Score, GameResult, Line, Node, Part};
 use arbiter::rules::{
     AnyPosition, BoardCount, Color, Dialect, History, Outcome, Position, Variant,
 };
@@ -64,8 +64,8 @@ fn score(variant: Variant, game: &History<AnyPosition>, moves: Vec<Node>) -> Sco
     Score { tags, main, result: Some(result(game.outcome())) }
 }
 
-fn examined(text: &[u8]) -> Vec<Examined> {
-    let examination = Examination {
+fn examined(text: &[u8]) -> Vec<GameReport> {
+    let examination = Options {
         selection: Selection::new(Profile::Import),
         variations: true,
         laws: Laws::default(),
@@ -73,9 +73,8 @@ fn examined(text: &[u8]) -> Vec<Examined> {
         cross_check: false,
     };
     let source = Source::new("alice.pgn", text);
-    let mut examiner = Examiner::new(source, &examination);
-    Reader::new(source).read(&mut examiner);
-    examiner.finish()
+    let (reports, _) = lint_block(source, Part::Whole, &examination);
+    reports
 }
 
 fn comes_back((variant, choices): (Variant, Vec<usize>)) -> Result<(), TestCaseError> {

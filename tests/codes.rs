@@ -4,9 +4,9 @@ use std::{error::Error, fs, path::PathBuf};
 
 use arbiter::{
     diagnostics::{Code, Edit, Finding, Profile, Safety, Selection},
-    lint::{Detail, Examination, Examiner, Laws},
+    lint::{Detail, Laws, Options, lint_block},
     notation::{epd, fen},
-    pgn::{Encodings, Reader},
+    pgn::{Encodings, Part},
     text::Source,
 };
 
@@ -34,7 +34,7 @@ fn findings(name: &str, bytes: &[u8], profile: Profile) -> Vec<Finding> {
 }
 
 fn examined(name: &str, bytes: &[u8], selection: Selection) -> Vec<Finding> {
-    let examination = Examination {
+    let examination = Options {
         selection,
         variations: true,
         laws: Laws::OfTheDay,
@@ -42,10 +42,9 @@ fn examined(name: &str, bytes: &[u8], selection: Selection) -> Vec<Finding> {
         cross_check: name.contains(Code::SecondOpinion.id()),
     };
     let source = Source::new(name, bytes);
-    let mut examiner = Examiner::new(source, &examination);
-    let summary = Reader::new(source).read(&mut examiner);
+    let (reports, summary) = lint_block(source, Part::Whole, &examination);
     let mixed = Encodings::default().merge(summary.encodings);
-    let in_games = examiner.finish().into_iter().flat_map(|examined| examined.findings);
+    let in_games = reports.into_iter().flat_map(|examined| examined.findings);
     in_games.chain(mixed).collect()
 }
 

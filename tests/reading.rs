@@ -4,12 +4,12 @@ mod transcript;
 
 use std::io::Cursor;
 
-use arbiter::{archive::Blocks, pgn::Position, text::Source};
+use arbiter::{archive::Blocks, pgn::Part, text::Source};
 use proptest::{collection::vec, prelude::*, sample::select};
 use transcript::{Transcript, in_blocks};
 
 fn whole(text: &[u8]) -> Vec<String> {
-    Transcript::of(Source::new("whole", text), Position::Whole).0.lines
+    Transcript::of(Source::new("whole", text), Part::Whole).0.lines
 }
 
 /// Pieces of archives, sound and broken, that make trouble when they stand side by side.
@@ -52,14 +52,14 @@ proptest! {
 
     #[test]
     fn any_bytes_are_read(text in vec(any::<u8>(), 0..400)) {
-        let (transcript, _) = Transcript::of(Source::new("any", &text), Position::Whole);
+        let (transcript, _) = Transcript::of(Source::new("any", &text), Part::Whole);
         prop_assert_eq!(transcript.count("game"), transcript.count("end"));
         prop_assert_eq!(transcript.count("open"), transcript.count("close"));
     }
 
     #[test]
     fn any_signs_are_read(text in "[ a-h1-8NO.(){}\\[\\]\"$*;%!?=+<>/\n\r-]{0,200}") {
-        let (transcript, _) = Transcript::of(Source::new("any", text.as_bytes()), Position::Whole);
+        let (transcript, _) = Transcript::of(Source::new("any", text.as_bytes()), Part::Whole);
         prop_assert_eq!(transcript.count("game"), transcript.count("end"));
         prop_assert_eq!(transcript.count("open"), transcript.count("close"));
         prop_assert_eq!(transcript.count("moves"), transcript.count("game"));
@@ -91,8 +91,7 @@ fn the_number_of_games_is_never_wrong() {
         (2, "[White \"a\"]\n\n1. e4\n\n[White \"b\"]\n\n1. e4"),
         (3, "e4 e5 *\n\nd4 d5 *\n\nc4 c5 *\n"),
     ] {
-        let (transcript, _) =
-            Transcript::of(Source::new("count", text.as_bytes()), Position::Whole);
+        let (transcript, _) = Transcript::of(Source::new("count", text.as_bytes()), Part::Whole);
         assert_eq!(transcript.count("game"), games, "{text:?}: {:#?}", transcript.lines);
     }
 }

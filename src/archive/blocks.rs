@@ -11,7 +11,7 @@ use memchr::memmem;
 use crate::{
     archive::InputError,
     diagnostics::{Code, Finding},
-    pgn::Position,
+    pgn::Part,
     text::{Source, Span, count_line_ends},
 };
 
@@ -33,7 +33,7 @@ pub struct Block {
     /// The line of the file on which it begins, counted from one if lines are counted.
     pub first_line: u64,
     /// Which part of the file it is: the first block, the last, or one between.
-    pub position: Position,
+    pub position: Part,
     /// How many bytes were skipped after it, because they belong to a game that is too large.
     pub skipped: u64,
 }
@@ -66,12 +66,11 @@ impl Block {
         let rest = Self {
             first_byte: self.first_byte + length as u64,
             first_line: self.first_line + count_line_ends(&self.bytes, bytes.first()),
-            position: if self.position.ends_file() { Position::Last } else { Position::Middle },
+            position: if self.position.ends_file() { Part::Last } else { Part::Middle },
             skipped: std::mem::take(&mut self.skipped),
             bytes,
         };
-        self.position =
-            if self.position.begins_file() { Position::First } else { Position::Middle };
+        self.position = if self.position.begins_file() { Part::First } else { Part::Middle };
         rest
     }
 
@@ -80,10 +79,10 @@ impl Block {
     pub(crate) fn joined(mut self, next: &Self) -> Self {
         self.bytes.extend_from_slice(&next.bytes);
         self.position = match (self.position.begins_file(), next.position.ends_file()) {
-            (true, true) => Position::Whole,
-            (true, false) => Position::First,
-            (false, true) => Position::Last,
-            (false, false) => Position::Middle,
+            (true, true) => Part::Whole,
+            (true, false) => Part::First,
+            (false, true) => Part::Last,
+            (false, false) => Part::Middle,
         };
         self.skipped = next.skipped;
         self
@@ -176,10 +175,10 @@ impl<R: Read> Blocks<R> {
             if is_all {
                 self.ended = true;
                 let is_empty = self.filled == 0 && self.begun;
-                return (!is_empty).then(|| self.cut(self.filled, Position::Last));
+                return (!is_empty).then(|| self.cut(self.filled, Part::Last));
             }
             if let Some(cut) = last_boundary(self.pending()) {
-                return Some(self.cut(cut, Position::Middle));
+                return Some(self.cut(cut, Part::Middle));
             }
             if self.filled >= self.largest {
                 return Some(self.cut_oversize());
@@ -215,10 +214,10 @@ impl<R: Read> Blocks<R> {
         false
     }
 
-    fn cut(&mut self, length: usize, position: Position) -> Block {
+    fn cut(&mut self, length: usize, position: Part) -> Block {
         let position = match (self.begun, position) {
-            (false, Position::Last) => Position::Whole,
-            (false, _) => Position::First,
+            (false, Part::Last) => Part::Whole,
+            (false, _) => Part::First,
             (true, position) => position,
         };
         let (first_byte, first_line) = (self.first_byte, self.first_line);
@@ -247,7 +246,7 @@ impl<R: Read> Blocks<R> {
 
     /// Returns the beginning of a game that is too large, and skips the rest of it.
     fn cut_oversize(&mut self) -> Block {
-        let mut block = self.cut(self.filled, Position::Last);
+        let mut block = self.cut(self.filled, Part::Last);
         loop {
             let is_all = self.fill(self.size.max(64));
             let cut = first_boundary(self.pending());

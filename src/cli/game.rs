@@ -5,9 +5,9 @@ use std::{num::NonZeroU64, ops::ControlFlow, path::Path};
 use crate::{
     archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
     cli::{Trouble, position},
-    game::load::{HalfMove, Loaded, Loader, NoStart},
+    game::load::{HalfMove, Loaded, NoStart, load},
     notation::{Moment, NoSuchMoment},
-    pgn::{Reader, Visitor},
+    pgn::{Parser, Tags},
     rules::{AnyPosition, History},
 };
 
@@ -22,38 +22,43 @@ pub fn given(path: &Path, number: NonZeroU64) -> Result<Loaded, Trouble> {
     if let Some(error) = unreadable.into_iter().next() {
         return Err(trouble(error));
     }
-    let mut loader = Loader::new(number.get());
+    let mut games = 0;
     for input in &inputs {
-        look_for(input, &mut loader).map_err(trouble)?;
-        if loader.has_found() {
-            return loader.play().map_err(|no_start| unplayable(path, number, &no_start));
+        let (found, count) = look_for(input, number.get() - games).map_err(trouble)?;
+        games += count;
+        if let Some(found) = found {
+            return found.map_err(|no_start| unplayable(path, number, &no_start));
         }
     }
-    Err(missing(path, loader.games(), number))
+    Err(missing(path, games, number))
 }
 
-/// Blocks are counted first, since one that ends inside a comment is read again with its successor.
-fn look_for(input: &Input, loader: &mut Loader) -> Result<(), InputError> {
+/// The game with this number of an input, if it has so many, and how many games were passed. Blocks are counted first, since one
+/// that ends inside a comment is read again with its successor.
+fn look_for(
+    input: &Input,
+    number: u64,
+) -> Result<(Option<Result<Loaded, NoStart>>, u64), InputError> {
     let name = input.name();
     let count = |block: &Block| {
-        let summary = Reader::of_part(block.source(&name), block.position).read(&mut Nobody);
+        let mut parser = Parser::of_part(block.source(&name), block.position);
+        let mut tags = Tags::default();
+        while parser.next_game(&mut tags) {}
+        let summary = parser.finish();
         BlockResult { end: summary.end, value: summary.games }
     };
+    let (mut found, mut passed) = (None, 0);
     read_blocks(input.blocks()?, 1, &count, |block, games| {
-        if !loader.is_among(games) {
-            loader.skip(games);
+        if passed + games < number {
+            passed += games;
             return ControlFlow::Continue(());
         }
-        Reader::of_part(block.source(&name), block.position).read(loader);
+        let parser = Parser::of_part(block.source(&name), block.position);
+        found = load(parser, number - passed).ok();
         ControlFlow::Break(())
     })?;
-    Ok(())
+    Ok((found, passed))
 }
-
-/// Listens to nothing.
-struct Nobody;
-
-impl Visitor<'_> for Nobody {}
 
 fn missing(path: &Path, games: u64, number: NonZeroU64) -> Trouble {
     let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };

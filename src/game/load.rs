@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::{
     diagnostics::Finding,
-    game::{Beginning, Line, Played, beginning},
+    game::{Cursor, Played, Start},
     notation::NumberedMove,
-    pgn::{Command, Comment, GameResult, Glyph, Marker, TagPair, Value, Visitor, commands},
+    pgn::{GameResult, Known, Parser, TagPair, Tags, Token, Value, commands},
     rules::{AnyPosition, Chess, History, Move, Position},
 };
 
@@ -74,156 +74,108 @@ pub enum NoStart {
     },
 }
 
-/// Counts games and plays the one that is wanted.
-#[derive(Debug)]
-pub struct Loader {
-    wanted: u64,
-    games: u64,
-    depth: u32,
-    tags: Vec<(String, String)>,
-    preface: Vec<String>,
-    moves: Vec<Vec<u8>>,
-    /// One for each of the moves.
-    remarks: Vec<Remarks>,
-    result: Option<GameResult>,
-    variations: usize,
-}
-
-impl Loader {
-    /// Looks for the game with this number, the first being 1.
-    pub const fn new(wanted: u64) -> Self {
-        Self {
-            wanted,
-            games: 0,
-            depth: 0,
-            tags: Vec::new(),
-            preface: Vec::new(),
-            moves: Vec::new(),
-            remarks: Vec::new(),
-            result: None,
-            variations: 0,
-        }
-    }
-
-    /// Whether the wanted game is among the next so many.
-    pub const fn is_among(&self, next: u64) -> bool {
-        self.games < self.wanted && self.wanted <= self.games.saturating_add(next)
-    }
-
-    /// Leaves out games without reading them.
-    pub fn skip(&mut self, games: u64) {
-        self.games = self.games.saturating_add(games);
-    }
-
-    /// How many games have been seen.
-    pub const fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// Whether the game has been met.
-    pub const fn has_found(&self) -> bool {
-        self.games >= self.wanted
-    }
-
-    /// The game played out.
+impl Loaded {
+    /// Reads and plays the game whose tags have been read.
     ///
     /// # Errors
     /// When it begins with something that cannot be played.
-    pub fn play(self) -> Result<Loaded, NoStart> {
-        let mut line = Line::new(start(&self.tags)?);
-        let mut game = History::new(line.start().clone());
-        let mut after_null = Vec::new();
-        let stuck = self.moves.iter().find_map(|text| {
-            let half_move = match line.play(text) {
-                Played::Stuck | Played::Skipped => return Some(numbered(line.position(), text)),
-                Played::Null => HalfMove::Passed,
-                Played::Standard | Played::Otherwise(..) => {
-                    HalfMove::Made(line.moves().next_back()?)
+    pub fn read(tags: &Tags<'_>, parser: &mut Parser<'_>) -> Result<Self, NoStart> {
+        let mut cursor: Cursor = Cursor::new(start(tags)?);
+        let name = |tag: &TagPair<'_>| String::from_utf8_lossy(tag.name).into_owned();
+        let text = |tag: &TagPair<'_>| (name(tag), tag.plain_value().into_owned());
+        let mut loaded = Self {
+            tags: tags.all().iter().map(text).collect(),
+            preface: Vec::new(),
+            game: History::new(cursor.start().clone()),
+            after_null: Vec::new(),
+            remarks: Vec::new(),
+            stuck: None,
+            result: None,
+            variations: 0,
+        };
+        while let Some(token) = parser.next_token() {
+            match token {
+                Token::Open(_) => {
+                    loaded.variations += 1;
+                    cursor.enter_variation(());
                 }
-            };
-            match half_move {
-                HalfMove::Made(mv) if after_null.is_empty() => game.play_unchecked(mv),
-                _ => after_null.push((half_move, line.position().clone())),
+                Token::Close(_) => cursor.leave_variation(),
+                Token::Result(marker) => loaded.result = marker.result,
+                token if !cursor.is_variation() => loaded.take(&token, &mut cursor),
+                _ => {}
             }
-            None
-        });
-        let Self { tags, preface, mut remarks, result, variations, .. } = self;
-        remarks.truncate(game.moves().len());
-        Ok(Loaded { tags, preface, game, after_null, remarks, stuck, result, variations })
+        }
+        loaded.remarks.truncate(loaded.game.moves().len());
+        Ok(loaded)
     }
 
-    /// Whether what is told belongs to the main line of the wanted game.
-    const fn is_wanted(&self) -> bool {
-        self.games == self.wanted && self.depth == 0
+    /// Takes a token of the main line.
+    fn take(&mut self, token: &Token<'_>, cursor: &mut Cursor) {
+        match token {
+            Token::Move(text) => {
+                self.remarks.push(Remarks::default());
+                self.take_move(text, cursor);
+            }
+            Token::Glyph(glyph) => {
+                if let Some(last) = self.remarks.last_mut() {
+                    last.glyphs.extend(glyph.number);
+                }
+            }
+            Token::Comment(comment) => {
+                let text = prose(comment.inner);
+                if !text.is_empty() {
+                    let last = self.remarks.last_mut();
+                    last.map_or(&mut self.preface, |last| &mut last.comments).push(text);
+                }
+            }
+            Token::Command(command) => {
+                let Some(last) = self.remarks.last_mut() else { return };
+                last.commands.push(String::from_utf8_lossy(command.text).into_owned());
+                if let Value::Clock(time) = command.value {
+                    last.clock = Some(time);
+                }
+            }
+            Token::Number(_)
+            | Token::Open(_)
+            | Token::Close(_)
+            | Token::Result(_)
+            | Token::Malformed(_) => {}
+        }
     }
 
-    fn last_remarks(&mut self) -> Option<&mut Remarks> {
-        if self.is_wanted() { self.remarks.last_mut() } else { None }
+    fn take_move(&mut self, text: &[u8], cursor: &mut Cursor) {
+        let half_move = match cursor.play(text) {
+            Played::Skipped => return,
+            Played::Stuck => {
+                self.stuck = Some(numbered(cursor.position(), text));
+                return;
+            }
+            Played::Null => HalfMove::Passed,
+            Played::Standard | Played::Otherwise(..) => match cursor.moves().next_back() {
+                Some(mv) => HalfMove::Made(mv),
+                None => return,
+            },
+        };
+        match half_move {
+            HalfMove::Made(mv) if self.after_null.is_empty() => self.game.play_unchecked(mv),
+            _ => self.after_null.push((half_move, cursor.position().clone())),
+        }
     }
 }
 
-impl<'a> Visitor<'a> for Loader {
-    fn begin_game(&mut self, _: &'a [u8]) {
-        self.games += 1;
-        self.depth = 0;
-    }
-
-    fn tag(&mut self, tag: TagPair<'a>) {
-        if self.is_wanted() {
-            let name = String::from_utf8_lossy(tag.name).into_owned();
-            self.tags.push((name, tag.plain_value().into_owned()));
+/// The game with this number, the first being 1; how many there are if there are fewer.
+///
+/// # Errors
+/// When the game begins with something that cannot be played.
+pub fn load(mut parser: Parser<'_>, number: u64) -> Result<Result<Loaded, NoStart>, u64> {
+    let (mut tags, mut games) = (Tags::default(), 0);
+    while parser.next_game(&mut tags) {
+        games += 1;
+        if games == number {
+            return Ok(Loaded::read(&tags, &mut parser));
         }
     }
-
-    fn mv(&mut self, text: &'a [u8]) {
-        if self.is_wanted() {
-            self.moves.push(text.to_vec());
-            self.remarks.push(Remarks::default());
-        }
-    }
-
-    fn glyph(&mut self, glyph: Glyph<'a>) {
-        if let Some(last) = self.last_remarks() {
-            last.glyphs.extend(glyph.number);
-        }
-    }
-
-    fn comment(&mut self, comment: Comment<'a>) {
-        if !self.is_wanted() {
-            return;
-        }
-        let text = prose(comment.inner);
-        match self.remarks.last_mut() {
-            _ if text.is_empty() => {}
-            Some(last) => last.comments.push(text),
-            None => self.preface.push(text),
-        }
-    }
-
-    fn command(&mut self, command: &Command<'a>) {
-        let Some(last) = self.last_remarks() else { return };
-        last.commands.push(String::from_utf8_lossy(command.text).into_owned());
-        if let Value::Clock(time) = command.value {
-            last.clock = Some(time);
-        }
-    }
-
-    fn result(&mut self, marker: Marker<'a>) {
-        if self.is_wanted() {
-            self.result = marker.result;
-        }
-    }
-
-    fn open_variation(&mut self, _: &'a [u8]) {
-        if self.games == self.wanted {
-            self.variations += 1;
-        }
-        self.depth += 1;
-    }
-
-    fn close_variation(&mut self, _: &'a [u8]) {
-        self.depth = self.depth.saturating_sub(1);
-    }
+    Err(games)
 }
 
 /// A comment without its commands, on one line.
@@ -245,14 +197,16 @@ fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
 }
 
 /// Where a game with these tags begins.
-fn start(tags: &[(String, String)]) -> Result<AnyPosition, NoStart> {
-    let tag = |name| value(tags, name);
-    let text = |name| tag(name).unwrap_or_default().to_owned();
-    match beginning(tag("Variant"), tag("Boards"), tag("FEN").map(str::as_bytes)) {
-        Beginning::Usual => Ok(Chess::start().into()),
-        Beginning::From(position) => Ok(position),
-        Beginning::Unplayable(findings, _) => Err(NoStart::Fen { fen: text("FEN"), findings }),
-        Beginning::OtherRules => Err(NoStart::Variant(text("Variant"))),
+fn start(tags: &Tags<'_>) -> Result<AnyPosition, NoStart> {
+    match Start::from_tags(tags) {
+        Start::Usual(_) => Ok(Chess::start().into()),
+        Start::From(_, position) => Ok(position),
+        Start::Unplayable(findings, _) => {
+            let fen =
+                tags.get(Known::Fen).map_or_else(String::new, |tag| tag.plain_value().into_owned());
+            Err(NoStart::Fen { fen, findings })
+        }
+        Start::UnknownVariant(name) => Err(NoStart::Variant(name)),
     }
 }
 
@@ -265,10 +219,10 @@ fn numbered(position: &AnyPosition, text: &[u8]) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{HalfMove, Loaded, Loader, NoStart, Remarks};
+    use super::{HalfMove, Loaded, NoStart, Remarks, load};
     use crate::{
         notation::fen,
-        pgn::{GameResult, Reader},
+        pgn::{GameResult, Parser},
         text::Source,
     };
 
@@ -281,9 +235,7 @@ mod tests {
     }
 
     fn loaded_from(text: &[u8], number: u64) -> Option<Result<Loaded, NoStart>> {
-        let mut loader = Loader::new(number);
-        Reader::new(Source::new("games.pgn", text)).read(&mut loader);
-        loader.has_found().then(|| loader.play())
+        load(Parser::new(Source::new("games.pgn", text)), number).ok()
     }
 
     #[test]

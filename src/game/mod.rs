@@ -1,19 +1,17 @@
-//! A score played out: each written move found on the board and played, variations included; what stands there at
-//! the end; and where a move cannot be played, why, and what was probably meant.
+//! One game: how it begins, where it stands, its moves as a tree; where a move cannot be played, why, and what was probably
+//! meant.
 
-mod beginning;
-mod ending;
-mod line;
+mod cross_check;
+mod cursor;
+mod illegal_move;
 pub mod load;
 mod moments;
-mod second_opinion;
-mod stuck;
+mod repetition;
+mod start;
 mod suggest;
-mod traces;
 
-pub use beginning::{Beginning, beginning};
-pub use ending::Ending;
-pub use line::{Line, Played, is_null_move};
+pub use cross_check::cross_check;
+pub use cursor::{Cursor, Draws, Ending, Played, is_null_move};
+pub use illegal_move::IllegalMove;
 pub use moments::{Moment, moments};
-pub use second_opinion::second_opinion;
-pub use stuck::Stuck;
+pub use start::Start;

@@ -2,8 +2,8 @@
 
 use crate::{
     diagnostics::Finding,
-    game::{Beginning, Line, Played, Stuck, beginning, beginning::rules},
-    pgn::{Reader, Summary, TagPair, Visitor},
+    game::{Cursor, IllegalMove, Played, Start},
+    pgn::{Known, Parser, Part, Summary, Tags, Token},
     rules::{AnyPosition, Chess, Move, Variant},
     text::Source,
 };
@@ -32,119 +32,79 @@ pub enum Moment<'a> {
     Ends,
 }
 
-/// Tells every moment of the games in a text.
-pub fn moments<'a>(
-    reader: &Reader<'a>,
-    source: Source<'a>,
-    tell: impl FnMut(Moment<'_>),
-) -> Summary {
-    reader.read(&mut Teller {
-        source,
-        tell,
-        rules: Variant::Standard,
-        variant: None,
-        boards: None,
-        fen: None,
-        line: Line::new(Chess::start().into()),
-        depth: 0,
-        has_no_start: false,
-    })
-}
-
-struct Teller<'a, F> {
-    source: Source<'a>,
-    tell: F,
-    /// What the tags say about the rules.
-    rules: Variant,
-    variant: Option<TagPair<'a>>,
-    boards: Option<TagPair<'a>>,
-    fen: Option<TagPair<'a>>,
-    line: Line<AnyPosition>,
-    /// How many variations are open.
-    depth: u32,
-    /// Whether nobody knows where the game begins.
-    has_no_start: bool,
-}
-
-impl<F: FnMut(Moment<'_>)> Teller<'_, F> {
-    fn reached(&mut self, mv: Option<Move>, text: &[u8]) {
-        let (position, variant) = (self.line.position(), self.rules);
-        (self.tell)(Moment::Reached { position, variant, mv, text });
-    }
-}
-
-impl<'a, F: FnMut(Moment<'_>)> Visitor<'a> for Teller<'a, F> {
-    fn begin_game(&mut self, text: &'a [u8]) {
-        (self.variant, self.boards, self.fen) = (None, None, None);
-        (self.depth, self.has_no_start) = (0, false);
-        (self.tell)(Moment::Begins(text));
-    }
-
-    fn tag(&mut self, tag: TagPair<'a>) {
-        match tag.name {
-            b"Variant" => self.variant = Some(tag),
-            b"Boards" => self.boards = Some(tag),
-            b"FEN" => self.fen = Some(tag),
-            _ => {}
-        }
-    }
-
-    fn begin_moves(&mut self) {
-        let plain = |tag: &TagPair<'a>| tag.plain_value().into_owned();
-        let (variant, boards) = (self.variant.as_ref().map(plain), self.boards.as_ref().map(plain));
-        let fen = self.fen.as_ref().map(|tag| tag.value);
-        let (variant, boards) = (variant.as_deref(), boards.as_deref());
-        self.rules = rules(variant, boards).unwrap_or_default();
-        let start = beginning(variant, boards, fen);
-        let position = start.position();
-        self.has_no_start = position.is_none();
-        self.line.restart(position.unwrap_or_else(|| Chess::start().into()));
-        if !self.has_no_start {
-            self.reached(None, b"");
-            return;
-        }
-        let mut findings =
-            if let Beginning::Unplayable(findings, _) = start { findings } else { Vec::new() };
-        // What is wrong with a FEN is found in its text alone.
-        let before = fen.map_or(0, |fen| self.source.span_of(fen).start);
-        for finding in &mut findings {
-            finding.span.start += before;
-            finding.span.end += before;
-        }
-        (self.tell)(Moment::Stuck(findings));
-    }
-
-    fn mv(&mut self, text: &'a [u8]) {
-        if self.depth > 0 {
-            return;
-        }
-        if self.has_no_start {
-            (self.tell)(Moment::Skipped);
-            return;
-        }
-        match self.line.play(text) {
-            Played::Standard | Played::Otherwise(..) => {
-                let mv = self.line.moves().next_back();
-                self.reached(mv, text);
+/// Tells every moment of the games in a block.
+pub fn moments<'a>(source: Source<'a>, part: Part, mut tell: impl FnMut(Moment<'_>)) -> Summary {
+    let mut parser = Parser::of_part(source, part);
+    let mut tags = Tags::default();
+    let mut cursor = Cursor::default();
+    while parser.next_game(&mut tags) {
+        tell(Moment::Begins(parser.game_text()));
+        begin(&mut cursor, &tags, source, &mut tell);
+        let variant = Start::from_tags(&tags).variant();
+        while let Some(token) = parser.next_token() {
+            match token {
+                Token::Move(text) => mv(&mut cursor, variant, text, source, &mut tell),
+                Token::Open(_) => cursor.enter_variation(()),
+                Token::Close(_) => cursor.leave_variation(),
+                Token::Number(_)
+                | Token::Glyph(_)
+                | Token::Comment(_)
+                | Token::Command(_)
+                | Token::Result(_)
+                | Token::Malformed(_) => {}
             }
-            Played::Null => self.reached(None, text),
-            Played::Stuck => {
-                let finding = Stuck::new(self.line.clone(), text).report(&self.source);
-                (self.tell)(Moment::Stuck(vec![finding]));
-            }
-            Played::Skipped => (self.tell)(Moment::Skipped),
         }
+        tell(Moment::Ends);
     }
+    parser.finish()
+}
 
-    fn open_variation(&mut self, _bracket: &'a [u8]) {
-        self.depth += 1;
+fn begin(
+    cursor: &mut Cursor,
+    tags: &Tags<'_>,
+    source: Source<'_>,
+    tell: &mut impl FnMut(Moment<'_>),
+) {
+    let start = Start::from_tags(tags);
+    if let Some(position) = start.position() {
+        cursor.restart(&position);
+        let (position, variant) = (cursor.position(), start.variant());
+        return tell(Moment::Reached { position, variant, mv: None, text: b"" });
     }
-
-    fn close_variation(&mut self, _bracket: &'a [u8]) {
-        self.depth = self.depth.saturating_sub(1);
+    cursor.restart(&Chess::start().into());
+    cursor.stop();
+    let mut findings =
+        if let Start::Unplayable(findings, _) = start { findings } else { Vec::new() };
+    // What is wrong with a FEN is found in its text alone.
+    let before = tags.value(Known::Fen).map_or(0, |fen| source.span_of(fen).start);
+    for finding in &mut findings {
+        finding.span.start += before;
+        finding.span.end += before;
     }
+    tell(Moment::Stuck(findings));
+}
 
-    fn end_game(&mut self, _text: &'a [u8]) {
-        (self.tell)(Moment::Ends);
+fn mv(
+    cursor: &mut Cursor,
+    variant: Variant,
+    text: &[u8],
+    source: Source<'_>,
+    tell: &mut impl FnMut(Moment<'_>),
+) {
+    if cursor.is_variation() {
+        return;
+    }
+    match cursor.play(text) {
+        Played::Standard | Played::Otherwise(..) => {
+            let (position, mv) = (cursor.position(), cursor.moves().next_back());
+            tell(Moment::Reached { position, variant, mv, text });
+        }
+        Played::Null => {
+            tell(Moment::Reached { position: cursor.position(), variant, mv: None, text });
+        }
+        Played::Stuck => {
+            tell(Moment::Stuck(vec![IllegalMove::new(cursor, text).finding(&source)]));
+        }
+        Played::Skipped => tell(Moment::Skipped),
     }
 }

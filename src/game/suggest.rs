@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use crate::{
     diagnostics::Suggestion,
-    game::Line,
+    game::Cursor,
     notation::{NumberedMove, San, write_san, write_without_sign},
     rules::{History, Move, MoveSpec, Position, Role},
 };
@@ -44,17 +44,13 @@ struct Candidate {
 }
 
 /// The best suggestions, the best first.
-pub(super) fn suggestions<P: Position>(
-    line: &Line<P>,
-    text: &[u8],
-    rest: &[&[u8]],
-) -> Vec<Suggestion> {
-    let mut candidates = here(line.position(), text, rest);
+pub(super) fn suggestions(cursor: &Cursor, text: &[u8], rest: &[&[u8]]) -> Vec<Suggestion> {
+    let mut candidates = here(cursor.position(), text, rest);
     let best = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
     if best < 1.0
-        && !line.is_variation()
+        && !cursor.is_variation()
         && rest.len() >= 4
-        && let Some(game) = line.game()
+        && let Some(game) = cursor.history()
     {
         candidates.extend(earlier(&game, text, rest).filter(|candidate| candidate.score > best));
     }

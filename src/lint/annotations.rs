@@ -173,7 +173,7 @@ fn has_blank_line(text: &[u8]) -> bool {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::hearing::{moves, safely_mended},
+        lint::test_support::{moves, safely_mended},
     };
 
     #[test]

@@ -262,7 +262,7 @@ fn fault(drawing: &Drawing<'_>, arrow: bool) -> Option<&'static str> {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::hearing::{moves, safely_mended, tag_and_moves},
+        lint::test_support::{moves, safely_mended, tag_and_moves},
     };
 
     #[test]

@@ -174,7 +174,7 @@ fn is_time_of_day(text: &[u8]) -> bool {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::hearing::{safely_mended, tag},
+        lint::test_support::{safely_mended, tag},
     };
 
     #[test]

@@ -189,7 +189,7 @@ fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {
 #[cfg(test)]
 mod tests {
     use super::broken;
-    use crate::lint::hearing::moves;
+    use crate::lint::test_support::moves;
 
     #[test]
     fn a_line_is_broken_only_where_its_meaning_stays_the_same() {

@@ -1,36 +1,30 @@
-//! Opinions about a game: what its tags, numbers, comments and clocks say, one file per family. An [`Audit`]
-//! listens to the reader beside the replay; it needs the board only for the end of the game.
+//! Checks on a game: what its tags, moves, numbers, comments and clocks say, one file per family. [`lint_block`] is the
+//! loop that takes the tokens of each game, moves its cursor and calls the families.
 
 mod annotations;
 mod clocks;
-mod counted;
 mod dates;
-mod desk;
-mod examined;
-mod examiner;
-mod game;
-#[cfg(test)]
-mod hearing;
-mod known;
 mod laws;
 mod layout;
+mod linter;
+mod moves;
 mod notes;
 mod numbering;
 mod numbers;
 mod players;
 mod position;
+mod report;
 mod result;
 mod spelling;
 mod tags;
+#[cfg(test)]
+mod test_support;
 mod time_control;
-mod tongue;
 mod values;
 mod variants;
 
-pub use examined::{Detail, Examination, Examined, Headings};
-pub use examiner::Examiner;
-pub use game::Audit;
-pub use known::{Known, Tags};
+pub(crate) use crate::pgn::{Known, Tags};
 pub use laws::Laws;
+pub use linter::lint_block;
 pub use notes::Notes;
-pub use numbering::Start;
+pub use report::{Detail, GameReport, Headings, Options};

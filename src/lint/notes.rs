@@ -1,6 +1,6 @@
 //! Where findings are collected, and how they are begun.
 
-use std::{borrow::Cow, fmt::Write};
+use std::borrow::Cow;
 
 use crate::{
     diagnostics::{Code, Finding, Selection, Severity},
@@ -22,13 +22,12 @@ pub struct Notes<'a> {
     found: Vec<Finding>,
     /// How many findings of each severity there are, those included that were not kept.
     counts: [usize; 3],
-    /// The half-move of the game itself that was read last.
+    /// The ply of the game itself that was read last.
     pub(crate) ply: Option<u32>,
-    /// The half-move of the present line, game or variation, that was read last.
+    /// The move of the present line, game or variation, that was read last.
     pub(crate) step: u32,
-    /// Where the present variation branches off, and how much of that tells where each outer one does.
+    /// Where the present variation branches off; empty in the game itself.
     branch: String,
-    outer: Vec<usize>,
 }
 
 impl<'a> Notes<'a> {
@@ -42,7 +41,6 @@ impl<'a> Notes<'a> {
             ply: None,
             step: 0,
             branch: String::new(),
-            outer: Vec::new(),
         }
     }
 
@@ -77,25 +75,23 @@ impl<'a> Notes<'a> {
 
     /// Where in the tree of moves we are: `main/ply 23/rav 1/ply 2`.
     fn path(&self, ply: Option<u32>) -> Option<String> {
-        if self.outer.is_empty() {
+        if self.branch.is_empty() {
             return ply.map(|ply| format!("main/ply {ply}"));
         }
-        Some(format!("main{}/ply {}", self.branch, self.step))
+        Some(format!("{}/ply {}", self.branch, self.step))
     }
 
-    /// A variation begins, so many half-moves into the present line and so many variations after the first there.
-    pub(crate) fn open(&mut self, ply: u32, variation: u32) {
-        self.outer.push(self.branch.len());
-        // A string takes whatever is written to it.
-        let _ = write!(self.branch, "/ply {ply}/rav {variation}");
-        (self.ply, self.step) = (None, 0);
+    /// The next findings are about this place: so many moves into a line.
+    #[inline]
+    pub(crate) fn set_place(&mut self, step: u32) {
+        self.step = step;
+        self.ply = self.branch.is_empty().then_some(step);
     }
 
-    /// The innermost variation ends, so many half-moves into the line that goes on.
-    pub(crate) fn close(&mut self, ply: u32) {
-        self.branch.truncate(self.outer.pop().unwrap_or_default());
-        self.step = ply;
-        self.ply = self.outer.is_empty().then_some(ply);
+    /// The next findings are about a variation that branches off here, or, with nothing, about the game itself.
+    pub(crate) fn set_branch(&mut self, branch: Option<String>, step: u32) {
+        self.branch = branch.unwrap_or_default();
+        self.set_place(step);
     }
 
     /// Counts a finding for which there is no room.
@@ -154,8 +150,11 @@ impl<'a> Notes<'a> {
     ) -> Finding {
         let next = self.step + 1;
         let finding = Finding::new(code, self.source.span_of(slice), message);
-        let ply = self.outer.is_empty().then_some(next);
-        Finding { ply, ..finding.with_path(format!("main{}/ply {next}", self.branch)) }
+        let (ply, branch) = match self.branch.as_str() {
+            "" => (Some(next), "main"),
+            branch => (None, branch),
+        };
+        Finding { ply, ..finding.with_path(format!("{branch}/ply {next}")) }
     }
 
     /// A finding about the value of a tag.

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Finding, Safety},
-    pgn::{Comment, Reader, Visitor, glued_moves},
+    pgn::{Parser, Tags, Token, glued_moves},
     text::{Source, Span},
 };
 
@@ -46,16 +46,8 @@ pub(super) fn numbered(
     first_ply: u32,
     source: &Source<'_>,
 ) -> Finding {
-    let source_of_game = Source::new("", game);
-    let mut numberer = Numberer {
-        source: source_of_game,
-        ply: first_ply,
-        is_due: true,
-        outer: Vec::new(),
-        numbers: Some(Vec::new()),
-    };
-    Reader::new(source_of_game).read(&mut numberer);
-    match numberer.numbers.as_deref().and_then(|numbers| with_numbers(game, numbers)) {
+    match number_places(game, first_ply).as_deref().and_then(|numbers| with_numbers(game, numbers))
+    {
         Some((moves, text)) => finding.with_edit(source.span_of(moves), text, Safety::Safe),
         None => finding,
     }
@@ -75,52 +67,48 @@ fn with_numbers<'g>(game: &'g [u8], numbers: &[(usize, String)]) -> Option<(&'g 
     Some((&game[first..last], text))
 }
 
-/// Listens to a game and notes where numbers belong.
-struct Numberer<'a> {
-    source: Source<'a>,
-    /// The half-move that comes next.
-    ply: u32,
-    /// Whether a move of Black wants a number too.
-    is_due: bool,
-    /// The half-moves with which the lines go on that the open variations leave.
-    outer: Vec<u32>,
-    /// Where each number belongs; none if that cannot be told.
-    numbers: Option<Vec<(usize, String)>>,
-}
-
-impl<'a> Visitor<'a> for Numberer<'a> {
-    fn mv(&mut self, text: &'a [u8]) {
-        let at = usize::try_from(self.source.span_of(text).start).ok();
-        let is_one = glued_moves(text).is_none();
-        self.numbers = self.numbers.take().filter(|_| is_one);
-        if (self.is_due || self.ply.is_multiple_of(2))
-            && let (Some(at), Some(numbers)) = (at, &mut self.numbers)
-        {
-            numbers.push((at, number_of(self.ply)));
+/// Where each number of a game belongs, and what it is; none if a word may be two moves.
+fn number_places(game: &[u8], first_ply: u32) -> Option<Vec<(usize, String)>> {
+    let mut parser = Parser::new(Source::new("", game));
+    let mut places = Vec::new();
+    let (mut ply, mut is_due) = (first_ply, true);
+    // The plies with which the lines go on that the open variations leave.
+    let mut outer = Vec::new();
+    parser.next_game(&mut Tags::default());
+    while let Some(token) = parser.next_token() {
+        match token {
+            Token::Move(text) if glued_moves(text).is_some() => return None,
+            Token::Move(text) => {
+                if is_due || ply.is_multiple_of(2) {
+                    let at = Source::new("", game).span_of(text).start;
+                    places.push((usize::try_from(at).ok()?, number_of(ply)));
+                }
+                ply = ply.wrapping_add(1);
+                is_due = false;
+            }
+            Token::Comment(_) => is_due = true,
+            Token::Open(_) => {
+                outer.push(ply);
+                ply = ply.saturating_sub(1);
+                is_due = true;
+            }
+            Token::Close(_) => {
+                ply = outer.pop().unwrap_or(ply);
+                is_due = true;
+            }
+            Token::Number(_)
+            | Token::Glyph(_)
+            | Token::Command(_)
+            | Token::Result(_)
+            | Token::Malformed(_) => {}
         }
-        self.ply = self.ply.wrapping_add(1);
-        self.is_due = false;
     }
-
-    fn comment(&mut self, _comment: Comment<'a>) {
-        self.is_due = true;
-    }
-
-    fn open_variation(&mut self, _bracket: &'a [u8]) {
-        self.outer.push(self.ply);
-        self.ply = self.ply.saturating_sub(1);
-        self.is_due = true;
-    }
-
-    fn close_variation(&mut self, _bracket: &'a [u8]) {
-        self.ply = self.outer.pop().unwrap_or(self.ply);
-        self.is_due = true;
-    }
+    Some(places)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{diagnostics::Code, lint::hearing::safely_mended};
+    use crate::{diagnostics::Code, lint::test_support::safely_mended};
 
     #[test]
     fn numbers_are_written_as_they_should_be() {

@@ -227,7 +227,7 @@ fn id(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::hearing::{findings, tag},
+        lint::test_support::{findings, tag},
     };
 
     #[test]

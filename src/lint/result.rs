@@ -126,9 +126,9 @@ impl<'a> Claimed<'_, 'a> {
         let mated = matches!(ending.outcome, Some(Outcome::Checkmate { .. }));
         let decided = winner(result).is_some() && !mated;
         let ends = [
-            (ending.fivefold, Code::FivefoldIgnored, "a position stood for the fifth time"),
+            (ending.draws.fivefold, Code::FivefoldIgnored, "a position stood for the fifth time"),
             (
-                ending.seventy_five,
+                ending.draws.seventy_five,
                 Code::SeventyFiveIgnored,
                 "seventy-five moves passed without capture or pawn move",
             ),
@@ -164,8 +164,8 @@ impl<'a> Claimed<'_, 'a> {
             return;
         }
         let claims = [
-            (ending.threefold, "the position stood for the third time"),
-            (ending.fifty, "fifty moves passed without capture or pawn move"),
+            (ending.draws.threefold, "the position stood for the third time"),
+            (ending.draws.fifty, "fifty moves passed without capture or pawn move"),
         ];
         for (ply, what) in claims {
             if let (Some(ply), Some(turn)) = (ply, ending.turn) {

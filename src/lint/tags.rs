@@ -2,12 +2,8 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{
-        Known, Notes, Tags,
-        known::{NAMES, ROSTER, known},
-        notes::shown,
-    },
-    pgn::{GameResult, TagPair},
+    lint::{Known, Notes, Tags, notes::shown},
+    pgn::{GameResult, NAMES, ROSTER_TAGS, TagPair, known},
     text::{Source, Span},
 };
 
@@ -35,12 +31,12 @@ pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
 /// Reports a missing `Result` tag. Its value is the result after the moves, so this check runs after them.
 pub(crate) fn look_for_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
     if !tags.all().is_empty() {
-        look_for(ROSTER.len() - 1, result.text(), tags, notes);
+        look_for(ROSTER_TAGS.len() - 1, result.text(), tags, notes);
     }
 }
 
 fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    for (place, (tag, _)) in ROSTER.iter().enumerate() {
+    for (place, (tag, _)) in ROSTER_TAGS.iter().enumerate() {
         match tag {
             Known::Date => look_for(place, "????.??.??", tags, notes),
             Known::Result => {}
@@ -51,7 +47,7 @@ fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 
 /// Reports a missing tag of the roster and suggests `value` for it.
 fn look_for(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    let (tag, name) = ROSTER[place];
+    let (tag, name) = ROSTER_TAGS[place];
     if tags.get(tag).is_none() && !has_slip_of(tags, name) {
         missing(place, value, tags, notes);
     }
@@ -59,8 +55,8 @@ fn look_for(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
 
 fn missing(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let first = tags.all()[0];
-    let (_, name) = ROSTER[place];
-    let before = ROSTER[..place].iter().rev().find_map(|(tag, _)| tags.get(*tag));
+    let (_, name) = ROSTER_TAGS[place];
+    let before = ROSTER_TAGS[..place].iter().rev().find_map(|(tag, _)| tags.get(*tag));
     let source = notes.source();
     let line_end = source.line_end_around(source.span_of(first.text).end);
     let (at, line) = match before {
@@ -108,7 +104,7 @@ fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     }
     let same_but_case = NAMES.iter().find(|usual| usual.eq_ignore_ascii_case(name));
     // A short name is easily another word, so the tag it resembles must also be missing.
-    let is_missed = |at: usize| at < ROSTER.len() && tags.get(ROSTER[at].0).is_none();
+    let is_missed = |at: usize| at < ROSTER_TAGS.len() && tags.get(ROSTER_TAGS[at].0).is_none();
     let nearly = || {
         let mut usual = NAMES.iter().enumerate();
         let slip = usual.find(|(at, usual)| {
@@ -215,7 +211,7 @@ fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
             continue;
         }
         let place = place_in_roster(tag);
-        if place < ROSTER.len() && latest.is_some_and(|latest| place < latest) {
+        if place < ROSTER_TAGS.len() && latest.is_some_and(|latest| place < latest) {
             let message = format!("`{}` belongs further up in the tag list", shown(tag.name));
             let help = "the order is Event, Site, Date, Round, White, Black, Result, other tags";
             let finding = notes.about_name(Code::RosterOrder, tag, message).with_help(help);
@@ -227,7 +223,7 @@ fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 
 /// The index of a tag in the roster; all tags that are not in the roster come after it.
 fn place_in_roster(tag: &TagPair<'_>) -> usize {
-    known(tag.name).map_or(ROSTER.len(), |kind| kind as usize).min(ROSTER.len())
+    known(tag.name).map_or(ROSTER_TAGS.len(), |kind| kind as usize).min(ROSTER_TAGS.len())
 }
 
 /// Adds an edit that sorts all tags, if there is nothing else between them.
@@ -245,7 +241,7 @@ fn ordered(finding: Finding, tags: &Tags<'_>, source: &Source<'_>) -> Finding {
     }
     all.sort_by_key(|tag| {
         let place = place_in_roster(tag);
-        (place, if place < ROSTER.len() { b"" } else { tag.name })
+        (place, if place < ROSTER_TAGS.len() { b"" } else { tag.name })
     });
     let texts: Result<Vec<_>, _> = all.iter().map(|tag| str::from_utf8(tag.text)).collect();
     match texts {
@@ -259,7 +255,7 @@ fn ordered(finding: Finding, tags: &Tags<'_>, source: &Source<'_>) -> Finding {
 
 // PGN 8.1.1: further tags in ASCII order.
 fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    let is_further = |tag: &&TagPair<'_>| place_in_roster(tag) == ROSTER.len();
+    let is_further = |tag: &&TagPair<'_>| place_in_roster(tag) == ROSTER_TAGS.len();
     let mut further = tags.all().iter().filter(is_further).peekable();
     while let (Some(tag), Some(next)) = (further.next(), further.peek()) {
         if next.name < tag.name {
@@ -274,7 +270,7 @@ fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::hearing::{findings, safely_mended, tag, tag_and_moves},
+        lint::test_support::{findings, safely_mended, tag, tag_and_moves},
     };
 
     #[test]

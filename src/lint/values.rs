@@ -2,7 +2,8 @@
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
-    lint::{Known, Notes, Tags, dates, known::known, notes::shown, players, tags::line_of},
+    lint::{Known, Notes, Tags, dates, notes::shown, players, tags::line_of},
+    pgn::known,
     pgn::{GameResult, Marker, Spelling, TagPair},
     text::{Source, Span},
 };
@@ -287,7 +288,7 @@ pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, notes: &mut Notes<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::lint::hearing::tag;
+    use crate::lint::test_support::tag;
 
     #[test]
     fn single_values_are_checked() {

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::Code,
-    lint::{Known, Notes, Start, Tags, notes::shown},
+    lint::{Known, Notes, Tags, notes::shown, numbering::FirstNumber},
     notation::{
         fen,
         variant::{NoVariant, variant_from_tags},
@@ -39,7 +39,7 @@ const NAMES: [&str; 24] = [
 ];
 
 /// Judges the variant, and tells where the numbers begin if a position was given.
-pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Start> {
+pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<FirstNumber> {
     if tags.get(Known::Variant).is_some() {
         variant(tags, notes);
     }
@@ -67,18 +67,18 @@ fn variant(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 }
 
 /// The side to move and the move number of a FEN, or what is usual where they cannot be read.
-fn start(fen: &[u8]) -> Start {
+fn start(fen: &[u8]) -> FirstNumber {
     let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
     let turn = if fields.next() == Some(b"b") { Color::Black } else { Color::White };
     let number = fields.nth(3).and_then(|field| str::from_utf8(field).ok()?.parse().ok());
     let number = number.filter(|number| (1..=fen::MOST_COUNTED).contains(number)).unwrap_or(1);
-    Start { number, turn }
+    FirstNumber { number, turn }
 }
 
 #[cfg(test)]
 mod tests {
     use super::start;
-    use crate::{lint::Start, rules::Color};
+    use crate::{lint::numbering::FirstNumber, rules::Color};
 
     #[test]
     fn a_fen_says_with_which_number_the_moves_begin() {
@@ -90,7 +90,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2147483647", 1, Color::White),
             ("", 1, Color::White),
         ] {
-            assert_eq!(start(fen.as_bytes()), Start { number, turn }, "{fen}");
+            assert_eq!(start(fen.as_bytes()), FirstNumber { number, turn }, "{fen}");
         }
     }
 }

@@ -1,15 +1,16 @@
-//! What stands between two games: nothing, as a rule.
+//! What stands between two games: nothing, as a rule. And what follows the result of a game: comments that still belong to it,
+//! another game on the same line, or things that should not be there.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     pgn::{
-        Position, Visitor,
-        bracket::{Closing, PATIENCE},
-        bytes,
-        grammar::line,
-        oddity::invisible_length,
-        reader::{Walk, is_tag_start, shortened, starts_score},
-        tags::lacks_bracket,
+        Marker, Parser, Part, bytes,
+        comment::{Closing, PATIENCE},
+        grammar::{
+            invisible_length, is_move_like, is_tag_start, lacks_bracket, line, move_number,
+            shortened, starts_moves, word,
+        },
+        tags::Gap,
     },
     text::Span,
 };
@@ -20,9 +21,9 @@ const GLANCE: usize = 4096;
 /// What DOS had at the end of a text.
 const END_OF_DOS_TEXT: u8 = 0x1a;
 
-impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
+impl<'a> Parser<'a> {
     /// Goes to the first byte of the next game, past everything that is none.
-    pub(crate) fn next_game(&mut self) -> bool {
+    pub(crate) fn find_game(&mut self) -> bool {
         loop {
             self.rest = self.rest.trim_ascii_start();
             match self.rest.first() {
@@ -30,7 +31,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 Some(b'%' | b';') => self.skip_line(),
                 Some(&END_OF_DOS_TEXT) => self.end_of_dos_text(),
                 Some(b'[') if is_tag_start(self.rest) => return true,
-                Some(_) if lacks_bracket(self.rest) || self.starts_moves() => return true,
+                Some(_) if lacks_bracket(self.rest) || self.begins_moves() => return true,
                 Some(_) if invisible_length(self.rest) > 0 => self.invisible_between(),
                 Some(_) => self.text_between(),
             }
@@ -38,13 +39,13 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// Whether a game without tags begins here.
-    fn starts_moves(&mut self) -> bool {
+    fn begins_moves(&mut self) -> bool {
         let Some(after) = self.rest.strip_prefix(b"{") else {
-            return starts_score(self.rest);
+            return starts_moves(self.rest);
         };
         let window = &after[..after.len().min(GLANCE)];
         if let Some(at) = memchr::memchr(b'}', window) {
-            return starts_score(after[at + 1..].trim_ascii_start());
+            return starts_moves(after[at + 1..].trim_ascii_start());
         }
         if window.len() < GLANCE {
             self.leave_open();
@@ -61,12 +62,12 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     /// The mark of an old text, which harms nobody where the file ends.
     fn end_of_dos_text(&mut self) {
         let mark = self.take(1);
-        if !self.rest.trim_ascii_start().is_empty() || !self.position.ends_file() {
+        if !self.rest.trim_ascii_start().is_empty() || !self.part.ends_file() {
             return self.inspect(mark);
         }
         let message = "the file ends with the mark that ended a text in DOS";
         let finding = Finding::new(Code::ControlByte, self.source.span_of(mark), message);
-        self.tell(finding.with_severity(Severity::Info).with_text("", Safety::Safe));
+        self.add(finding.with_severity(Severity::Info).with_text("", Safety::Safe));
     }
 
     /// A comment or lines that belong to no game.
@@ -108,7 +109,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             self.skip_line();
             let next = line(self.rest).trim_ascii_start();
             let next = &next[invisible_length(next)..];
-            if next.is_empty() || is_tag_start(next) || lacks_bracket(next) || starts_score(next) {
+            if next.is_empty() || is_tag_start(next) || lacks_bracket(next) || starts_moves(next) {
                 return;
             }
         }
@@ -127,7 +128,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let finding = Finding::new(Code::TextBetweenGames, self.source.span_of(text), message);
         let finding = finding.with_help("text about a game belongs in a comment: `{…}`");
         let is_short = text.len() <= GLANCE && memchr::memchr2(b'{', b'}', text).is_none();
-        self.tell(match str::from_utf8(text) {
+        self.add(match str::from_utf8(text) {
             Ok(text) if is_short => finding.with_text(format!("{{{text}}}"), Safety::Safe),
             _ => finding,
         });
@@ -142,7 +143,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let span = self.source.span_of(line);
         let finding = Finding::new(Code::ForeignMarks, span, message);
         let line_end = self.source.line_end_at(span.end).len() as u64;
-        self.tell(match str::from_utf8(&text[..text.len().min(PATIENCE)]) {
+        self.add(match str::from_utf8(&text[..text.len().min(PATIENCE)]) {
             Ok(quoted) if line.starts_with(b"> ") => {
                 let edit = Span { end: span.start + quoted.len() as u64, ..span };
                 finding.with_edit(edit, unquoted(quoted), Safety::Guess)
@@ -155,16 +156,61 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     pub(crate) fn report_prelude(&mut self, text: &'a [u8]) {
-        if self.position == Position::Whole
-            && self.games == 0
-            && !bytes::is_foreign_mark(line(text))
-        {
+        if self.part == Part::Whole && self.games == 0 && !bytes::is_foreign_mark(line(text)) {
             let message =
                 format!("no game was found; the text begins with `{}`", shortened(line(text)));
             self.report(Code::NotPgn, line(text), message);
         } else {
             self.report_text(text);
         }
+    }
+
+    /// Reads what still belongs to a game after its result: everything up to a blank line, a tag, or a first move.
+    pub(crate) fn after_result(&mut self) {
+        loop {
+            let before = self.rest;
+            if self.skip_space() == Gap::EmptyLine || self.begins_game() {
+                self.rest = if self.rest.is_empty() { self.rest } else { before };
+                return;
+            }
+            match self.rest.first() {
+                Some(b'{') => self.brace_comment(),
+                Some(b';') => self.line_comment(),
+                Some(_) if self.belongs_to_score() => return self.surplus(),
+                _ => return,
+            }
+        }
+    }
+
+    fn begins_game(&self) -> bool {
+        let first = move_number(self.rest);
+        self.rest.is_empty()
+            || is_tag_start(self.rest)
+            || first.is_ok_and(|(_, number)| number.value == 1 && number.dots == 1)
+    }
+
+    fn belongs_to_score(&self) -> bool {
+        let word = word(self.ahead());
+        let number = move_number(self.rest).is_ok_and(|(_, number)| number.dots > 0);
+        number
+            || is_move_like(word)
+            || Marker::read(word).is_some()
+            || matches!(self.rest[0], b'(' | b')' | b'$')
+    }
+
+    /// Says that something follows the result, and skips it.
+    fn surplus(&mut self) {
+        let start = word(self.ahead());
+        let start = if start.is_empty() { &self.rest[..1] } else { start };
+        let whole = self.rest;
+        self.rest = &self.rest[start.len()..];
+        while self.skip_space() != Gap::EmptyLine && !self.begins_game() {
+            match self.rest.first() {
+                Some(b'{') => self.brace_comment(),
+                _ => self.rest = &self.rest[word(self.rest).len().max(1)..],
+            }
+        }
+        self.report_surplus(start, whole[..whole.len() - self.rest.len()].trim_ascii_end());
     }
 }
 

@@ -13,7 +13,7 @@ use nom::{
 
 use crate::{
     diagnostics::Code,
-    pgn::{Glyph, MoveNumber, Shape, TagPair},
+    pgn::{Glyph, Marker, MoveNumber, Shape, TagPair, tags::LONGEST_VALUE, token::readable},
 };
 
 /// What every production returns.
@@ -154,4 +154,141 @@ pub(crate) fn after_line_end(input: &[u8]) -> &[u8] {
 /// Blanks and tabs.
 pub(crate) fn space_in_line(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(|byte| matches!(byte, b' ' | b'\t'))(input)
+}
+
+/// Whether a byte goes on a move that has begun.
+pub(crate) const fn continues_move(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'#' | b'=' | b'-' | b':' | b'/' | b'@' | b'\'')
+}
+
+/// Letters, digits and the signs of the notation.
+pub(crate) fn symbol(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while(continues_move)(input)
+}
+
+/// A line up to its first closing bracket, if it has one.
+pub(crate) fn bracketed(text: &[u8]) -> &[u8] {
+    match memchr::memchr3(b']', b'\n', b'\r', text) {
+        Some(at) if text[at] == b']' => &text[..=at],
+        end => text[..end.unwrap_or(text.len())].trim_ascii_end(),
+    }
+}
+
+/// Everything up to white space or a bracket.
+pub(crate) fn word(text: &[u8]) -> &[u8] {
+    let ends = |&byte: &u8| {
+        byte <= b' '
+            || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'!' | b'?' | b'$')
+    };
+    &text[..text.iter().position(ends).unwrap_or(text.len())]
+}
+
+/// Whether a word has the look of a move: a target square, or castling.
+pub(crate) fn is_move_like(word: &[u8]) -> bool {
+    let end = word
+        .iter()
+        .rposition(|byte| !matches!(byte, b'+' | b'#' | b'!' | b'?'))
+        .map_or(0, |at| at + 1);
+    let word = &word[..end];
+    let castles =
+        matches!(word, b"O-O" | b"O-O-O" | b"0-0" | b"0-0-0" | b"o-o" | b"o-o-o" | b"--" | b"Z0");
+    let target = match word {
+        [target @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => target,
+        _ => word,
+    };
+    castles || (target.len() < 8 && matches!(target, [.., b'a'..=b'h', b'1'..=b'8']))
+}
+
+/// Takes two moves apart that are written as one word: `e4e5` or `Nf3Nc6`. Either half may still be no move.
+pub fn glued_moves(word: &[u8]) -> Option<(&[u8], &[u8])> {
+    (2..word.len().saturating_sub(1)).map(|at| word.split_at(at)).find(|(first, second)| {
+        let starts_move =
+            matches!(second[0], b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' | b'a'..=b'h');
+        starts_move && is_move_like(first) && is_move_like(second)
+    })
+}
+
+/// Whether a tag pair, sound or broken, begins here.
+pub(crate) fn is_tag_start(text: &[u8]) -> bool {
+    match text {
+        [b'[', rest @ ..] => rest
+            .iter()
+            .find(|&&byte| byte > b' ')
+            .is_some_and(|&byte| byte.is_ascii_alphabetic() || byte == b'"'),
+        _ => false,
+    }
+}
+
+/// Whether moves or a result begin here, and not a sentence.
+pub(crate) fn starts_moves(text: &[u8]) -> bool {
+    if let Ok((after, _)) = move_number(text)
+        && Marker::read(word(text)).is_none()
+    {
+        return words(after).take(3).any(is_move_like);
+    }
+    let mut words = words(text);
+    match words.next() {
+        Some(first) if Marker::read(first).is_some() => true,
+        Some(first) if is_move_like(first) => {
+            words.next().is_none_or(|next| is_move_like(next) || Marker::read(next).is_some())
+        }
+        _ => false,
+    }
+}
+
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let text = &text[..text.len().min(64)];
+    text.split(|byte| byte.is_ascii_whitespace() || *byte == b'.').filter(|word| !word.is_empty())
+}
+
+pub(crate) fn last_word(text: &[u8]) -> &[u8] {
+    let start = text.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
+    &text[start..]
+}
+
+/// Whether a comment or an escape may take the last line to its end.
+pub(crate) fn takes_rest_of_line(text: &[u8]) -> bool {
+    let start = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1);
+    memchr::memchr2(b';', b'%', &text[start..]).is_some()
+}
+
+/// The beginning of a text, fit for a message.
+pub(crate) fn shortened(text: &[u8]) -> String {
+    let text = readable(text);
+    let mut short: String =
+        text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// Whether the tag with which a game begins stands here.
+pub(crate) fn is_event(text: &[u8]) -> bool {
+    text.strip_prefix(b"[Event")
+        .and_then(<[u8]>::first)
+        .is_some_and(|byte| !byte.is_ascii_alphanumeric())
+}
+
+/// `Site "Uppsala"]`
+pub(crate) fn lacks_bracket(text: &[u8]) -> bool {
+    let start = &text[..text.len().min(LONGEST_VALUE)];
+    let name = start.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    // The end of the line is looked for only where a name and a quote stand: many games may stand on one line.
+    name > 0
+        && start[name..].trim_ascii_start().starts_with(b"\"")
+        && line(text).trim_ascii_end().ends_with(b"\"]")
+}
+
+/// How many bytes an unusual space at the beginning takes.
+pub(crate) fn invisible_length(text: &[u8]) -> usize {
+    match text {
+        [0xc2, 0xa0 | 0xad, ..] => 2,
+        [0xe2, 0x80, 0x80..=0x8f | 0xa6 | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f | 0xa0, ..]
+        | [0xe3, 0x80, 0x80, ..]
+        | [0xef, 0xbb, 0xbf, ..] => 3,
+        [0xa0, ..] => 1,
+        _ => 0,
+    }
 }

@@ -1,14 +1,19 @@
-//! The moves of a game as tokens. The loop is the hot path of every validation: it looks at the class of
-//! one byte and takes one token; everything unusual is told elsewhere.
+//! The moves of a game as tokens, written for clarity: plain moves never come here
+//! (see [`unread_moves`](crate::pgn::Parser::unread_moves)).
 
-use nom::bytes::complete::take_while;
+use std::ops::ControlFlow;
 
-use crate::pgn::{
-    Glyph, Marker, MoveNumber, Parsed, Visitor,
-    grammar::{marks, move_number, numeric_glyph},
-    oddity::glued_sign,
-    reader::{Walk, is_tag_start},
-    tags::{Gap, is_event},
+use crate::{
+    diagnostics::{Code, Finding, Safety},
+    pgn::{
+        Glyph, Marker, MoveNumber, Parsed, Parser, Spelling, Token,
+        grammar::{
+            bracketed, continues_move, invisible_length, is_event, is_move_like, is_tag_start,
+            line, marks, move_number, numeric_glyph, shortened, symbol, tag_pair, word,
+        },
+        tags::Gap,
+    },
+    text::hidden_length,
 };
 
 /// What kind of token a byte begins.
@@ -28,105 +33,36 @@ enum Class {
     Rare,
 }
 
-static CLASS: [Class; 256] = classes();
-
-const fn classes() -> [Class; 256] {
-    let mut table = [Class::Rare; 256];
-    let mut byte = 0_u8;
-    loop {
-        table[byte as usize] = class(byte);
-        if byte == u8::MAX {
-            return table;
+impl Class {
+    const fn of(byte: u8) -> Self {
+        match byte {
+            b'\n' | b'\r' => Class::LineEnd,
+            0..=b' ' | 0x7f => Class::Space,
+            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
+            b'0'..=b'9' => Class::Digit,
+            b'!' | b'?' => Class::Mark,
+            b'.' => Class::Dot,
+            b'{' => Class::Brace,
+            b'(' => Class::Open,
+            b')' => Class::Close,
+            b'$' => Class::Dollar,
+            b'*' => Class::Star,
+            _ => Class::Rare,
         }
-        byte += 1;
     }
 }
 
-const fn class(byte: u8) -> Class {
-    match byte {
-        b'\n' | b'\r' => Class::LineEnd,
-        0..=b' ' | 0x7f => Class::Space,
-        b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
-        b'0'..=b'9' => Class::Digit,
-        b'!' | b'?' => Class::Mark,
-        b'.' => Class::Dot,
-        b'{' => Class::Brace,
-        b'(' => Class::Open,
-        b')' => Class::Close,
-        b'$' => Class::Dollar,
-        b'*' => Class::Star,
-        _ => Class::Rare,
-    }
-}
+/// So far ahead is looked for the end of a strange word or bracket, so that a file of nothing else is read in one go.
+const LONGEST_SIGN: usize = 256;
 
-/// Whether a byte goes on a move that has begun.
-const fn continues_move(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'#' | b'=' | b'-' | b':' | b'/' | b'@' | b'\'')
-}
-
-static IN_MOVE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < u8::MAX {
-        table[byte as usize] = continues_move(byte);
-        byte += 1;
-    }
-    table
-};
-
-/// Letters, digits and the signs of the notation.
-pub(crate) fn symbol(input: &[u8]) -> Parsed<'_, &[u8]> {
-    take_while(|byte: u8| IN_MOVE[usize::from(byte)])(input)
-}
-
-/// Whether the game goes on after a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Flow {
-    /// More may come.
-    Goes,
-    /// The game is over; what is left belongs to others.
-    Over,
-}
-
-impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
-    /// Reads to the end of the game. Kept apart from its caller, so that the loop has all registers.
-    #[inline(never)]
-    pub(crate) fn movetext(&mut self) {
-        if self.rest.first() == Some(&b'[') && is_tag_start(self.rest) {
-            return;
+impl<'a> Parser<'a> {
+    /// Reads the token that comes next; breaks when the game is over.
+    pub(crate) fn read_token(&mut self) -> ControlFlow<()> {
+        let byte = self.rest[0];
+        if !matches!(byte, b' ' | b'\n') {
+            self.note_unread();
         }
-        // What is left is kept in a local variable while all goes well: the compiler keeps that in registers.
-        let mut rest = self.rest;
-        while let Some(&byte) = rest.first() {
-            // One question after the other is quicker than a jump that the processor cannot foresee.
-            let plain = if byte.is_ascii_alphabetic() {
-                self.plain_move(rest)
-            } else if byte.is_ascii_digit() {
-                self.due_number(rest).or_else(|| self.plain_number(rest))
-            } else if byte == b'{' {
-                self.plain_comment(rest)
-            } else {
-                None
-            };
-            if let Some(after) = plain {
-                rest = after;
-                continue;
-            }
-            self.rest = rest;
-            if !matches!(byte, b' ' | b'\n') {
-                self.note_unread();
-            }
-            if self.other_token(CLASS[usize::from(byte)], byte) == Flow::Over {
-                return;
-            }
-            rest = self.rest;
-        }
-        self.rest = rest;
-    }
-
-    /// Everything that is not a plain move, number or comment.
-    fn other_token(&mut self, class: Class, byte: u8) -> Flow {
-        match class {
+        match Class::of(byte) {
             Class::Space => self.rest = &self.rest[1..],
             Class::Letter if self.rest.starts_with(b"O-1") => return self.sign(),
             Class::Letter => self.word(),
@@ -140,7 +76,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             Class::Dot => self.dots(),
             Class::Star | Class::Rare => return self.rare(byte),
         }
-        Flow::Goes
+        ControlFlow::Continue(())
     }
 
     /// The next `length` bytes, taken.
@@ -159,25 +95,25 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// A move, or something in its place.
     fn word(&mut self) {
-        let length = self.rest.iter().position(|&byte| !IN_MOVE[usize::from(byte)]);
+        let length = self.rest.iter().position(|&byte| !continues_move(byte));
         let length = length.unwrap_or(self.rest.len());
         let text = self.take(length - glued_sign(&self.rest[..length]));
         match self.rest.first() {
             Some(b' ' | b'\n' | b')' | b'\r' | b'!' | b'?') if text.len() > 1 => {
-                self.tell_move(text);
+                self.emit_move(text);
             }
             _ => self.odd_word(text),
         }
     }
 
     #[inline]
-    pub(crate) fn tell_move(&mut self, text: &'a [u8]) {
-        self.score.has_move = true;
-        self.visitor.mv(text);
+    pub(crate) fn emit_move(&mut self, text: &'a [u8]) {
+        self.scan.has_move = true;
+        self.emit(Token::Move(text));
     }
 
     /// A number, or a result.
-    fn digits(&mut self) -> Flow {
+    fn digits(&mut self) -> ControlFlow<()> {
         let Ok((rest, number)) = move_number(self.rest) else {
             unreachable!("a digit stands here")
         };
@@ -187,23 +123,23 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             _ => return self.odd_number(number),
         };
         if number.value == 1 && self.is_second_start(&number) {
-            return Flow::Over;
+            return ControlFlow::Break(());
         }
         self.rest = rest;
-        self.tell_number(number);
-        Flow::Goes
+        self.emit_number(number);
+        ControlFlow::Continue(())
     }
 
     #[inline]
-    pub(crate) fn tell_number(&mut self, number: MoveNumber<'a>) {
-        self.score.number = number.value;
-        self.visitor.number(number);
+    pub(crate) fn emit_number(&mut self, number: MoveNumber<'a>) {
+        self.scan.number = number.value;
+        self.emit(Token::Number(number));
     }
 
     /// Whether `1.` after a blank line is the beginning of another game, the result of this one
     /// being lost.
     fn is_second_start(&self, number: &MoveNumber<'a>) -> bool {
-        let plays = self.score.has_move && self.score.open.is_empty();
+        let plays = self.scan.has_move && self.scan.open.is_empty();
         plays && number.dots == 1 && self.follows_blank_line()
     }
 
@@ -215,17 +151,17 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// The end of a line, and what only the beginning of a line can be.
     #[inline]
-    fn line_end(&mut self) -> Flow {
+    fn line_end(&mut self) -> ControlFlow<()> {
         match self.rest {
             [b'\n', b'1'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'{' | b'(', ..] => {
                 self.rest = &self.rest[1..];
-                Flow::Goes
+                ControlFlow::Continue(())
             }
             _ => self.odd_line_end(),
         }
     }
 
-    fn odd_line_end(&mut self) -> Flow {
+    fn odd_line_end(&mut self) -> ControlFlow<()> {
         let gap = self.skip_space();
         match self.rest.first() {
             Some(b'[') if is_tag_start(self.rest) => {
@@ -242,12 +178,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             }
             _ => {}
         }
-        Flow::Goes
-    }
-
-    /// From here on there may be any bytes.
-    fn note_unread(&mut self) {
-        self.score.unread.get_or_insert(self.rest);
+        ControlFlow::Continue(())
     }
 
     pub(crate) fn at_line_start(&self) -> bool {
@@ -256,29 +187,29 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// A tag where moves are expected: the next game, or a mistake.
-    pub(crate) fn tag_among_moves(&mut self, gap: Gap) -> Flow {
+    pub(crate) fn tag_among_moves(&mut self, gap: Gap) -> ControlFlow<()> {
         if gap == Gap::EmptyLine || is_event(self.rest) {
-            return Flow::Over;
+            return ControlFlow::Break(());
         }
-        let tag = match crate::pgn::grammar::tag_pair(self.rest) {
+        let tag = match tag_pair(self.rest) {
             Ok((_, tag)) => tag.text,
             Err(_) => bracketed(self.rest),
         };
         let text = self.take(tag.len());
         self.report_tag_in_moves(text);
-        Flow::Goes
+        ControlFlow::Continue(())
     }
 
     fn marks(&mut self) {
         if let Some(glyph) = self.read(marks) {
-            self.tell_glyph(glyph);
+            self.emit_glyph(glyph);
         }
     }
 
     fn dollar(&mut self) {
         if let Some(glyph) = self.read(numeric_glyph) {
             self.check_number(&glyph);
-            self.tell_glyph(glyph);
+            self.emit_glyph(glyph);
         }
     }
 
@@ -299,19 +230,19 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
     }
 
     /// A result: the game is over unless it stands in a variation.
-    pub(crate) fn tell_result(&mut self, marker: Marker<'a>) -> Flow {
+    pub(crate) fn emit_result(&mut self, marker: Marker<'a>) -> ControlFlow<()> {
         let before = self.rest;
         self.take(marker.text.len());
-        if !self.score.open.is_empty() && !self.ends_here() {
+        if !self.scan.open.is_empty() && !self.ends_here() {
             self.report_result_in_variation(marker.text);
-            return Flow::Goes;
+            return ControlFlow::Continue(());
         }
         self.close_variations(self.game[..self.game.len() - before.len()].trim_ascii_end());
         self.check_spelling(&marker);
-        self.score.result = Some(marker);
-        self.visitor.result(marker);
+        self.scan.result = Some(marker);
+        self.emit(Token::Result(marker));
         self.after_result();
-        Flow::Over
+        ControlFlow::Break(())
     }
 
     /// Whether nothing of the game follows.
@@ -320,50 +251,325 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         rest.is_empty() || is_tag_start(rest)
     }
 
-    pub(crate) fn tell_glyph(&mut self, glyph: Glyph<'a>) {
+    pub(crate) fn emit_glyph(&mut self, glyph: Glyph<'a>) {
         self.check_glyph(&glyph);
-        self.visitor.glyph(glyph);
+        self.emit(Token::Glyph(glyph));
+    }
+
+    /// A word that is very short, or is followed by something unusual.
+    pub(crate) fn odd_word(&mut self, text: &'a [u8]) {
+        let whole = self.whole_word(text);
+        let has_number = self.follows_number(text.len());
+        self.rest = &self.rest[whole.len() - text.len()..];
+        match Glyph::symbol(whole) {
+            Some(glyph) if self.scan.has_move && !has_number => {
+                return self.emit_glyph(glyph);
+            }
+            _ => {}
+        }
+        if whole == b"e.p." || whole == b"ep" {
+            return self.report(
+                Code::OtherNotation,
+                whole,
+                format!("`{}` is not part of the notation", shortened(whole)),
+            );
+        }
+        self.emit_move(whole);
+        if self.rest.first() == Some(&b'(') {
+            let glued = self.joined(whole, &self.rest[..1]);
+            let message = format!("a space is missing after `{}`", shortened(whole));
+            let place = self.source.span_of(&self.rest[..0]);
+            let finding = Finding::new(Code::GluedTokens, self.source.span_of(glued), message);
+            self.add(finding.with_edit(place, " ", Safety::Safe));
+        }
+    }
+
+    /// `text`, which has just been taken, and what unusually belongs to it: `(Q)`, `e.p.`, letters beyond ASCII, and what stands
+    /// behind a character that nobody sees.
+    fn whole_word(&self, text: &'a [u8]) -> &'a [u8] {
+        let extra = match self.rest {
+            rest if hidden_length(rest) > 0 => beyond_hidden(text, self.ahead()),
+            [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..]
+                if ends_on_last_rank(text) =>
+            {
+                3 + usize::from(matches!(self.rest.get(3), Some(b'+' | b'#')))
+            }
+            [b'.', b'p', b'.', ..] if text.ends_with(b"e") => 3,
+            [0x80..=0xff, ..] => beyond_ascii(self.rest),
+            _ => 0,
+        };
+        let block = self.source.bytes;
+        let start = block.len() - self.rest.len() - text.len();
+        &block[start..start + text.len() + extra]
+    }
+
+    /// Two slices that follow each other, as one.
+    pub(crate) fn joined(&self, first: &'a [u8], last: &'a [u8]) -> &'a [u8] {
+        let first_byte = self.source.first_byte;
+        let at = |byte: u64| usize::try_from(byte - first_byte).unwrap_or(self.source.bytes.len());
+        &self.source.bytes[at(self.source.span_of(first).start)..at(self.source.span_of(last).end)]
+    }
+
+    /// Digits that are not simply a number and its dots.
+    pub(crate) fn odd_number(&mut self, number: MoveNumber<'a>) -> ControlFlow<()> {
+        if number.dots == 0 || number.value == 0 {
+            let word = word(self.ahead());
+            let castles = is_castling(word) && (self.follows_number(0) || !self.ends_after(word));
+            match Marker::read(word) {
+                Some(marker) if !castles => return self.emit_result(marker),
+                _ if castles || word.contains(&b'-') || is_time(word) => {
+                    let length = symbol(word).map_or(word.len(), |(_, text)| text.len());
+                    let castling = word.len() - glued_sign(word);
+                    let text = self.take(if castles { castling } else { length });
+                    self.emit_move(text);
+                    return ControlFlow::Continue(());
+                }
+                _ if self.is_misspelt_move(&number, word) => {
+                    let text = self.take(symbol(word).map_or(word.len(), |(_, text)| text.len()));
+                    self.emit_move(text);
+                    return ControlFlow::Continue(());
+                }
+                _ => {}
+            }
+        }
+        let text = self.number_with_late_dots(&number);
+        if text.len() != number.text.len() || number.dots == 0 {
+            let message =
+                format!("the move number `{}` is not written as digits and dots", shortened(text));
+            self.report(Code::NumberForm, text, message);
+        }
+        self.take(text.len());
+        let text = text.strip_suffix(b")").or(text.strip_suffix(b",")).unwrap_or(text);
+        let dots = memchr::memchr_iter(b'.', text).count();
+        self.emit_number(MoveNumber {
+            text,
+            dots: u8::try_from(dots).unwrap_or(u8::MAX),
+            ..number
+        });
+        ControlFlow::Continue(())
+    }
+
+    /// `4e` or `5f3`: digits without a dot that are no number, since no move follows or another number is due.
+    fn is_misspelt_move(&self, number: &MoveNumber<'a>, word: &[u8]) -> bool {
+        let after = &word[number.text.len().min(word.len())..];
+        let last = self.scan.number;
+        let is_due = number.value == last || number.value == last.saturating_add(1);
+        after.first().is_some_and(u8::is_ascii_alphabetic) && !(is_due && is_move_like(after))
+    }
+
+    /// `1 .`, `1. ...`, `1)` and `1,`: a number and what belongs to it.
+    fn number_with_late_dots(&self, number: &MoveNumber<'a>) -> &'a [u8] {
+        let after = &self.rest[number.text.len()..];
+        let blanks = after.iter().position(|&byte| byte != b' ').unwrap_or(0);
+        let dots = after[blanks..].iter().take_while(|&&byte| byte == b'.').count();
+        let extra = match (dots, after.first()) {
+            (0, Some(b')')) if self.scan.open.is_empty() => 1,
+            (0, Some(b',')) => 1,
+            (0, _) => 0,
+            _ => blanks + dots,
+        };
+        &self.rest[..number.text.len() + extra]
+    }
+
+    /// What stands next, as far as anybody looks ahead.
+    pub(crate) fn ahead(&self) -> &'a [u8] {
+        &self.rest[..self.rest.len().min(LONGEST_SIGN)]
+    }
+
+    /// Whether what begins so many bytes before the rest stands after a number and its dots.
+    fn follows_number(&self, back: usize) -> bool {
+        let before = &self.source.bytes[..self.offset() - back];
+        before.trim_ascii_end().ends_with(b".")
+    }
+
+    fn ends_after(&self, word: &[u8]) -> bool {
+        let rest = self.rest[word.len()..].trim_ascii_start();
+        rest.is_empty() || is_tag_start(rest)
+    }
+
+    /// Anything that begins neither a move nor a number, nor one of the usual tokens.
+    pub(crate) fn rare(&mut self, byte: u8) -> ControlFlow<()> {
+        match byte {
+            b'*' => return self.star(),
+            b'[' => return self.square_bracket(),
+            b';' => self.line_comment(),
+            b'}' | b']' => self.stray_bracket(),
+            b'<' | b'>' => self.angle_bracket(),
+            b'%' if self.at_line_start() => self.skip_line(),
+            _ => return self.sign(),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn star(&mut self) -> ControlFlow<()> {
+        if self.rest.get(1).is_some_and(u8::is_ascii_alphanumeric) {
+            return self.sign();
+        }
+        let marker = Marker::read(&self.rest[..1]);
+        marker.map_or(ControlFlow::Continue(()), |marker| self.emit_result(marker))
+    }
+
+    fn square_bracket(&mut self) -> ControlFlow<()> {
+        if is_tag_start(self.rest) {
+            return self.tag_among_moves(Gap::Blanks);
+        }
+        if self.rest.starts_with(b"[]") {
+            let text = self.take(2);
+            if let Some(glyph) = Glyph::symbol(text) {
+                self.emit_glyph(glyph);
+            }
+            return ControlFlow::Continue(());
+        }
+        let ahead = self.ahead();
+        if let Some(brace) = memchr::memchr2(b'{', b'}', ahead)
+            && ahead.starts_with(b"[%")
+            && ahead[brace] == b'}'
+        {
+            self.unopened_comment(brace);
+            return ControlFlow::Continue(());
+        }
+        let length = memchr::memchr(b']', line(ahead)).map_or(1, |at| at + 1);
+        let text = self.take(length);
+        self.emit_move(text);
+        ControlFlow::Continue(())
+    }
+
+    fn stray_bracket(&mut self) {
+        let bracket = self.take(1);
+        self.report_stray(bracket);
+    }
+
+    pub(crate) fn report_stray(&mut self, bracket: &'a [u8]) {
+        let message = format!("`{}` closes nothing", shortened(bracket));
+        self.add(self.without(Code::StrayBracket, bracket, message, Safety::Safe));
+    }
+
+    // PGN 7: angle brackets are reserved.
+    fn angle_bracket(&mut self) {
+        if self.rest.starts_with(b"<>") {
+            let null = self.take(2);
+            return self.emit_move(null);
+        }
+        let length = memchr::memchr(b'>', line(self.ahead())).map_or(1, |at| at + 1);
+        let text = self.take(length);
+        let message = format!("`{}` is reserved for later and means nothing", shortened(text));
+        self.report(Code::Reserved, text, message);
+    }
+
+    /// Signs: glyphs of the books, results in strange spellings, null moves, figurines.
+    pub(crate) fn sign(&mut self) -> ControlFlow<()> {
+        let invisible = invisible_length(self.rest);
+        if invisible > 0 {
+            self.take(invisible);
+            return ControlFlow::Continue(());
+        }
+        let text = word(self.ahead());
+        let text = if text.is_empty() { &self.rest[..1] } else { text };
+        let text = &text[..visible_length(text)];
+        let unusual_end = self.ends_after(text);
+        match (Marker::read(text), Glyph::symbol(text)) {
+            (Some(marker), None) => return self.emit_result(marker),
+            (Some(marker), Some(_)) if unusual_end => return self.emit_result(marker),
+            (_, Some(glyph)) => {
+                self.take(text.len());
+                self.emit_glyph(glyph);
+            }
+            (None, None) => {
+                self.take(text.len());
+                self.emit_move(text);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(crate) fn check_spelling(&mut self, marker: &Marker<'a>) {
+        if marker.spelling == Spelling::Standard {
+            return;
+        }
+        let text = shortened(marker.text);
+        let span = self.source.span_of(marker.text);
+        match (marker.spelling, marker.result) {
+            (Spelling::Variant, Some(result)) => {
+                let message = format!("the result `{text}` is written `{}`", result.text());
+                let finding = Finding::new(Code::ResultSpelling, span, message);
+                self.add(finding.with_edit(span, result.text(), Safety::Safe));
+            }
+            (Spelling::Unusual, _) | (_, None) => {
+                let message =
+                    format!("`{text}` is none of the results `1-0`, `0-1`, `1/2-1/2`, `*`");
+                self.report(Code::UnusualResult, marker.text, message);
+            }
+            (Spelling::Standard, Some(_)) => {}
+        }
     }
 }
 
-/// A line up to its first closing bracket, if it has one.
-fn bracketed(text: &[u8]) -> &[u8] {
-    match memchr::memchr3(b']', b'\n', b'\r', text) {
-        Some(at) if text[at] == b']' => &text[..=at],
-        end => text[..end.unwrap_or(text.len())].trim_ascii_end(),
+/// Zeros, or a zero and a letter, with any dash between them.
+fn is_castling(word: &[u8]) -> bool {
+    let letter = |byte: &u8| matches!(byte, b'0' | b'O' | b'o');
+    let is_dash = |byte: &u8| *byte == b'-' || !byte.is_ascii();
+    match word {
+        [first, rest @ ..] if letter(first) => {
+            let dash = rest.iter().take_while(|byte| is_dash(byte)).count();
+            dash > 0 && rest.get(dash).is_some_and(letter)
+        }
+        _ => false,
     }
 }
 
-/// Everything up to white space or a bracket.
-pub(crate) fn word(text: &[u8]) -> &[u8] {
-    let ends = |&byte: &u8| {
-        byte <= b' '
-            || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'!' | b'?' | b'$')
-    };
-    &text[..text.iter().position(ends).unwrap_or(text.len())]
+/// `0:12`
+fn is_time(word: &[u8]) -> bool {
+    let after = &word[word.iter().take_while(|byte| byte.is_ascii_digit()).count()..];
+    matches!(after, [b':', b'0'..=b'9', ..])
 }
 
-/// Whether a word has the look of a move: a target square, or castling.
-pub(crate) fn is_move_like(word: &[u8]) -> bool {
-    let end = word
-        .iter()
-        .rposition(|byte| !matches!(byte, b'+' | b'#' | b'!' | b'?'))
-        .map_or(0, |at| at + 1);
-    let word = &word[..end];
-    let castles =
-        matches!(word, b"O-O" | b"O-O-O" | b"0-0" | b"0-0-0" | b"o-o" | b"o-o-o" | b"--" | b"Z0");
-    let target = match word {
-        [target @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => target,
-        _ => word,
-    };
-    castles || (target.len() < 8 && matches!(target, [.., b'a'..=b'h', b'1'..=b'8']))
+fn ends_on_last_rank(text: &[u8]) -> bool {
+    matches!(text, [.., b'1' | b'8'])
 }
 
-/// Takes two moves apart that are written as one word: `e4e5` or `Nf3Nc6`. Either half may still be no move.
-pub fn glued_moves(word: &[u8]) -> Option<(&[u8], &[u8])> {
-    (2..word.len().saturating_sub(1)).map(|at| word.split_at(at)).find(|(first, second)| {
-        let starts_move =
-            matches!(second[0], b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' | b'a'..=b'h');
-        starts_move && is_move_like(first) && is_move_like(second)
-    })
+/// How many bytes of letters beyond ASCII, and of a move around them, stand here; none if it is a space or a glyph.
+fn beyond_ascii(text: &[u8]) -> usize {
+    let word = word(&text[..text.len().min(LONGEST_SIGN)]);
+    let visible = &word[..visible_length(word)];
+    if Glyph::symbol(visible).is_some() { 0 } else { visible.len() }
+}
+
+/// How many bytes of a move follow its first part, with characters between them that nobody sees. Two moves stay two.
+fn beyond_hidden(first: &[u8], rest: &[u8]) -> usize {
+    let mut length = 0;
+    loop {
+        let hidden = hidden_length(&rest[length..]);
+        let part = symbol(&rest[length + hidden..]).map_or(&b""[..], |(_, part)| part);
+        let is_sign = matches!(part, [b'+' | b'#' | b'=', ..]);
+        if hidden == 0 || part.is_empty() || (is_move_like(first) && !is_sign) {
+            return length;
+        }
+        length += hidden + part.len();
+    }
+}
+
+/// How many bytes at the end of a word are a sign of the books behind a move: `Nf3+-`.
+pub(crate) fn glued_sign(word: &[u8]) -> usize {
+    // Of two that end alike the longer comes first.
+    const SIGNS: [&[u8]; 9] = [b"+/-", b"-/+", b"+/=", b"=/+", b"+-", b"-+", b"+=", b"=+", b"="];
+    if !matches!(word, [.., b'+' | b'-' | b'=']) {
+        return 0;
+    }
+    let stands_behind_move = |sign: &&&[u8]| {
+        let Some(mv) = word.strip_suffix(**sign) else { return false };
+        let promotes = mv.first().is_some_and(u8::is_ascii_lowercase) && ends_on_last_rank(mv);
+        is_move_like(mv) && !(promotes && sign.starts_with(b"="))
+    };
+    SIGNS.iter().find(stands_behind_move).map_or(0, |sign| sign.len())
+}
+
+/// How many bytes stand before the first invisible character.
+fn visible_length(text: &[u8]) -> usize {
+    let mut length = 0;
+    while length < text.len() && invisible_length(&text[length..]) == 0 {
+        // A byte inside a character is not looked at by itself.
+        let valid = text[length..].utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        length += valid.chars().next().map_or(1, char::len_utf8);
+    }
+    length
 }

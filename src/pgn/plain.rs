@@ -1,109 +1,528 @@
-//! Moves, numbers and comments as nearly all of them are written, each with the blank after it. Each is read in a few looks
-//! at eight bytes at a time; what is written otherwise is left to those who take their time.
+//! What nearly all archives are made of, read a few bytes at a time: tag pairs without anything to protect, the move number that
+//! is due, and the comments of servers. Each answers exactly what the grammar answers, or nothing: then the grammar reads it.
+
+use std::time::Duration;
 
 use crate::{
-    pgn::{Comment, Enclosure, MoveNumber, Visitor, reader::Walk, usual::UsualComment},
-    text::Word,
+    pgn::{Command, Evaluation, TagPair, Value},
+    text::{HIGH_BITS, ONES},
 };
 
-impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
-    /// A short move that the visitor knows, and the blank after it; what follows.
-    #[inline]
-    pub(crate) fn plain_move(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        let word = Word::before_blank(rest)?;
-        let ([b' ', after @ ..] | after @ [b'\n', ..]) = &rest[word.text.len()..] else {
-            return None;
-        };
-        let is_taken = self.visitor.plain_move(word);
-        self.score.has_move |= is_taken;
-        is_taken.then_some(after)
-    }
-
-    /// The number that the visitor waits for, and the blank after it; what follows.
-    #[inline(always)]
-    pub(crate) fn due_number(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        // After a move `1.` may begin another game, whatever the visitor has counted.
-        if self.score.has_move && matches!(rest, [b'1', b'.', next, ..] if *next != b'.') {
-            return None;
-        }
-        let number = self.visitor.due_number(rest)?;
-        self.score.number = number.value;
-        Some(after_blank(&rest[number.text.len()..]))
-    }
-
-    /// A number of one to three digits, its dots and a blank; what follows the blank. The first number of all may begin
-    /// another game.
-    #[inline]
-    pub(crate) fn plain_number(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        let digit = |byte: u8| u32::from(byte - b'0');
-        let window: &[u8; 8] = rest.first_chunk()?;
-        let (digits, value) = match *window {
-            [ones @ b'2'..=b'9', b'.', ..] => (1, digit(ones)),
-            [tens @ b'1'..=b'9', ones @ b'0'..=b'9', b'.', ..] => {
-                (2, digit(tens) * 10 + digit(ones))
-            }
-            [hundreds @ b'1'..=b'9', tens @ b'0'..=b'9', ones @ b'0'..=b'9', b'.', ..] => {
-                (3, digit(hundreds) * 100 + digit(tens) * 10 + digit(ones))
-            }
-            _ => return None,
-        };
-        let dots = if window[digits + 1..].starts_with(b"..") { 3 } else { 1 };
-        let (text, after) = rest.split_at(digits + usize::from(dots));
-        let after = match *after {
-            [b' ', b'.', ..] => return None,
-            [b' ', ref after @ ..] => after,
-            [b'A'..=b'Z' | b'a'..=b'z', ..] => after,
-            _ => return None,
-        };
-        self.tell_number(MoveNumber { text, value, dots });
-        Some(after)
-    }
-
-    /// A comment as servers write them, and the blank after it; what follows.
-    #[inline(always)]
-    pub(crate) fn plain_comment(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        match UsualComment::read_commonest(&rest[1..]) {
-            Some(comment) => Some(self.tell_usual(rest, &comment)),
-            None => self.less_common_comment(rest),
-        }
-    }
-
-    #[inline(never)]
-    fn less_common_comment(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
-        let comment = UsualComment::read(&rest[1..])?;
-        Some(self.tell_usual(rest, &comment))
-    }
-
-    /// Tells a comment and its commands; what follows it and its blank.
-    #[inline(always)]
-    fn tell_usual(&mut self, rest: &'a [u8], usual: &UsualComment<'a>) -> &'a [u8] {
-        let (text, after) = rest.split_at(usual.length + 2);
-        self.visitor.comment(Comment {
-            text,
-            inner: &text[1..=usual.length],
-            enclosure: Enclosure::Braces,
-        });
-        if let Some(evaluation) = usual.evaluation() {
-            self.visitor.command(&evaluation);
-        }
-        if let Some(clock) = usual.clock() {
-            self.visitor.command(&clock);
-        }
-        after_blank(after)
-    }
-}
-
-/// A text without the blank with which it may begin: nearly always it does, so that a branch is quicker than a sum.
+/// A tag pair exactly as the standard writes it, with a name of letters and a value of ASCII with nothing to protect; and what
+/// follows.
 #[inline(always)]
-fn after_blank(text: &[u8]) -> &[u8] {
-    match text {
-        [b' ', after @ ..] => after,
-        _ => unusual(text),
+pub(crate) fn plain_tag_pair(input: &[u8]) -> Option<(&[u8], TagPair<'_>)> {
+    let inner = input.strip_prefix(b"[")?;
+    let (name, after) = inner.split_at(length_before(inner, no_letter)?);
+    let after = after.strip_prefix(b" \"").filter(|_| !name.is_empty())?;
+    let (value, after) = after.split_at(length_before(after, ends_value)?);
+    let rest = after.strip_prefix(b"\"]")?;
+    // The brackets, the quotes and the blank.
+    let length = name.len() + value.len() + 5;
+    Some((rest, TagPair { text: &input[..length], name, value }))
+}
+
+/// How many bytes stand before the first of a kind; the lowest high bit in what `is_found` answers marks it.
+#[inline(always)]
+fn length_before(text: &[u8], is_found: impl Fn(u64) -> u64) -> Option<usize> {
+    let mut passed = 0;
+    loop {
+        let window = u64::from_le_bytes(*text.get(passed..)?.first_chunk()?);
+        let found = is_found(window) & HIGH_BITS;
+        if found != 0 {
+            return Some(passed + found.trailing_zeros() as usize / 8);
+        }
+        passed += 8;
     }
 }
 
-#[cold]
-#[inline(never)]
-fn unusual(text: &[u8]) -> &[u8] {
-    text
+/// Marks the bytes that are no letters.
+#[inline]
+fn no_letter(window: u64) -> u64 {
+    let small = (window | (ONES * 0x20)) & !HIGH_BITS;
+    let from_a = small + ONES * u64::from(0x80 - b'a');
+    let after_z = small + ONES * u64::from(0x7f - b'z');
+    !from_a | after_z | window
+}
+
+/// Marks quotes, backslashes and what is not printable ASCII; perhaps others after the first of them. Two ways of finding a byte
+/// are used, so that the compiler does not think of doing both at once in registers that are far away.
+#[inline]
+fn ends_value(window: u64) -> u64 {
+    let quotes = window ^ (ONES * u64::from(b'"'));
+    let backslashes = window ^ (ONES * u64::from(b'\\'));
+    let is_quote = quotes.wrapping_sub(ONES) & !quotes;
+    let is_backslash = !(((backslashes & !HIGH_BITS) + !HIGH_BITS) | backslashes);
+    let is_control = window.wrapping_sub(ONES * u64::from(b' ')) & !window;
+    let is_delete = window.wrapping_add(ONES);
+    is_quote | is_backslash | is_control | is_delete | window
+}
+
+/// A move number as nearly all are written: `12.` before White's move, `12...` before Black's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DueNumber {
+    /// Digits and dots, the first lowest; in the highest byte, how many bits follow them.
+    packed: u64,
+}
+
+/// How many half-moves have a number here. Few games are longer, and those may be read as others are.
+const PLIES: usize = 512;
+
+static NUMBERS: [DueNumber; PLIES] = {
+    let mut numbers = [DueNumber { packed: 0 }; PLIES];
+    let mut ply = 0;
+    while ply < PLIES {
+        numbers[ply] = DueNumber::written(ply);
+        ply += 1;
+    }
+    numbers
+};
+
+impl DueNumber {
+    /// The number that stands before a half-move, White's first counting as zero.
+    #[inline]
+    pub fn before(ply: u32) -> Option<Self> {
+        NUMBERS.get(ply as usize).copied()
+    }
+
+    const fn written(ply: usize) -> Self {
+        let dots = if ply.is_multiple_of(2) { 1 } else { 3 };
+        let (mut packed, mut length) = (0, 0);
+        while length < dots {
+            packed = packed << 8 | b'.' as u64;
+            length += 1;
+        }
+        let mut number = ply as u64 / 2 + 1;
+        while number > 0 {
+            packed = packed << 8 | (b'0' as u64 + number % 10);
+            number /= 10;
+            length += 1;
+        }
+        Self { packed: packed | (64 - 8 * length) << 56 }
+    }
+
+    /// How many bytes it has, if a text begins with it and a blank or the end of a line follows, but no more dots.
+    #[inline]
+    pub fn length_in(self, text: &[u8]) -> Option<usize> {
+        let window = u64::from_le_bytes(*text.first_chunk()?);
+        let unused = self.packed >> 56;
+        if (window ^ self.packed) << unused != 0 {
+            return None;
+        }
+        let length = 8 - unused as usize / 8;
+        match text[length..] {
+            [b' ', next, ..] if next != b'.' => Some(length),
+            [b'\n', ..] => Some(length),
+            _ => None,
+        }
+    }
+}
+
+/// A comment that holds an evaluation, what the clock shows, or the one and then the other, and nothing else.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ServerComment<'a> {
+    /// How many bytes stand before its closing brace.
+    pub(crate) length: usize,
+    evaluation: Option<(&'a [u8], Evaluation)>,
+    clock: Option<(&'a [u8], Duration)>,
+}
+
+/// More bytes than the longest of these comments has: so many are looked at without asking each time whether there are
+/// more. At the end of a block the grammar may do it.
+const LONGEST: usize = 48;
+
+impl<'a> ServerComment<'a> {
+    /// Reads ` [%eval 0.31] [%clk 0:04:59] }` or ` [%clk 0:04:59] }`, as the largest server writes them: a few looks are enough.
+    #[inline(always)]
+    pub(crate) fn read_commonest(text: &'a [u8]) -> Option<Self> {
+        let text: &[u8; LONGEST] = text.first_chunk()?;
+        if eight(text, 0) == u64::from_le_bytes(*b" [%eval ") {
+            Self::read_evaluation_and_clock(text)
+        } else {
+            Self::read_clock(text)
+        }
+    }
+
+    #[inline(always)]
+    fn read_evaluation_and_clock(text: &'a [u8; LONGEST]) -> Option<Self> {
+        const EVALUATION: Form = Form::new(*b"9.99] [%");
+        const CLOCK: Form = Form::new(*b"clk 9:59");
+        const END: Form = Form::new(*b":59] }**");
+        let sign = usize::from(text[8] == b'-');
+        let rest: &[u8; 24] = text[8 + sign..].first_chunk()?;
+        let [ones, _, tenths, hundredths, ..] = EVALUATION.digits(eight(rest, 0))?;
+        let [.., hours, _, ten_minutes, minutes] = CLOCK.digits(eight(rest, 8))?;
+        let [_, ten_seconds, seconds, ..] = END.digits(eight(rest, 16))?;
+        let size = in_hundredths([0, ones, tenths, hundredths]);
+        let evaluation = Evaluation::Hundredths(if sign == 1 { -size } else { size });
+        let time = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
+        Some(Self {
+            length: 29 + sign,
+            evaluation: Some((&text[1..13 + sign], evaluation)),
+            clock: Some((&text[14 + sign..28 + sign], Duration::from_secs(time))),
+        })
+    }
+
+    #[inline(always)]
+    fn read_clock(text: &'a [u8; LONGEST]) -> Option<Self> {
+        const HOURS: Form = Form::new(*b" [%clk 9");
+        const END: Form = Form::new(*b":59:59] ");
+        let [.., hours] = HOURS.digits(eight(text, 0))?;
+        let [_, ten_minutes, minutes, _, ten_seconds, seconds, ..] = END.digits(eight(text, 8))?;
+        let time = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
+        let clock = Some((&text[1..15], Duration::from_secs(time)));
+        (text[16] == b'}').then_some(Self { length: 16, evaluation: None, clock })
+    }
+
+    /// Reads the others too: without blanks, with a larger evaluation, a mate, or tenths of seconds, and with either command alone.
+    /// `None` where anything is unusual. The text begins after the opening brace.
+    pub(crate) fn read(text: &'a [u8]) -> Option<Self> {
+        let text: &[u8; LONGEST] = text.first_chunk()?;
+        let mut at = usize::from(text[0] == b' ');
+        let mut comment = Self { length: 0, evaluation: None, clock: None };
+        if begins_with(text, at, *b"[%eval \0") {
+            let (length, evaluation) = evaluation(text, at + 7)?;
+            comment.evaluation = Some((&text[at..at + length], evaluation));
+            at += length + usize::from(text[at + length] == b' ');
+        }
+        if begins_with(text, at, *b"[%clk \0\0") {
+            let (length, time) = time(text, at + 6)?;
+            comment.clock = Some((&text[at..at + length], time));
+            at += length + usize::from(text[at + length] == b' ');
+        }
+        let is_closed =
+            text[at] == b'}' && (comment.evaluation.is_some() || comment.clock.is_some());
+        is_closed.then_some(Self { length: at, ..comment })
+    }
+
+    /// The command that tells the evaluation.
+    #[inline(always)]
+    pub(crate) fn evaluation(&self) -> Option<Command<'a>> {
+        let (text, evaluation) = self.evaluation?;
+        Some(Command { text, value: Value::Evaluation(evaluation) })
+    }
+
+    /// The command after it, which tells what the clock shows.
+    #[inline(always)]
+    pub(crate) fn clock(&self) -> Option<Command<'a>> {
+        let (text, time) = self.clock?;
+        Some(Command { text, value: Value::Clock(time) })
+    }
+}
+
+/// Eight bytes of which some are digits, looked at all at once.
+struct Form {
+    /// The bytes, with zeros for the digits.
+    pattern: u64,
+    /// The bits that may not differ from it: all of a byte, or the upper half of a digit.
+    fixed: u64,
+    /// What makes the upper half of a digit differ that is too large.
+    headroom: u64,
+}
+
+impl Form {
+    /// In a form, `9` stands for any digit, `5` for one up to five, `*` for any byte, and all else for itself.
+    const fn new(form: [u8; 8]) -> Self {
+        let (mut pattern, mut fixed, mut headroom) = ([0; 8], [0; 8], [0; 8]);
+        let mut at = 0;
+        while at < 8 {
+            (pattern[at], fixed[at], headroom[at]) = match form[at] {
+                b'9' => (b'0', 0xf0, 6),
+                b'5' => (b'0', 0xf0, 10),
+                b'*' => (0, 0, 0),
+                byte => (byte, 0xff, 0),
+            };
+            at += 1;
+        }
+        Self {
+            pattern: u64::from_le_bytes(pattern),
+            fixed: u64::from_le_bytes(fixed),
+            headroom: u64::from_le_bytes(headroom),
+        }
+    }
+
+    /// The values of the digits, each in its place, if the bytes have this form.
+    #[inline(always)]
+    fn digits(&self, bytes: u64) -> Option<[u8; 8]> {
+        let values = bytes ^ self.pattern;
+        let differs = (values | values.wrapping_add(self.headroom)) & self.fixed;
+        if differs == 0 { Some(values.to_le_bytes()) } else { None }
+    }
+}
+
+/// The eight bytes from a place on.
+#[inline(always)]
+fn eight(text: &[u8], at: usize) -> u64 {
+    text[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+/// Whether a word stands at a place; zeros after it stand for anything.
+#[inline(always)]
+fn begins_with(text: &[u8; LONGEST], at: usize, word: [u8; 8]) -> bool {
+    let word = u64::from_le_bytes(word);
+    (eight(text, at) ^ word) << (word.leading_zeros() & !7) == 0
+}
+
+/// `0:04:59]` or `0:04:59.8]` at this place of `[%clk 0:04:59]`: how long the command is, and what it says.
+#[inline(always)]
+fn time(text: &[u8; LONGEST], at: usize) -> Option<(usize, Duration)> {
+    const TIME: Form = Form::new(*b"9:59:59*");
+    let [hours, _, ten_minutes, minutes, _, ten_seconds, seconds, _] =
+        TIME.digits(eight(text, at))?;
+    let whole = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
+    match text[at + 7..] {
+        [b']', ..] => Some((14, Duration::from_secs(whole))),
+        [b'.', tenths @ b'0'..=b'9', b']', ..] => {
+            Some((16, Duration::new(whole, u32::from(tenths - b'0') * 100_000_000)))
+        }
+        _ => None,
+    }
+}
+
+/// The seconds of a time, from its digits.
+#[inline(always)]
+fn in_seconds(digits: [u8; 5]) -> u64 {
+    let [hours, ten_minutes, minutes, ten_seconds, seconds] = digits.map(u64::from);
+    hours * 3600 + (ten_minutes * 10 + minutes) * 60 + ten_seconds * 10 + seconds
+}
+
+/// An evaluation of tens, ones, tenths and hundredths of a pawn.
+#[inline(always)]
+fn in_hundredths(digits: [u8; 4]) -> i32 {
+    digits.into_iter().fold(0, |size, digit| size * 10 + i32::from(digit))
+}
+
+/// `0.31]`, `-12.50]` or `#-3]` at this place of `[%eval 0.31]`: how long the command is, and what it says.
+#[inline(always)]
+fn evaluation(text: &[u8; LONGEST], at: usize) -> Option<(usize, Evaluation)> {
+    let (sign, is_mate) = match text[at] {
+        b'#' => (at + 1, true),
+        _ => (at, false),
+    };
+    let is_negative = text[sign] == b'-';
+    let digits = sign + usize::from(is_negative);
+    let (length, size) =
+        if is_mate { mate(eight(text, digits)) } else { hundredths(eight(text, digits)) }?;
+    let size = if is_negative { -size } else { size };
+    let evaluation = if is_mate { Evaluation::Mate(size) } else { Evaluation::Hundredths(size) };
+    Some((7 + digits - at + length, evaluation))
+}
+
+/// `0.31]` or `12.50]`, or without the last digit, as servers write what ends in a zero.
+#[inline(always)]
+fn hundredths(text: u64) -> Option<(usize, i32)> {
+    const ONES: Form = Form::new(*b"9.99]***");
+    const TENTHS: Form = Form::new(*b"9.9]****");
+    const TENS: Form = Form::new(*b"99.99]**");
+    const TENS_AND_TENTHS: Form = Form::new(*b"99.9]***");
+    if let Some([ones, _, tenths, hundredths, ..]) = ONES.digits(text) {
+        return Some((5, in_hundredths([0, ones, tenths, hundredths])));
+    }
+    if let Some([ones, _, tenths, ..]) = TENTHS.digits(text) {
+        return Some((4, in_hundredths([0, ones, tenths, 0])));
+    }
+    if let Some([tens, ones, _, tenths, hundredths, ..]) = TENS.digits(text) {
+        return Some((6, in_hundredths([tens, ones, tenths, hundredths])));
+    }
+    let [tens, ones, _, tenths, ..] = TENS_AND_TENTHS.digits(text)?;
+    Some((5, in_hundredths([tens, ones, tenths, 0])))
+}
+
+/// `3]` or `12]`.
+fn mate(text: u64) -> Option<(usize, i32)> {
+    const ONES: Form = Form::new(*b"9]******");
+    const TENS: Form = Form::new(*b"99]*****");
+    if let Some([ones, ..]) = ONES.digits(text) {
+        return Some((2, ones.into()));
+    }
+    let [tens, ones, ..] = TENS.digits(text)?;
+    Some((3, in_hundredths([0, 0, tens, ones])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{commands, grammar::tag_pair};
+
+    #[test]
+    fn a_plain_tag_is_what_the_grammar_reads() {
+        for text in [
+            "[Event \"Club evening\"]\n[Site \"?\"]",
+            "[ECO \"C65\"]\n[Opening",
+            "[WhiteRatingDiff \"+5\"]\n\n1. e4 e5",
+            "[Result \"\"]\n[White \"A\"]",
+            "[Site \"https://example.org/abcdefgh\"]\n[Date",
+            "[Z \"{}[]~\"]",
+        ] {
+            let text = format!("{text}\n{}", ".".repeat(16));
+            let (rest, tag) = plain_tag_pair(text.as_bytes()).unwrap();
+            assert_eq!(tag_pair(text.as_bytes()).unwrap(), (rest, tag), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_byte_ends_a_name_or_a_value_where_it_should() {
+        for byte in 0..=u8::MAX {
+            for at in 0..20 {
+                let mut text = [b'x'; 32];
+                text[at] = byte;
+                let ends_name = !byte.is_ascii_alphabetic();
+                assert_eq!(length_before(&text, no_letter), ends_name.then_some(at), "{byte}");
+                let ends = !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\\');
+                assert_eq!(length_before(&text, ends_value), ends.then_some(at), "{byte}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_otherwise_is_left_to_the_grammar() {
+        for text in [
+            "[Event  \"Club\"]",
+            "[Event \"Cl\\\"ub\"]",
+            "[Event \"Club\" ]",
+            "[ \"Club\"]",
+            "[Event \"Club",
+            "[Event1 \"Club\"]",
+            "[White \"M\u{fc}ller\"]\n[Black \"?\"]",
+        ] {
+            let text = format!("{text}\n{}", ".".repeat(16));
+            assert!(plain_tag_pair(text.as_bytes()).is_none(), "{text}");
+        }
+        assert!(plain_tag_pair(b"[Event \"C\"]\n").is_none());
+    }
+
+    #[test]
+    fn a_number_is_found_where_it_is_due() {
+        for (ply, text, length) in [
+            (0, "1. e4 e5", Some(2)),
+            (1, "1... e5 2. Nf3", Some(4)),
+            (18, "10.\nNf3 Nc6", Some(3)),
+            (199, "100... Nf3", Some(6)),
+            (511, "256... Nf3", Some(6)),
+            (512, "257. Nf3 a6", None),
+            (0, "1... e5 2. Nf3", None),
+            (1, "1. e5 2. Nf3", None),
+            (1, "1. ... e5 2. Nf3", None),
+            (0, "1. ... e5 2. Nf3", None),
+            (0, "1.e4 e5 2. Nf3", None),
+            (2, "12. e4 e5", None),
+            (20, "1. e4 e5", None),
+            (0, "1. e4", None),
+        ] {
+            let found = DueNumber::before(ply).and_then(|due| due.length_in(text.as_bytes()));
+            assert_eq!(found, length, "{ply} {text}");
+        }
+    }
+
+    fn parts(comment: ServerComment<'_>) -> (usize, Vec<Command<'_>>) {
+        let commands = [comment.evaluation(), comment.clock()];
+        (comment.length, commands.into_iter().flatten().collect())
+    }
+
+    fn read(text: &str) -> Option<(usize, Vec<Command<'_>>)> {
+        let comment = ServerComment::read(text.as_bytes()).map(parts);
+        if let Some(commonest) = ServerComment::read_commonest(text.as_bytes()).map(parts) {
+            assert_eq!(Some(commonest), comment);
+        }
+        comment
+    }
+
+    #[test]
+    fn a_comment_of_usual_commands_is_read_to_its_brace() {
+        let text = " [%eval -12.05] [%clk 0:04:59.8] } 1... e5 2. Nf3 Nc6";
+        let evaluation = Command {
+            text: b"[%eval -12.05]",
+            value: Value::Evaluation(Evaluation::Hundredths(-1205)),
+        };
+        let clock = Command {
+            text: b"[%clk 0:04:59.8]",
+            value: Value::Clock(Duration::from_millis(299_800)),
+        };
+        assert_eq!(read(text), Some((33, vec![evaluation, clock])));
+    }
+
+    #[test]
+    fn usual_commands_say_what_the_grammar_says() {
+        for text in [
+            "[%eval 0.31]",
+            "[%eval -12.50]",
+            "[%eval 12.50]",
+            "[%eval 0.3]",
+            "[%eval -0.3]",
+            "[%eval 12.5]",
+            " [%eval -12.5] [%clk 0:04:59] ",
+            "[%eval #3]",
+            "[%eval -0.31]",
+            "[%eval #-3]",
+            "[%eval #12]",
+            "[%clk 1:02:03]",
+            "[%clk 0:59:59.9]",
+            " [%eval 0.31] [%clk 0:04:59] ",
+            " [%eval -9.08] [%clk 9:57:06] ",
+            " [%eval -19.08] [%clk 9:57:06] ",
+            " [%eval 1.00] [%clk 0:00:00.3] ",
+            "[%eval #-1] [%clk 0:00:00] ",
+        ] {
+            let comment = format!("{text}}} 1... e5 {{[%clk 0:05:00]}} 2. Nf3 Nc6 3. Bb5 a6");
+            let (length, found) = read(&comment).unwrap();
+            assert_eq!(length, text.len());
+            assert_eq!(found, commands(text.as_bytes()).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_commonest_comments_are_known() {
+        for (text, is_known) in [
+            (" [%eval 0.31] [%clk 0:04:59] }", true),
+            (" [%eval -0.31] [%clk 9:59:59] }", true),
+            (" [%eval 10.31] [%clk 0:04:59] }", false),
+            (" [%eval 0.3] [%clk 0:04:59] }", false),
+            (" [%eval #3] [%clk 0:04:59] }", false),
+            (" [%clk 0:04:59] }", true),
+            (" [%clk 0:04:59.1] }", false),
+        ] {
+            let text = format!("{text:48}");
+            assert_eq!(
+                ServerComment::read_commonest(text.as_bytes()).is_some(),
+                is_known,
+                "{text}"
+            );
+            assert!(read(&text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_left_to_the_grammar() {
+        for text in [
+            "a [%clk 0:05:00]}",
+            " [%clk 0:04:59] a}",
+            " [%clk 0:64:59] }",
+            " [%clk 0:04:5a] }",
+            "[%clk 0:05:00}",
+            "[%clk 0:75:00]}",
+            "[%clk 0:05:60]}",
+            "[%clk 0:0a:00]}",
+            "[%clk  0:05:00]}",
+            "[%clk 10:05:00]}",
+            "[%clk 0:05:00] [%eval 0.31]}",
+            " [%eval 0.31] [%clk 0:05:60] }",
+            " [%eval 0.31] [%clk 0:05:00]  }",
+            " [%eval 0.3a] [%clk 0:05:00] }",
+            "[%eval 3]}",
+            "[%eval 100.3]}",
+            "[%eval 0.:1]}",
+            "[%eval -#3]}",
+            "[%eval --0.31]}",
+            "[%eval 0.31,22]}",
+            "[%csl Ge4]}",
+            "[%clk 0:05:00]\n}",
+            "{}",
+            "}",
+            " }",
+            "",
+        ] {
+            assert!(read(&format!("{text:60}")).is_none(), "{text}");
+        }
+        assert!(read("[%clk 0:05:00]}").is_none());
+    }
 }

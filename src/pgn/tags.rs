@@ -3,19 +3,20 @@
 use nom::Err;
 
 use crate::{
-    diagnostics::{Code, Finding, Safety},
+    diagnostics::{Code, Finding, Safety, Severity},
     pgn::{
-        Stuck, TagPair, Visitor, bytes,
-        grammar::{line, tag_pair},
-        oddity::invisible_length,
-        plain_tag::plain_tag_pair,
-        reader::{Walk, is_tag_start, shortened},
-        tag_writing::rewritten,
+        Parser, Stuck, TagPair, Tags, bytes,
+        grammar::{
+            after_line_end, invisible_length, is_event, is_tag_start, lacks_bracket, line,
+            shortened, tag_pair,
+        },
+        plain::plain_tag_pair,
     },
+    text::Span,
 };
 
 /// PGN 4.3: no line has more bytes, and so no value.
-const LONGEST_VALUE: usize = 255;
+pub(crate) const LONGEST_VALUE: usize = 255;
 
 /// How much white space stands before a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,12 +29,15 @@ pub(crate) enum Gap {
     EmptyLine,
 }
 
-impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
+/// What stands in a wrong place is put over so many bytes into the right one, and no more.
+pub(crate) const FARTHEST: usize = 4096;
+
+impl<'a> Parser<'a> {
     /// Reads tags until something else comes.
-    pub(crate) fn tag_section(&mut self) {
-        let mut before_mark = self.plain_tags().unwrap_or(Gap::Blanks);
+    pub(crate) fn tag_section(&mut self, tags: &mut Tags<'a>) {
+        let mut before_mark = self.plain_tags(tags).unwrap_or(Gap::Blanks);
         let mut any = before_mark != Gap::Blanks;
-        self.score.after_plain_tags = self.rest;
+        self.scan.after_plain_tags = self.rest;
         loop {
             let gap = self.skip_space().max(std::mem::replace(&mut before_mark, Gap::Blanks));
             let begins_line = !any || gap != Gap::Blanks;
@@ -45,7 +49,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 }
                 Some(b'[') if any && gap == Gap::EmptyLine && is_event(self.rest) => return,
                 Some(b'[') if is_tag_start(self.rest) || self.rest == b"[" => {
-                    self.tag_line(gap, any);
+                    self.tag_line(gap, any, tags);
                 }
                 Some(b'<' | b'=' | b'>') if begins_line && self.foreign_mark() => before_mark = gap,
                 Some(0x80..) if invisible_length(self.rest) > 0 => {
@@ -53,7 +57,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                     before_mark = gap;
                 }
                 Some(_) if begins_line && gap != Gap::EmptyLine && lacks_bracket(self.rest) => {
-                    self.unopened_tag();
+                    self.unopened_tag(tags);
                 }
                 Some(_) if any && gap == Gap::Blanks && self.tag_follows_line() => {
                     self.text_after_tag();
@@ -70,7 +74,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// Reads tags as long as each is written as it should be, alone on its line; how much white space follows them, if there are any.
     #[inline(always)]
-    fn plain_tags(&mut self) -> Option<Gap> {
+    fn plain_tags(&mut self, tags: &mut Tags<'a>) -> Option<Gap> {
         let mut gap = None;
         while let Some((rest, tag)) = plain_tag_pair(self.rest)
             && let [b'\n', next @ (b'[' | b'\n'), ..] = rest
@@ -78,7 +82,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         {
             self.rest = &rest[1..];
             gap = Some(if *next == b'[' { Gap::LineEnd } else { Gap::EmptyLine });
-            self.tell_tag(tag);
+            tags.push(tag);
         }
         gap
     }
@@ -127,7 +131,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         true
     }
 
-    fn tag_line(&mut self, gap: Gap, any: bool) {
+    fn tag_line(&mut self, gap: Gap, any: bool, tags: &mut Tags<'a>) {
         if any && gap == Gap::EmptyLine {
             self.report_blank_line("a blank line stands between two tags", 1);
         }
@@ -136,19 +140,19 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             && tag.value.len() <= LONGEST_VALUE
         {
             self.rest = rest;
-            return self.tell_tag(tag);
+            return tags.push(tag);
         }
         match tag_pair(self.rest) {
             Ok((rest, tag)) => {
                 self.rest = rest;
-                self.sound_tag(tag, any && gap == Gap::Blanks);
+                self.sound_tag(tag, any && gap == Gap::Blanks, tags);
             }
-            Err(Err::Failure(Stuck { code: Some(code), .. })) => self.broken_tag(code),
+            Err(Err::Failure(Stuck { code: Some(code), .. })) => self.broken_tag(code, tags),
             Err(_) => unreachable!("a bracket opens here, so the production has committed"),
         }
     }
 
-    fn sound_tag(&mut self, tag: TagPair<'a>, shares_line: bool) {
+    fn sound_tag(&mut self, tag: TagPair<'a>, shares_line: bool, tags: &mut Tags<'a>) {
         if tag.text.len() != tag.name.len() + tag.value.len() + 5 || shares_line {
             self.report_spacing(&tag, shares_line);
         }
@@ -159,15 +163,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             let message = format!("the value has {} bytes, more than 255", tag.value.len());
             self.report(Code::LongValue, tag.value, message);
         }
-        self.tell_tag(tag);
-    }
-
-    #[inline(always)]
-    fn tell_tag(&mut self, tag: TagPair<'a>) {
-        if tag.name == b"Result" {
-            self.score.result_tag = Some(tag.value);
-        }
-        self.visitor.tag(tag);
+        tags.push(tag);
     }
 
     // PGN 7: only a quote and a backslash are protected.
@@ -181,18 +177,18 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                     format!("`{}` protects a character that needs no protection", shortened(pair));
                 let finding = Finding::new(Code::BadEscape, self.source.span_of(pair), message);
                 let fix = self.source.span_of(&pair[..1]);
-                self.tell(finding.with_edit(fix, "\\\\", Safety::Safe));
+                self.add(finding.with_edit(fix, "\\\\", Safety::Safe));
             }
             rest = &rest[taken..];
         }
     }
 
     /// Reads what can be read of a broken tag on its line, and says what is the matter.
-    fn broken_tag(&mut self, code: Code) {
+    fn broken_tag(&mut self, code: Code, tags: &mut Tags<'a>) {
         let text = line(self.rest).trim_ascii_end();
         if !text.ends_with(b"]") && line(self.rest).len() == self.rest.len() {
             self.leave_open();
-            self.score.broken = true;
+            self.scan.broken = true;
             self.report(
                 Code::Truncated,
                 text,
@@ -208,22 +204,22 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
                 tag.text,
                 format!("the value of `{}` runs over a line end", shortened(tag.name)),
             );
-            return self.tell_tag(tag);
+            return tags.push(tag);
         }
         let (fault, tag) = repaired(text, code);
         let finding = Finding::new(fault.code, self.source.span_of(fault.at), fault.message);
-        self.tell(match tag.and_then(|tag| rewritten(&tag)) {
+        self.add(match tag.and_then(|tag| rewritten(&tag)) {
             Some(meant) => finding.with_edit(self.source.span_of(text), meant, Safety::Guess),
             None => finding,
         });
         if let Some(tag) = tag {
-            self.tell_tag(tag);
+            tags.push(tag);
         }
         self.rest = &self.rest[text.len()..];
     }
 
     /// `Site "Uppsala"]`: a tag that lacks its first bracket.
-    fn unopened_tag(&mut self) {
+    fn unopened_tag(&mut self, tags: &mut Tags<'a>) {
         let text = line(self.rest).trim_ascii_end();
         let name_length =
             text.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -231,27 +227,80 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let message = format!("expected `[` before the tag name `{}`", shortened(name));
         let finding = Finding::new(Code::TagUnclosed, self.source.span_of(name), message);
         let place = self.source.span_of(&name[..0]);
-        self.tell(finding.with_edit(place, "[", Safety::Guess));
-        self.tell_tag(TagPair { text, name, value: trimmed_value(after) });
+        self.add(finding.with_edit(place, "[", Safety::Guess));
+        tags.push(TagPair { text, name, value: trimmed_value(after) });
         self.rest = &self.rest[text.len()..];
     }
-}
 
-/// Whether the tag with which a game begins stands here.
-pub(crate) fn is_event(text: &[u8]) -> bool {
-    text.strip_prefix(b"[Event")
-        .and_then(<[u8]>::first)
-        .is_some_and(|byte| !byte.is_ascii_alphanumeric())
-}
+    /// Says that there are not as many line ends before what comes next as there should be.
+    pub(crate) fn report_blank_line(&mut self, message: &str, line_ends: usize) {
+        let finding =
+            Finding::new(Code::TagBlankLine, self.source.span_of(&self.rest[..1]), message);
+        let read = &self.source.bytes[..self.offset()];
+        let space = self.source.span_of(&read[read.trim_ascii_end().len()..]);
+        let line_ends = self.source.line_end_around(space.start).repeat(line_ends);
+        self.add(finding.with_edit(space, line_ends, Safety::Safe));
+    }
 
-/// `Site "Uppsala"]`
-pub(crate) fn lacks_bracket(text: &[u8]) -> bool {
-    let start = &text[..text.len().min(LONGEST_VALUE)];
-    let name = start.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    // The end of the line is looked for only where a name and a quote stand: many games may stand on one line.
-    name > 0
-        && start[name..].trim_ascii_start().starts_with(b"\"")
-        && line(text).trim_ascii_end().ends_with(b"\"]")
+    /// Says that a tag is not alone on its line, or has other blanks than it should.
+    pub(crate) fn report_spacing(&mut self, tag: &TagPair<'a>, shares_line: bool) {
+        let message =
+            format!("the standard has `[{} \"…\"]` alone on its line", shortened(tag.name));
+        let span = self.source.span_of(tag.text);
+        let finding = Finding::new(Code::TagSpacing, span, message);
+        let (Ok(name), Ok(value)) = (str::from_utf8(tag.name), str::from_utf8(tag.value)) else {
+            return self.add(finding);
+        };
+        let (start, line_end) = if shares_line {
+            let before = self.source.slice(Span { start: self.source.first_byte, end: span.start });
+            let end = self.source.span_of(before.trim_ascii_end()).end;
+            (end, self.source.line_end_around(span.end))
+        } else {
+            (span.start, "")
+        };
+        let text = format!("{line_end}[{name} \"{value}\"]");
+        self.add(finding.with_edit(Span { start, ..span }, text, Safety::Safe));
+    }
+
+    /// Whether the next line is another tag, so that what is left of this one does not begin the moves.
+    pub(crate) fn tag_follows_line(&self) -> bool {
+        is_tag_start(after_line_end(&self.rest[line(self.rest).len()..]))
+    }
+
+    /// Says that something follows a tag on its line, and skips it. A comment may stand there.
+    pub(crate) fn text_after_tag(&mut self) {
+        let text = self.take(line(self.rest).trim_ascii_end().len());
+        let message = format!("`{}` stands behind a tag on its line", shortened(text));
+        let finding = self.without(Code::TagSpacing, text, message, Safety::Guess);
+        let is_comment = matches!(text, [b';' | b'{', ..]);
+        let severity = if is_comment { Severity::Info } else { Severity::Warning };
+        self.add(finding.with_severity(severity));
+    }
+
+    /// Says that a tag, which has just been read, stands among the moves.
+    pub(crate) fn report_tag_in_moves(&mut self, tag: &'a [u8]) {
+        let message = format!("the tag `{}` stands among the moves", shortened(tag));
+        let finding = Finding::new(Code::TagInMoves, self.source.span_of(tag), message);
+        self.add(match self.brought_back(tag) {
+            Some((span, text)) => finding.with_edit(span, text, Safety::Guess),
+            None => finding,
+        });
+    }
+
+    /// The text from the end of the tags to the end of a tag among the moves, with that in its place.
+    fn brought_back(&self, tag: &'a [u8]) -> Option<(Span, String)> {
+        let tags = self.game[..self.game.len() - self.scan.moves.len()].trim_ascii_end();
+        let until = self.game.len() - self.rest.len();
+        let between = &self.game[tags.len()..until - tag.len()];
+        if tags.is_empty() || between.len() > FARTHEST {
+            return None;
+        }
+        let is_alone = self.rest.first().is_none_or(u8::is_ascii_whitespace);
+        let kept = if is_alone { between.trim_ascii_end() } else { between };
+        let (tag, kept) = (str::from_utf8(tag).ok()?, str::from_utf8(kept).ok()?);
+        let span = self.source.span_of(&self.game[tags.len()..until]);
+        Some((span, format!("{}{tag}{kept}", self.source.line_end_around(span.start))))
+    }
 }
 
 struct Fault<'a> {
@@ -356,4 +405,45 @@ fn tag_over_two_lines(text: &[u8]) -> Option<TagPair<'_>> {
         name,
         value: &joined[quote + 1..end - 2],
     })
+}
+
+/// A broken tag as it was probably meant; none if more than one tag may have been meant, or none.
+pub(crate) fn rewritten(tag: &TagPair<'_>) -> Option<String> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let name: String =
+        tag.name.iter().filter(|byte| is_name(byte)).map(|&byte| char::from(byte)).collect();
+    if name.is_empty() || memchr::memchr2(b'[', b']', tag.value).is_some() {
+        return None;
+    }
+    let mut value = String::new();
+    let mut is_protected = false;
+    for character in str::from_utf8(tag.value).ok()?.chars() {
+        if character == '"' && !is_protected {
+            value.push('\\');
+        }
+        is_protected = character == '\\' && !is_protected;
+        value.push(character);
+    }
+    Some(format!("[{name} \"{value}\"]"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rewritten;
+    use crate::pgn::TagPair;
+
+    #[test]
+    fn a_broken_tag_is_written_as_it_was_meant() {
+        for (name, value, meant) in [
+            ("Event", "Club evening", Some(r#"[Event "Club evening"]"#)),
+            ("White-Elo", "2100", Some(r#"[WhiteElo "2100"]"#)),
+            ("White", r#"Ek "Rook" Anna"#, Some(r#"[White "Ek \"Rook\" Anna"]"#)),
+            ("White", r#"Ek \"Rook\" Anna"#, Some(r#"[White "Ek \"Rook\" Anna"]"#)),
+            ("Event", r#"Club [Site "Uppsala"#, None),
+            ("?", "Club", None),
+        ] {
+            let tag = TagPair { text: b"", name: name.as_bytes(), value: value.as_bytes() };
+            assert_eq!(rewritten(&tag).as_deref(), meant, "{name} {value}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! A game as a tree that can be kept and changed: tags, moves as text, and what hangs on them.
 
 use crate::{
-    pgn::{Comment, GameResult, Glyph, Marker, Reader, TagPair, Visitor, visitor::readable},
+    pgn::{GameResult, Parser, TagPair, Tags, Token, token::readable},
     text::Source,
 };
 
@@ -46,84 +46,70 @@ impl Game {
 
     /// All games of a text, as far as they can be read.
     pub fn read_all(source: Source<'_>) -> Vec<Self> {
-        let mut gardener = Gardener::default();
-        Reader::new(source).read(&mut gardener);
-        gardener.games
+        let mut parser = Parser::new(source);
+        let (mut tags, mut games) = (Tags::default(), Vec::new());
+        while parser.next_game(&mut tags) {
+            games.push(Self::read(&tags, &mut parser));
+        }
+        games
+    }
+
+    /// The game whose tags have been read.
+    pub fn read(tags: &Tags<'_>, parser: &mut Parser<'_>) -> Self {
+        let text =
+            |tag: &TagPair<'_>| (readable(tag.name).into_owned(), tag.plain_value().into_owned());
+        let tags = tags.all().iter().map(text).collect();
+        let mut lines = vec![Line::default()];
+        let mut result = None;
+        while let Some(token) = parser.next_token() {
+            match token {
+                Token::Result(marker) => result = marker.result,
+                Token::Open(_) => lines.push(Line::default()),
+                Token::Close(_) => close(&mut lines),
+                other => {
+                    if let Some(line) = lines.last_mut() {
+                        line.take(&other)
+                    }
+                }
+            }
+        }
+        Self { tags, main: lines.pop().unwrap_or_default(), result }
     }
 }
 
-/// Grows trees out of what a reader tells.
-#[derive(Debug, Default)]
-struct Gardener {
-    games: Vec<Game>,
-    game: Game,
-    /// The line that grows, under it those that wait for their variations to end.
-    lines: Vec<Line>,
-}
-
-impl Gardener {
-    fn last_move(&mut self) -> Option<&mut Node> {
-        self.lines.last_mut()?.moves.last_mut()
+/// The innermost variation goes to the move it replaces.
+fn close(lines: &mut Vec<Line>) {
+    let Some(variation) = lines.pop_if(|line| !line.moves.is_empty()) else { return };
+    if let Some(node) = lines.last_mut().and_then(|line| line.moves.last_mut()) {
+        node.variations.push(variation);
     }
 }
 
-impl<'a> Visitor<'a> for Gardener {
-    fn begin_game(&mut self, _: &'a [u8]) {
-        self.game = Game::default();
-        self.lines = vec![Line::default()];
-    }
-
-    fn tag(&mut self, tag: TagPair<'a>) {
-        self.game.tags.push((readable(tag.name).into_owned(), tag.plain_value().into_owned()));
-    }
-
-    fn mv(&mut self, text: &'a [u8]) {
-        let node = Node { text: readable(text).into_owned(), ..Node::default() };
-        if let Some(line) = self.lines.last_mut() {
-            line.moves.push(node);
+impl Line {
+    fn take(&mut self, token: &Token<'_>) {
+        let last = self.moves.last_mut();
+        match token {
+            Token::Move(text) => {
+                self.moves.push(Node { text: readable(text).into_owned(), ..Node::default() });
+            }
+            Token::Glyph(glyph) => {
+                if let Some(node) = last {
+                    node.glyphs.extend(glyph.number)
+                }
+            }
+            Token::Comment(comment) => {
+                // Where its lines end is a matter of the page, not of the comment.
+                let words: Vec<_> =
+                    readable(comment.inner).split_whitespace().map(str::to_owned).collect();
+                last.map_or(&mut self.preface, |node| &mut node.comments).push(words.join(" "));
+            }
+            Token::Number(_)
+            | Token::Command(_)
+            | Token::Malformed(_)
+            | Token::Open(_)
+            | Token::Close(_)
+            | Token::Result(_) => {}
         }
-    }
-
-    fn glyph(&mut self, glyph: Glyph<'a>) {
-        if let Some(node) = self.last_move() {
-            node.glyphs.extend(glyph.number);
-        }
-    }
-
-    fn comment(&mut self, comment: Comment<'a>) {
-        // Where its lines end is a matter of the page, not of the comment.
-        let text = readable(comment.inner).split_whitespace().collect::<Vec<_>>().join(" ");
-        let Some(line) = self.lines.last_mut() else { return };
-        match line.moves.last_mut() {
-            Some(node) => node.comments.push(text),
-            None => line.preface.push(text),
-        }
-    }
-
-    fn open_variation(&mut self, _: &'a [u8]) {
-        self.lines.push(Line::default());
-    }
-
-    fn close_variation(&mut self, _: &'a [u8]) {
-        if self.lines.len() < 2 {
-            return;
-        }
-        let line = self.lines.pop().unwrap_or_default();
-        if let Some(node) = self.last_move()
-            && !line.moves.is_empty()
-        {
-            node.variations.push(line);
-        }
-    }
-
-    fn result(&mut self, marker: Marker<'a>) {
-        self.game.result = marker.result;
-    }
-
-    fn end_game(&mut self, _: &'a [u8]) {
-        let mut game = std::mem::take(&mut self.game);
-        game.main = self.lines.pop().unwrap_or_default();
-        self.games.push(game);
     }
 }
 

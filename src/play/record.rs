@@ -5,10 +5,10 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use crate::game::load::{Loaded, Loader, NoStart};
+use crate::game::load::{Loaded, NoStart, load};
 use crate::notation::variant::variant_from_tags;
 use crate::notation::{NumberedMove, write_san};
-use crate::pgn::Reader;
+use crate::pgn::Parser;
 use crate::play::session::{Ply, Score};
 use crate::rules::{Position, Variant};
 use crate::text::Source;
@@ -58,11 +58,9 @@ pub fn check_overwriting(path: &Path) -> io::Result<()> {
     }
     // What cannot be read now cannot be judged; writing it will tell.
     let bytes = beginning_of(path).unwrap_or_default();
-    let mut loader = Loader::new(1);
-    Reader::new(Source::new(&path.to_string_lossy(), &bytes)).read(&mut loader);
-    match loader.games() {
-        0 | 1 => Ok(()),
-        _ => Err(io::Error::other("it holds several games, which would be lost")),
+    match load(Parser::new(Source::new(&path.to_string_lossy(), &bytes)), 2) {
+        Err(_) => Ok(()),
+        Ok(_) => Err(io::Error::other("it holds several games, which would be lost")),
     }
 }
 
@@ -71,12 +69,10 @@ pub fn check_overwriting(path: &Path) -> io::Result<()> {
 /// # Errors
 /// One line: there is no game, or it has a start that cannot be played from.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Record, String> {
-    let mut loader = Loader::new(1);
-    Reader::new(Source::new(name, bytes)).read(&mut loader);
-    if !loader.has_found() {
+    let Ok(loaded) = load(Parser::new(Source::new(name, bytes)), 1) else {
         return Err(format!("there is no game in '{name}'"));
-    }
-    loader.play().map(Record::from).map_err(|no_start| match no_start {
+    };
+    loaded.map(Record::from).map_err(|no_start| match no_start {
         NoStart::Variant(variant) => {
             format!("cannot play the game in '{name}': nothing is known of the variant `{variant}`")
         }

@@ -5,7 +5,7 @@ use std::{io::Cursor, ops::ControlFlow};
 use arbiter::{
     archive::{Block, BlockResult, Blocks, read_blocks},
     diagnostics::Finding,
-    pgn::{Command, Comment, End, Glyph, Marker, MoveNumber, Position, Reader, TagPair, Visitor},
+    pgn::{End, Parser, Part, Tags, Token},
     text::Source,
 };
 
@@ -16,10 +16,43 @@ pub(crate) struct Transcript<'a> {
 }
 
 impl<'a> Transcript<'a> {
-    pub(crate) fn of(source: Source<'a>, position: Position) -> (Self, End) {
+    pub(crate) fn of(source: Source<'a>, part: Part) -> (Self, End) {
         let mut transcript = Self { source, lines: Vec::new() };
-        let summary = Reader::of_part(source, position).read(&mut transcript);
-        (transcript, summary.end)
+        let mut parser = Parser::of_part(source, part);
+        let mut tags = Tags::default();
+        loop {
+            let is_game = parser.next_game(&mut tags);
+            parser.take_between().iter().for_each(|finding| transcript.finding(finding));
+            if !is_game {
+                return (transcript, parser.finish().end);
+            }
+            transcript.game(&tags, &mut parser);
+        }
+    }
+
+    fn game(&mut self, tags: &Tags<'a>, parser: &mut Parser<'a>) {
+        self.note("game", &parser.game_text()[..0]);
+        tags.all().iter().for_each(|tag| self.note("tag", tag.text));
+        while let Some(token) = parser.next_token() {
+            match token {
+                Token::Number(number) => self.note("number", number.text),
+                Token::Move(text) => self.note("move", text),
+                Token::Glyph(glyph) => self.note("glyph", glyph.text),
+                Token::Comment(comment) => self.note("comment", comment.text),
+                Token::Command(command) => self.note("command", command.text),
+                Token::Open(bracket) => self.note("open", bracket),
+                Token::Close(bracket) => self.note("close", bracket),
+                Token::Result(marker) => self.note("result", marker.text),
+                Token::Malformed(finding) => self.finding(&finding),
+            }
+        }
+        self.note("end", parser.game_text());
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        let (span, code) = (finding.span, finding.code.id());
+        let line = self.source.place_of(span.start).line;
+        self.lines.push(format!("finding {code} {}..{} line {line}", span.start, span.end));
     }
 
     fn note(&mut self, what: &str, slice: &[u8]) {
@@ -29,55 +62,6 @@ impl<'a> Transcript<'a> {
 
     pub(crate) fn count(&self, what: &str) -> usize {
         self.lines.iter().filter(|line| line.split(' ').next() == Some(what)).count()
-    }
-}
-
-impl<'a> Visitor<'a> for Transcript<'a> {
-    fn begin_game(&mut self, text: &'a [u8]) {
-        self.note("game", &text[..0]);
-    }
-    fn tag(&mut self, tag: TagPair<'a>) {
-        self.note("tag", tag.text);
-    }
-    fn begin_moves(&mut self) {
-        self.lines.push("moves".into());
-    }
-    fn number(&mut self, number: MoveNumber<'a>) {
-        self.note("number", number.text);
-    }
-    fn mv(&mut self, text: &'a [u8]) {
-        self.note("move", text);
-    }
-    fn glyph(&mut self, glyph: Glyph<'a>) {
-        self.note("glyph", glyph.text);
-    }
-    fn comment(&mut self, comment: Comment<'a>) {
-        self.note("comment", comment.text);
-    }
-    fn command(&mut self, command: &Command<'a>) {
-        self.note("command", command.text);
-    }
-    fn open_variation(&mut self, bracket: &'a [u8]) {
-        self.note("open", bracket);
-    }
-    fn close_variation(&mut self, bracket: &'a [u8]) {
-        self.note("close", bracket);
-    }
-    fn result(&mut self, marker: Marker<'a>) {
-        self.note("result", marker.text);
-    }
-    fn end_game(&mut self, text: &'a [u8]) {
-        self.note("end", text);
-    }
-    fn finding(&mut self, finding: Finding) {
-        let line = self.source.place_of(finding.span.start).line;
-        let span = finding.span;
-        self.lines.push(format!(
-            "finding {} {}..{} line {line}",
-            finding.code.id(),
-            span.start,
-            span.end
-        ));
     }
 }
 

@@ -2,9 +2,9 @@
 
 use arbiter::{
     diagnostics::{Finding, Profile, Selection},
-    lint::{Detail, Examination, Examiner, Laws},
+    lint::{Detail, Laws, Options, lint_block},
     notation::write_san,
-    pgn::{Game, GameResult, Line, Node, Reader},
+    pgn::{Game, GameResult, Line, Node, Part},
     rules::{Chess, Color, Move, Position},
     text::Source,
 };
@@ -89,7 +89,7 @@ fn game(choices: Vec<u16>) -> Game {
 }
 
 fn strict_findings(text: &[u8]) -> Vec<Finding> {
-    let examination = Examination {
+    let examination = Options {
         selection: Selection::new(Profile::Export),
         variations: true,
         laws: Laws::OfTheDay,
@@ -97,9 +97,8 @@ fn strict_findings(text: &[u8]) -> Vec<Finding> {
         cross_check: true,
     };
     let source = Source::new("written.pgn", text);
-    let mut examiner = Examiner::new(source, &examination);
-    Reader::new(source).read(&mut examiner);
-    examiner.finish().into_iter().flat_map(|examined| examined.findings).collect()
+    let (reports, _) = lint_block(source, Part::Whole, &examination);
+    reports.into_iter().flat_map(|examined| examined.findings).collect()
 }
 
 proptest! {

@@ -11,7 +11,6 @@ use crate::{
     diagnostics::Finding,
     game::{self, moments},
     notation::{Moment, fen},
-    pgn::Reader,
     rules::{AnyPosition, Variant},
     text::{Source, count_line_ends},
 };
@@ -55,8 +54,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let at = self.at;
         let work = |block: &Block| {
             let mut collector = Collector::new(block.source(&name), at);
-            let reader = Reader::of_part(collector.source, block.position);
-            let summary = moments(&reader, collector.source, |moment| collector.take(moment));
+            let source = collector.source;
+            let summary = moments(source, block.position, |moment| collector.take(moment));
             BlockResult { end: summary.end, value: (collector.found, collector.game) }
         };
         let mut games = 0;

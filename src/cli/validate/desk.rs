@@ -10,16 +10,16 @@ use crate::{
     archive::{Block, BlockResult, Input, InputError, read_blocks},
     cli::{Trouble, progress::Progress},
     diagnostics::Finding,
-    lint::{Examination, Examined, Examiner},
+    lint::{GameReport, Options, lint_block},
     output::games::{Report, Sheet, Summary},
-    pgn::{Encodings, Reader},
+    pgn::Encodings,
     text::Places,
 };
 
 /// Where reports are written as they come in.
 pub(super) struct Desk<'r, W> {
     arguments: &'r Arguments,
-    examination: &'r Examination,
+    examination: &'r Options,
     progress: &'r Progress,
     report: Report<W>,
     summary: Summary,
@@ -27,14 +27,14 @@ pub(super) struct Desk<'r, W> {
 
 /// What came of a block.
 struct Fruit {
-    examined: Vec<Examined>,
+    examined: Vec<GameReport>,
     encodings: Encodings,
 }
 
 impl<'r, W: Write + Send> Desk<'r, W> {
     pub(super) fn new(
         arguments: &'r Arguments,
-        examination: &'r Examination,
+        examination: &'r Options,
         progress: &'r Progress,
         report: Report<W>,
     ) -> Self {
@@ -87,7 +87,7 @@ impl<'r, W: Write + Send> Desk<'r, W> {
             between.filter(|finding| self.examination.selection.allows(finding)).collect();
         let mut all = fruit.examined;
         if !between.is_empty() {
-            all.push(Examined::between(between));
+            all.push(GameReport::between(between));
         }
         for examined in &all {
             file.games += u64::from(examined.game.is_some());
@@ -105,11 +105,9 @@ impl<'r, W: Write + Send> Desk<'r, W> {
     }
 }
 
-fn examine_block(block: &Block, name: &str, examination: &Examination) -> BlockResult<Fruit> {
-    let source = block.source(name);
-    let mut examiner = Examiner::new(source, examination);
-    let summary = Reader::of_part(source, block.position).read(&mut examiner);
-    let fruit = Fruit { examined: examiner.finish(), encodings: summary.encodings };
+fn examine_block(block: &Block, name: &str, options: &Options) -> BlockResult<Fruit> {
+    let (reports, summary) = lint_block(block.source(name), block.position, options);
+    let fruit = Fruit { examined: reports, encodings: summary.encodings };
     BlockResult { end: summary.end, value: fruit }
 }
 

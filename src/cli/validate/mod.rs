@@ -18,7 +18,7 @@ use crate::{
         streams::stdin_is_terminal,
     },
     diagnostics::{Profile, Selection, Severity, UnknownCode},
-    lint::{Detail, Examination, Laws},
+    lint::{Detail, Laws, Options},
     output::games::{Format, Report, Summary},
 };
 use desk::Desk;
@@ -234,7 +234,7 @@ impl Arguments {
         Ok(vec![PathBuf::from("-")])
     }
 
-    fn examination(&self) -> Result<Examination, Trouble> {
+    fn examination(&self) -> Result<Options, Trouble> {
         let mut selection = Selection::new(self.profile.profile());
         for prefix in &self.select {
             selection = selection.select(prefix).map_err(|unknown| no_code(&unknown))?;
@@ -242,7 +242,7 @@ impl Arguments {
         for prefix in &self.ignore {
             selection = selection.ignore(prefix).map_err(|unknown| no_code(&unknown))?;
         }
-        Ok(Examination {
+        Ok(Options {
             selection,
             variations: self.variations == Switch::On,
             laws: self.laws.laws(),

@@ -142,7 +142,8 @@ pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Resul
     let (Some(span), Some(game)) = (sheet.examined.game, sheet.game()) else { return Ok(()) };
     let tags = ROSTER.into_iter().enumerate();
     let ending = sheet.examined.ending.unwrap_or_default();
-    let claims = [(Claim::Threefold, ending.threefold), (Claim::FiftyMoves, ending.fifty)];
+    let claims =
+        [(Claim::Threefold, ending.draws.threefold), (Claim::FiftyMoves, ending.draws.fifty)];
     let claim =
         |(kind, ply): (Claim, Option<u32>)| Some(ClaimRecord { kind: kind.name(), ply: ply? });
     let record = GameRecord {

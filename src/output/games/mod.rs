@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use crate::{
     diagnostics::Finding,
-    lint::Examined,
+    lint::GameReport,
     pgn::TagPair,
     text::{Place, Places, Span},
 };
@@ -40,7 +40,7 @@ pub struct Sheet<'s, 'a> {
     /// The number of the game in its file, counted from one; of the next game for findings between games.
     pub number: u64,
     /// What was found.
-    pub examined: &'s Examined,
+    pub examined: &'s GameReport,
 }
 
 impl Sheet<'_, '_> {

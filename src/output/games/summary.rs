@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::{diagnostics::Severity, lint::Examined, rules::Outcome};
+use crate::{diagnostics::Severity, lint::GameReport, rules::Outcome};
 
 /// Counts over all games of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -57,7 +57,7 @@ pub struct Claims {
 
 impl Summary {
     /// Adds a game, or findings between games.
-    pub fn add(&mut self, examined: &Examined) {
+    pub fn add(&mut self, examined: &GameReport) {
         let count = |severity| examined.count(severity) as u64;
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         self.errors += errors;
@@ -77,8 +77,8 @@ impl Summary {
             return;
         };
         self.plies += u64::from(ending.plies);
-        self.claims.threefold += u64::from(ending.threefold.is_some());
-        self.claims.fifty_moves += u64::from(ending.fifty.is_some());
+        self.claims.threefold += u64::from(ending.draws.threefold.is_some());
+        self.claims.fifty_moves += u64::from(ending.draws.fifty.is_some());
         *self.outcomes.counter(ending.outcome) += 1;
     }
 

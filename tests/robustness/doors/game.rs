@@ -2,9 +2,9 @@
 
 use arbiter::{
     diagnostics::{Profile, Selection},
-    lint::{Detail, Examination, Examiner, Laws},
+    lint::{Detail, Laws, Options, lint_block},
     notation::San,
-    pgn::{Game, Line, Node, Position, Reader, is_tag_name},
+    pgn::{Game, Line, Node, Part, is_tag_name},
     text::Source,
 };
 
@@ -23,7 +23,7 @@ pub(super) fn enter(text: &[u8]) -> Outcome {
 
 /// Every finding is about the text.
 fn examined(text: &[u8]) -> Outcome {
-    let examination = Examination {
+    let examination = Options {
         selection: Selection::new(Profile::Pedantic),
         variations: true,
         laws: Laws::OfTheDay,
@@ -31,9 +31,8 @@ fn examined(text: &[u8]) -> Outcome {
         cross_check: false,
     };
     let source = Source::new("any.pgn", text);
-    let mut examiner = Examiner::new(source, &examination);
-    Reader::new(source).read(&mut examiner);
-    for examined in examiner.finish() {
+    let (reports, _) = lint_block(source, Part::Whole, &examination);
+    for examined in reports {
         findings_fit(&examined.findings, text)?;
     }
     Ok(())
@@ -42,7 +41,7 @@ fn examined(text: &[u8]) -> Outcome {
 /// Where a stream is cut makes no difference. The sizes follow from the text, so that a kept case is cut the same.
 fn cut(text: &[u8]) -> Outcome {
     let size = 1 + text.iter().fold(text.len(), |sum, &byte| sum * 31 % 509 + usize::from(byte));
-    let (transcript, _) = Transcript::of(Source::new("cut", text), Position::Whole);
+    let (transcript, _) = Transcript::of(Source::new("cut", text), Part::Whole);
     for (begin, end) in [("game", "end"), ("open", "close")] {
         let counts = (transcript.count(begin), transcript.count(end));
         must(counts.0 == counts.1, || format!("{counts:?} times {begin} and {end}"))?;

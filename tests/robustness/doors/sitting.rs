@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use arbiter::{
     diagnostics::{Profile, Selection, Severity},
-    lint::{Detail, Examination, Examiner, Laws},
+    lint::{Detail, Laws, Options, lint_block},
     notation::variant::variant,
-    pgn::{Game, Reader},
+    pgn::{Game, Part},
     play::{Opening, Screen, Session, Settings},
     rules::Position,
     text::Source,
@@ -59,16 +59,15 @@ pub(super) fn typed(text: &[u8]) -> Outcome {
 fn saved(pgn: &str) -> Outcome {
     let source = Source::new("saved.pgn", pgn.as_bytes());
     must(Game::read_all(source).len() == 1, || format!("not one game: {pgn}"))?;
-    let examination = Examination {
+    let examination = Options {
         selection: Selection::new(Profile::Read),
         variations: true,
         laws: Laws::OfTheDay,
         detail: Detail::Ending,
         cross_check: false,
     };
-    let mut examiner = Examiner::new(source, &examination);
-    Reader::new(source).read(&mut examiner);
-    for examined in examiner.finish() {
+    let (reports, _) = lint_block(source, Part::Whole, &examination);
+    for examined in reports {
         findings_fit(&examined.findings, pgn.as_bytes())?;
         let error = examined.findings.iter().find(|finding| finding.severity == Severity::Error);
         must(error.is_none(), || format!("{error:?} in {pgn}"))?;

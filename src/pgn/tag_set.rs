@@ -86,7 +86,7 @@ tags! {
 const KINDS: usize = NAMES.len();
 
 /// The seven tags every game should have, in the order of the standard.
-pub(crate) const ROSTER: [(Known, &str); 7] = [
+pub const ROSTER_TAGS: [(Known, &str); 7] = [
     (Known::Event, "Event"),
     (Known::Site, "Site"),
     (Known::Date, "Date"),

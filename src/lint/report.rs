@@ -9,7 +9,7 @@ use crate::{
 
 /// What an examination looks for.
 #[derive(Debug, Clone)]
-pub struct Examination {
+pub struct Options {
     /// The findings somebody wants to see.
     pub selection: Selection,
     /// Whether moves inside variations are played.
@@ -20,6 +20,19 @@ pub struct Examination {
     pub detail: Detail,
     /// Whether pgn-reader and shakmaty are asked about every game too.
     pub cross_check: bool,
+}
+
+impl Options {
+    /// Looks for these findings, in variations too, by the Laws of the day.
+    pub fn new(selection: Selection) -> Self {
+        Self {
+            selection,
+            variations: true,
+            laws: Laws::default(),
+            detail: Detail::Ending,
+            cross_check: false,
+        }
+    }
 }
 
 /// How much is noted of a game about which there is nothing to say.
@@ -35,7 +48,7 @@ pub enum Detail {
 
 /// What there is to say about a game, or about text that belongs to none.
 #[derive(Debug, Clone)]
-pub struct Examined {
+pub struct GameReport {
     /// The bytes of the game; `None` for findings that are about no game.
     pub game: Option<Span>,
     /// What stands above its moves and behind them, if somebody wants to know.
@@ -61,7 +74,7 @@ pub struct Headings {
     pub termination: Option<Span>,
 }
 
-impl Examined {
+impl GameReport {
     /// Findings that are about no game.
     pub fn between(findings: Vec<Finding>) -> Self {
         let mut counts = [0; 3];

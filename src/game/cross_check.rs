@@ -64,7 +64,7 @@ impl Visitor for Stranger {
 ///
 /// # Errors
 /// What they see otherwise. A game that we cannot play to its end is only compared up to there.
-pub fn second_opinion(game: &[u8], ending: &Ending, final_fen: &str) -> Result<(), String> {
+pub fn cross_check(game: &[u8], ending: &Ending, final_fen: &str) -> Result<(), String> {
     let mut stranger = Stranger::default();
     if Reader::new(game).read_game(&mut stranger).is_err() || stranger.unplayable {
         return Ok(());

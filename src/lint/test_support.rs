@@ -1,11 +1,9 @@
-//! What an audit says about a text without a board, for the tests of this room.
+//! What the checks say about a text, for the tests of this room.
 
 use crate::{
     diagnostics::{Code, Edit, Finding, Profile, Safety, Selection},
-    game::Ending,
-    lint::Audit,
-    pgn::Reader,
-    rules::ByColor,
+    lint::{Options, lint_block},
+    pgn::Part,
     text::Source,
 };
 
@@ -21,13 +19,9 @@ const ROSTER: &str = r#"[Event "Club evening"]
 
 /// Everything about a text that holds one game.
 pub(crate) fn findings(text: &str) -> Vec<Finding> {
-    let selection = Selection::new(Profile::Pedantic);
-    let source = Source::new("test.pgn", text.as_bytes());
-    let mut audit = Audit::new(source, &selection);
-    Reader::new(source).read(&mut audit);
-    let can_mate = ByColor { white: true, black: true };
-    audit.conclude(&Ending { whole: true, can_mate, ..Ending::default() });
-    audit.notes.take()
+    let options = Options::new(Selection::new(Profile::Pedantic));
+    let (reports, _) = lint_block(Source::new("test.pgn", text.as_bytes()), Part::Whole, &options);
+    reports.into_iter().flat_map(|report| report.findings).collect()
 }
 
 /// A text with the safe fixes of one code made.

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety},
-    game::{Line, suggest},
+    game::{Cursor, suggest},
     notation::{San, fen, reason::Teller, write_san},
     rules::{
         Color, Move, MoveSpec, Position,
@@ -11,11 +11,11 @@ use crate::{
     text::{Source, Span},
 };
 
-/// A move that could not be played, kept until the rest of the game is known.
+/// A move that could not be played, kept until the rest of its line is known.
 #[derive(Debug, Clone)]
-pub struct Stuck<'a, P> {
+pub struct IllegalMove<'a> {
     /// The game as far as it could be played.
-    line: Line<P>,
+    cursor: Cursor,
     /// The move as written.
     text: &'a [u8],
     /// The moves after it, in the same line.
@@ -25,10 +25,10 @@ pub struct Stuck<'a, P> {
 /// So much of the rest of a game tells enough about a suggestion.
 const ENOUGH: usize = 60;
 
-impl<'a, P: Position> Stuck<'a, P> {
-    /// The move `text` could not be played after `line`.
-    pub fn new(line: Line<P>, text: &'a [u8]) -> Self {
-        Self { line, text, rest: Vec::new() }
+impl<'a> IllegalMove<'a> {
+    /// The move `text` could not be played at `cursor`.
+    pub fn new<T: Default + Clone>(cursor: &Cursor<T>, text: &'a [u8]) -> Self {
+        Self { cursor: cursor.snapshot(), text, rest: Vec::new() }
     }
 
     /// Another move of the same line.
@@ -39,19 +39,19 @@ impl<'a, P: Position> Stuck<'a, P> {
     }
 
     /// The finding.
-    pub fn report(&self, source: &Source<'_>) -> Finding {
-        let position = self.line.position();
+    pub fn finding(&self, source: &Source<'_>) -> Finding {
+        let position = self.cursor.position();
         let span = source.span_of(self.text);
         let san = San::read(self.text);
         let mut finding = match san.and_then(|san| self.reasoned(&san.spec, source)) {
             Some(finding) => finding,
             None => Finding::new(Code::UnknownToken, span, self.unreadable()),
         };
-        if self.line.is_variation() && finding.code != Code::UnknownToken {
+        if self.cursor.is_variation() && finding.code != Code::UnknownToken {
             finding.code = Code::VariationMove;
         }
         finding.fen = Some(fen::write(position));
-        finding.suggestions = suggest::suggestions(&self.line, self.text, &self.rest);
+        finding.suggestions = suggest::suggestions(&self.cursor, self.text, &self.rest);
         let meant = self.meant(&finding);
         finding.help = Some(match san.map(|san| self.instead(&san.spec)) {
             Some(instead) if !meant.is_empty() => format!("{instead}; {meant}"),
@@ -60,7 +60,8 @@ impl<'a, P: Position> Stuck<'a, P> {
         })
         .filter(|help| !help.is_empty());
         let fix = finding.suggestions.first().map(|best| best.text.clone());
-        let finding = finding.with_ply(self.line.ply() + 1).with_path(self.line.path());
+        let path = format!("{}/ply {}", self.cursor.branch(), self.cursor.written());
+        let finding = finding.with_ply(self.cursor.ply() + 1).with_path(path);
         if finding.code == Code::MoveAfterEnd {
             return match self.cut(source) {
                 Some(cut) => finding.with_edit(cut, "", Safety::Safe),
@@ -94,9 +95,9 @@ impl<'a, P: Position> Stuck<'a, P> {
     }
 
     fn reasoned(&self, spec: &MoveSpec, source: &Source<'_>) -> Option<Finding> {
-        let game = if self.line.is_variation() { None } else { self.line.game() };
+        let game = if self.cursor.is_variation() { None } else { self.cursor.history() };
         let past = game.as_ref();
-        let position = self.line.position();
+        let position = self.cursor.position();
         let reason = legality::reason(position, spec, past)?;
         let teller = Teller { position, past };
         let message = teller.sentence(&reason);
@@ -108,12 +109,12 @@ impl<'a, P: Position> Stuck<'a, P> {
     fn unreadable(&self) -> String {
         let text = String::from_utf8_lossy(self.text);
         let short: String = text.chars().take(40).collect();
-        format!("expected a move of {}, found `{short}`", self.line.position().turn().name())
+        format!("expected a move of {}, found `{short}`", self.cursor.position().turn().name())
     }
 
     /// `legal moves to e4: none`
     fn instead(&self, spec: &MoveSpec) -> String {
-        let position = self.line.position();
+        let position = self.cursor.position();
         let alternatives = legality::alternatives(position, spec);
         let written = |moves: &[Move]| -> String {
             let names: Vec<String> =
@@ -130,7 +131,7 @@ impl<'a, P: Position> Stuck<'a, P> {
 
     /// `did you mean 7. Ne2 or 7. Qe2?`
     fn meant(&self, finding: &Finding) -> String {
-        let position = self.line.position();
+        let position = self.cursor.position();
         let dots = if position.turn() == Color::White { "." } else { "..." };
         let number = position.fullmoves();
         let shown: Vec<String> = finding

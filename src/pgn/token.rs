@@ -1,70 +1,33 @@
-//! What a reader of games is told. Every slice is cut from the block that is read.
+//! The parts of a game. Every slice is cut from the block that is read.
 
 use std::borrow::Cow;
 
 use crate::{
     diagnostics::Finding,
     pgn::{Command, Glyph, Marker},
-    text::Word,
 };
 
-/// Somebody who is told the parts of each game, in the order of the text.
-pub trait Visitor<'a> {
-    /// A game begins; the slice is the text from its first byte on.
-    fn begin_game(&mut self, _text: &'a [u8]) {}
-
-    /// A tag pair, repaired where it was broken.
-    fn tag(&mut self, _tag: TagPair<'a>) {}
-
-    /// The tags are over; told once for every game, also for one without tags or moves.
-    fn begin_moves(&mut self) {}
-
+/// A part of a game, in the order of the text.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Token<'a> {
     /// A move number with its dots.
-    fn number(&mut self, _number: MoveNumber<'a>) {}
-
-    /// A text that begins with a digit. Whoever knows which number is due, and takes it if it stands there as nearly all are
-    /// written, tells it; otherwise the reader looks at it more closely, and tells it as what it is.
-    fn due_number(&mut self, _text: &'a [u8]) -> Option<MoveNumber<'a>> {
-        None
-    }
-
-    /// A word with a letter at its beginning and a blank after it, which may well be a move. Whoever knows it as one and
-    /// takes it answers `true`; otherwise the reader looks at it more closely, and tells it as what it is.
-    fn plain_move(&mut self, _word: Word<'a>) -> bool {
-        false
-    }
-
+    Number(MoveNumber<'a>),
     /// A word that should be a move, or a null move, without `!` and `?`.
-    fn mv(&mut self, _text: &'a [u8]) {}
-
+    Move(&'a [u8]),
     /// A glyph: `$14`, `!?`, `±`.
-    fn glyph(&mut self, _glyph: Glyph<'a>) {}
-
+    Glyph(Glyph<'a>),
     /// A comment.
-    fn comment(&mut self, _comment: Comment<'a>) {}
-
-    /// A command in the comment told last: `[%clk 0:05:00]`.
-    fn command(&mut self, _command: &Command<'a>) {}
-
-    /// A variation that replaces the last move begins; the slice is its bracket.
-    fn open_variation(&mut self, _bracket: &'a [u8]) {}
-
-    /// The innermost variation ends; the slice is its bracket, or empty where it is missing.
-    fn close_variation(&mut self, _bracket: &'a [u8]) {}
-
-    /// The result after the moves of the game; told at most once for a game.
-    fn result(&mut self, _marker: Marker<'a>) {}
-
-    /// The game is over; the slice is its whole text.
-    fn end_game(&mut self, _text: &'a [u8]) {}
-
-    /// Whether the reader should stop after the game that has just ended.
-    fn has_enough(&self) -> bool {
-        false
-    }
-
-    /// Something is wrong with the text.
-    fn finding(&mut self, _finding: Finding) {}
+    Comment(Comment<'a>),
+    /// A command in the comment before it: `[%clk 0:05:00]`.
+    Command(Command<'a>),
+    /// The bracket that begins a variation, which replaces the last move.
+    Open(&'a [u8]),
+    /// The bracket that ends the innermost variation; empty where it is missing.
+    Close(&'a [u8]),
+    /// The result after the moves of the game; at most one in a game.
+    Result(Marker<'a>),
+    /// Something that is wrong with the text.
+    Malformed(Box<Finding>),
 }
 
 /// A tag pair: `[Event "Club evening"]`.

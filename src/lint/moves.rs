@@ -1,12 +1,13 @@
-//! The board beside the score sheet: moves are played as they are read, and how each is written is judged.
+//! The moves of a game on the board: each is played as it is read, and how it is written is judged.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    game::{Ending, Line, Played, Stuck, is_null_move},
-    lint::{Notes, notes::shown, spelling, tongue},
-    notation::{Form, Language, San, fen, write_san},
-    pgn::glued_moves,
-    rules::{Move, Position, Role},
+    game::{Ending, IllegalMove, Played, is_null_move},
+    lint::{Notes, notes::shown, numbering::LineCursor, spelling},
+    notation::{Form, Language, San, write_san},
+    pgn::{Parser, Tags, Token, glued_moves},
+    rules::{AnyPosition, Move, Position, Role},
+    text::Source,
 };
 
 /// How many moves a word is.
@@ -18,20 +19,18 @@ pub(super) enum Written {
     TwoMoves,
     /// One that cannot be played.
     Unplayable,
-    /// None that anybody could read.
+    /// Not a move at all.
     Unreadable,
 }
 
-/// One game on the board.
-#[derive(Debug)]
-pub(super) struct Desk<'a, P> {
-    line: Line<P>,
+/// The checks on the moves of one game.
+#[derive(Debug, Default)]
+pub(super) struct MoveChecks<'a> {
+    pub(super) cursor: LineCursor<'a>,
     /// Moves that could not be played, each with the depth of its line, the innermost last.
-    stuck: Vec<(usize, Stuck<'a, P>)>,
-    /// How many variations are open.
-    depth: usize,
+    stuck: Vec<(usize, IllegalMove<'a>)>,
     /// The text from the beginning of this game on.
-    pub(super) game: &'a [u8],
+    game: &'a [u8],
     /// The language of this game, once it is known not to be English.
     language: Option<Language>,
     /// Whether another language has been looked for.
@@ -41,73 +40,36 @@ pub(super) struct Desk<'a, P> {
     has_figurines: bool,
 }
 
-impl<'a, P: Position> Desk<'a, P> {
-    pub(super) fn new(start: P) -> Self {
-        Self {
-            line: Line::new(start),
-            stuck: Vec::new(),
-            depth: 0,
-            game: b"",
-            language: None,
-            was_translated: false,
-            is_foreign: false,
-            has_figurines: false,
-        }
-    }
-
-    /// Clears the board for another game.
-    pub(super) fn restart(&mut self, start: P) {
-        self.line.restart(start);
+impl<'a> MoveChecks<'a> {
+    /// Begins another game, whose text begins here.
+    pub(super) fn begin(&mut self, game: &'a [u8], start: &AnyPosition) {
+        self.cursor.restart(start);
         self.stuck.clear();
-        self.depth = 0;
+        self.game = game;
         self.language = None;
         (self.was_translated, self.is_foreign, self.has_figurines) = (false, false, false);
     }
 
-    /// Plays what is written, and tells how many moves that is.
+    /// Whether moves are read as English and played.
+    pub(super) fn reads_english(&self) -> bool {
+        self.language.is_none() && !self.cursor.is_stuck()
+    }
+
+    /// Plays a word, and says how many moves it is.
     pub(super) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
-        let played = match self.language {
-            None => self.line.play(text),
-            Some(language) => self.play_foreign(language, text),
-        };
-        self.look(played, text, notes)
-    }
-
-    /// Plays a move that has been read.
-    #[inline(always)]
-    pub(super) fn standard_move(
-        &mut self,
-        san: San,
-        text: &'a [u8],
-        notes: &mut Notes<'a>,
-    ) -> Written {
-        if self.language.is_some() {
-            return self.mv(text, notes);
-        }
-        match self.line.play_read(san) {
-            Played::Standard => Written::OneMove,
-            other => self.look(other, text, notes),
-        }
-    }
-
-    #[cold]
-    fn play_foreign(&mut self, language: Language, text: &[u8]) -> Played {
-        let english = language.in_english(text);
-        self.line.play(english.as_deref().unwrap_or(text))
-    }
-
-    #[cold]
-    fn look(&mut self, played: Played, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
+        let english = self.language.and_then(|language| language.in_english(text));
+        let played = self.cursor.play(english.as_deref().unwrap_or(text));
+        notes.set_place(self.cursor.written());
         match played {
             Played::Standard => {}
             Played::Otherwise(mv, san) => self.writing(mv, &san, text, notes),
-            Played::Null => self.null(text, "no game has such a move", notes),
+            Played::Null => self.null(text, "it cannot occur in a real game", notes),
             Played::Stuck => return self.try_otherwise(text, notes),
             Played::Skipped => {
-                if let Some((depth, stuck)) = self.stuck.last_mut()
-                    && *depth == self.depth
+                if let Some((depth, illegal)) = self.stuck.last_mut()
+                    && *depth == self.cursor.depth()
                 {
-                    stuck.then(text);
+                    illegal.then(text);
                 }
             }
         }
@@ -115,7 +77,7 @@ impl<'a, P: Position> Desk<'a, P> {
     }
 
     fn writing(&mut self, mv: Move, san: &San, text: &'a [u8], notes: &mut Notes<'a>) {
-        let standard = write_san(self.line.previous(), mv);
+        let standard = write_san(self.cursor.previous(), mv);
         if san.forms.has(Form::PawnLetter) && self.translate(text, notes) {
             return;
         }
@@ -158,16 +120,16 @@ impl<'a, P: Position> Desk<'a, P> {
 
     /// Plays the game anew up to the move `text`, in the language in which it can be played; `false` if it is English.
     fn translate(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> bool {
-        if self.depth > 0 || std::mem::replace(&mut self.was_translated, true) {
+        if self.cursor.is_variation() || std::mem::replace(&mut self.was_translated, true) {
             return false;
         }
-        let start = self.line.start().clone();
-        let Some(translation) = tongue::translation(self.game, &start, text) else { return false };
-        self.line.restart(start);
-        translation.moves.into_iter().for_each(|mv| self.line.make(mv));
-        self.language = Some(translation.language);
-        if let Some(last) = self.line.moves().last() {
-            let standard = write_san(self.line.previous(), last);
+        let Some((language, moves)) = translation(self.game, self.cursor.start(), text) else {
+            return false;
+        };
+        self.cursor.replay(moves);
+        self.language = Some(language);
+        if let Some(last) = self.cursor.moves().last() {
+            let standard = write_san(self.cursor.previous(), last);
             self.foreign(text, &standard, notes);
         }
         true
@@ -175,12 +137,12 @@ impl<'a, P: Position> Desk<'a, P> {
 
     /// The finding at the move that has just been played.
     fn placed(&self, finding: Finding) -> Finding {
-        finding.with_ply(self.line.ply())
+        finding.with_ply(self.cursor.ply())
     }
 
     fn null(&self, text: &'a [u8], why_not: &str, notes: &mut Notes<'a>) {
-        if self.depth == 0 {
-            let message = format!("`{}` means that nobody moves: {why_not}", shown(text));
+        if !self.cursor.is_variation() {
+            let message = format!("`{}` is a null move; {why_not}", shown(text));
             notes.add(self.placed(notes.about(Code::NullMove, text, message)));
         }
     }
@@ -193,9 +155,9 @@ impl<'a, P: Position> Desk<'a, P> {
             return Written::OneMove;
         }
         if let Some(mv) = self.bishop_written_small(text) {
-            self.line.resume();
-            self.line.make(mv);
-            let standard = write_san(self.line.previous(), mv);
+            self.cursor.resume();
+            self.cursor.make(mv);
+            let standard = write_san(self.cursor.previous(), mv);
             let message =
                 format!("`{}` is written `{standard}`: a bishop has a capital letter", shown(text));
             let finding = spelling::mended(Code::OtherNotation, text, &standard, message, notes);
@@ -209,57 +171,52 @@ impl<'a, P: Position> Desk<'a, P> {
             notes.add(finding.with_edit(place, " ", Safety::Safe));
             return Written::TwoMoves;
         }
-        if is_null_move(text) && self.depth == 0 {
-            // In check nobody can pass, but that a move is missing is what matters.
-            let turn = self.line.position().turn().name();
+        if is_null_move(text) && !self.cursor.is_variation() {
+            // A null move is not possible in check, but that a move is missing is what matters.
+            let turn = self.cursor.position().turn().name();
             let why_not =
                 format!("{turn} is in check and must move; the rest of the game is not replayed");
             self.null(text, &why_not, notes);
             return Written::OneMove;
         }
-        self.stuck.push((self.depth, Stuck::new(self.line.snapshot(), text)));
+        self.stuck.push((self.cursor.depth(), IllegalMove::new(&self.cursor, text)));
         if san.is_some() { Written::Unplayable } else { Written::Unreadable }
     }
 
     /// `bc4`, where no pawn can take: the bishop.
     fn bishop_written_small(&self, text: &[u8]) -> Option<Move> {
         let rest = text.strip_prefix(b"b")?;
-        legal_move(self.line.position(), &[b"B", rest].concat())
+        legal_move(self.cursor.position(), &[b"B", rest].concat())
     }
 
     /// Plays two moves written as one, and tells the second.
     fn play_glued(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
         let (first, second) = glued_moves(text)?;
-        let position = self.line.position();
+        let position = self.cursor.position();
         let before = legal_move(position, first)?;
         let after = legal_move(&position.after(before), second)?;
-        self.line.resume();
-        self.line.make(before);
-        self.line.make(after);
+        self.cursor.resume();
+        self.cursor.make(before);
+        self.cursor.make(after);
         Some(second)
     }
 
-    pub(super) fn open(&mut self) {
-        self.depth += 1;
-        self.line.open();
-    }
-
-    /// A variation ends. Of one that is never closed nobody knows which moves belong to it.
-    pub(super) fn close(&mut self, is_closed: bool, notes: &mut Notes<'a>) {
+    /// A variation ends. Of one that is never closed it is not known which moves belong to it.
+    pub(super) fn leave_variation(&mut self, is_closed: bool, notes: &mut Notes<'a>) {
+        let depth = self.cursor.depth();
         if is_closed {
-            self.report_stuck(self.depth, notes);
+            self.report_stuck(depth, notes);
         } else {
-            while self.stuck.pop_if(|(of, _)| *of >= self.depth).is_some() {}
+            while self.stuck.pop_if(|(of, _)| *of >= depth).is_some() {}
         }
-        self.depth -= 1;
-        self.line.close();
+        self.cursor.leave_variation();
     }
 
     /// The lines at this depth are over: says what was wrong with them.
     fn report_stuck(&mut self, depth: usize, notes: &mut Notes<'a>) {
-        while let Some((_, stuck)) = self.stuck.pop_if(|(of, _)| *of >= depth) {
+        while let Some((_, illegal)) = self.stuck.pop_if(|(of, _)| *of >= depth) {
             if notes.has_room(Severity::Error) {
-                notes.add(stuck.report(notes.source()));
+                notes.add(illegal.finding(notes.source()));
             } else if notes.wants(Code::CannotReach) {
                 notes.omit(Severity::Error);
             }
@@ -269,15 +226,11 @@ impl<'a, P: Position> Desk<'a, P> {
     /// The game is over.
     pub(super) fn end(&mut self, notes: &mut Notes<'a>) -> Ending {
         self.report_stuck(0, notes);
-        let mut ending = self.line.ending();
+        let mut ending = self.cursor.ending();
         if notes.wants(Code::LoserHadMate) {
-            ending.mate_in_one = has_mate(self.line.position());
+            ending.mate_in_one = has_mate(self.cursor.position());
         }
         ending
-    }
-
-    pub(super) fn final_fen(&self) -> String {
-        fen::write(self.line.position())
     }
 }
 
@@ -292,4 +245,56 @@ fn has_mate<P: Position>(position: &P) -> bool {
         let after = position.after(mv);
         after.is_check() && !after.has_legal_move()
     })
+}
+
+/// So many moves tell a language from another.
+const ENOUGH: usize = 400;
+
+/// The language of the game with which `game` begins, if it is not English and reaches the move `last`, and its moves up to that.
+fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Language, Vec<Move>)> {
+    let texts = main_line(game);
+    let place = texts.iter().position(|text| std::ptr::eq(*text, last))?;
+    let played = |language: Language| {
+        let english = |text: &&[u8]| language.in_english(text);
+        playable(start.clone(), texts.iter().map_while(english))
+    };
+    let in_english = playable(start.clone(), texts.iter().map(|text| text.to_vec())).len();
+    // Of those that fare equally well the first is taken.
+    let (language, mut moves) = Language::FOREIGN
+        .into_iter()
+        .rev()
+        .map(|language| (language, played(language)))
+        .max_by_key(|(_, moves)| moves.len())?;
+    let is_right = moves.len() > place && moves.len() >= in_english;
+    moves.truncate(place + 1);
+    is_right.then_some((language, moves))
+}
+
+/// The first moves of a game itself, without its variations.
+fn main_line(game: &[u8]) -> Vec<&[u8]> {
+    let mut parser = Parser::new(Source::new("", game));
+    let (mut depth, mut texts) = (0, Vec::new());
+    parser.next_game(&mut Tags::default());
+    while texts.len() < ENOUGH
+        && let Some(token) = parser.next_token()
+    {
+        match token {
+            Token::Move(text) if depth == 0 => texts.push(text),
+            Token::Open(_) => depth += 1,
+            Token::Close(_) => depth -= 1,
+            _ => {}
+        }
+    }
+    texts
+}
+
+fn playable(mut position: AnyPosition, texts: impl Iterator<Item = Vec<u8>>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for text in texts {
+        let mv = San::read(&text).and_then(|san| san.resolve(&position).ok());
+        let Some(mv) = mv.filter(|mv| mv.capture != Some(Role::King)) else { break };
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    moves
 }

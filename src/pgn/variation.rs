@@ -1,20 +1,98 @@
-//! What is said about comments, variations, glyphs and results that are not as they should be, each with the edit that
-//! would mend it.
+//! Variations, glyphs and results: what is said where they are not as they should be, each with the edit that would correct it.
 
 use crate::{
-    diagnostics::{Code, Finding, Safety, Severity},
+    diagnostics::{Code, Edit, Finding, Safety, Severity},
     pgn::{
-        Comment, Enclosure, Glyph, Marker, Shape, Visitor,
-        bracket::swallowed_number,
-        grammar::move_number,
-        movetext::{is_move_like, symbol},
-        reader::{Walk, last_word, shortened, takes_rest_of_line},
-        tag_writing::FARTHEST,
+        Glyph, Marker, Parser, Shape, Token,
+        grammar::{
+            is_event, is_move_like, last_word, move_number, shortened, symbol, takes_rest_of_line,
+        },
+        tags::FARTHEST,
     },
     text::Span,
 };
 
-impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
+/// Variations nested deeper than this are skipped: nobody writes them, and a file must not exhaust anybody.
+const DEPTH_LIMIT: usize = 250;
+
+impl<'a> Parser<'a> {
+    pub(crate) fn enter_variation(&mut self, bracket: &'a [u8]) {
+        if self.scan.open.len() == DEPTH_LIMIT {
+            return self.skip_variation(bracket);
+        }
+        if !self.scan.has_move {
+            self.report(
+                Code::VariationBroken,
+                bracket,
+                "the variation replaces no move, since none stands before it",
+            );
+        }
+        self.scan.open.push((bracket, self.scan.has_move));
+        self.scan.has_move = false;
+        self.emit(Token::Open(bracket));
+    }
+
+    pub(crate) fn leave_variation(&mut self, bracket: &'a [u8]) {
+        let Some((opening, had_move)) = self.scan.open.pop() else {
+            return self.report_stray(bracket);
+        };
+        let has_move = std::mem::replace(&mut self.scan.has_move, had_move);
+        self.emit(Token::Close(bracket));
+        if !has_move {
+            let whole = self.joined(opening, bracket);
+            self.report_empty_variation(whole);
+        }
+    }
+
+    /// Closes what the game leaves open, whose `text` is over.
+    pub(crate) fn close_variations(&mut self, text: &'a [u8]) {
+        if !self.scan.open.is_empty() && self.rest.trim_ascii_start().is_empty() {
+            // The block may have been cut inside the variation.
+            self.leave_open();
+        }
+        let is_open = !self.scan.open.is_empty() && !takes_rest_of_line(text);
+        let brackets = is_open.then(|| Edit {
+            span: self.source.span_of(&text[text.len()..]),
+            replacement: ")".repeat(self.scan.open.len()),
+            safety: Safety::Guess,
+        });
+        while let Some((opening, had_move)) = self.scan.open.pop() {
+            self.scan.has_move = had_move;
+            self.emit(Token::Close(&self.rest[..0]));
+            // Said in the line that it branches from, where its bracket stands.
+            let message = "the variation that begins here is not closed";
+            let span = self.source.span_of(opening);
+            let finding = Finding::new(Code::VariationBroken, span, message);
+            self.add(Finding { fix: brackets.clone(), ..finding });
+        }
+    }
+
+    fn skip_variation(&mut self, bracket: &'a [u8]) {
+        let message =
+            format!("variations are nested more than {DEPTH_LIMIT} deep; this one is not read");
+        let span = self.source.span_of(bracket);
+        let finding = Finding::new(Code::VariationRepeats, span, message);
+        self.add(finding.with_severity(Severity::Warning));
+        let mut depth = 1_u32;
+        while depth > 0 && !self.rest.is_empty() {
+            match self.rest[0] {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                b'{' => {
+                    self.brace_comment();
+                    continue;
+                }
+                b'[' if self.at_line_start()
+                    && (is_event(self.rest) || self.follows_blank_line()) =>
+                {
+                    return;
+                }
+                _ => {}
+            }
+            self.rest = &self.rest[1..];
+        }
+    }
+
     /// A finding about something that had better not be there.
     pub(crate) fn without(
         &self,
@@ -32,8 +110,8 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         let message = format!("the result `{}` stands inside a variation", shortened(marker));
         let finding = self.without(Code::ResultInVariation, marker, message, Safety::Safe);
         // A variation must not lose all that it has.
-        let fix = finding.fix.filter(|_| self.score.has_move);
-        self.tell(Finding { fix, ..finding });
+        let fix = finding.fix.filter(|_| self.scan.has_move);
+        self.add(Finding { fix, ..finding });
     }
 
     /// Says that something, of which this is the first word, follows the result of the game.
@@ -42,11 +120,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         if Marker::read(first).is_some() {
             let message = format!("a second result `{text}` follows the first");
             let finding = self.without(Code::SecondResult, first, message, Safety::Guess);
-            return self.tell(finding);
+            return self.add(finding);
         }
         let message = format!("`{text}` follows the result of the game");
         let finding = Finding::new(Code::SecondResult, self.source.span_of(first), message);
-        self.tell(match self.with_result_behind(surplus) {
+        self.add(match self.with_result_behind(surplus) {
             Some((span, text)) => finding.with_edit(span, text, Safety::Guess),
             None => finding,
         });
@@ -54,7 +132,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
 
     /// The result and what follows it, with the result at the end unless there is another.
     fn with_result_behind(&self, surplus: &'a [u8]) -> Option<(Span, String)> {
-        let Marker { text: result, .. } = self.score.result?;
+        let Marker { text: result, .. } = self.scan.result?;
         let whole = self.joined(result, surplus);
         if whole.len() > FARTHEST || takes_rest_of_line(whole) {
             return None;
@@ -72,89 +150,7 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
         // What else is in it must not be lost.
         let is_empty = whole[1..whole.len() - 1].trim_ascii().is_empty();
         let fix = finding.fix.filter(|_| is_empty);
-        self.tell(Finding { fix, ..finding });
-    }
-
-    /// Says that the comment which stands here with this text is never closed.
-    pub(crate) fn report_unclosed_comment(&mut self, inner: &'a [u8]) {
-        let message = "the comment that begins here is never closed";
-        let span = self.source.span_of(&self.rest[..1]);
-        let finding = Finding::new(Code::CommentUnclosed, span, message);
-        self.tell(match swallowed_number(inner, self.score.number) {
-            Some(number) => {
-                let number = self.source.span_of(number).start;
-                let words = self.source.slice(Span { start: span.start, end: number });
-                let end = self.source.span_of(before_moves(words)).end;
-                finding.with_edit(Span { start: end, end }, "}", Safety::Guess)
-            }
-            None => finding,
-        });
-    }
-
-    /// How much of a comment that runs into another one are words, if the rest is the game going on.
-    pub(crate) fn words_before_score(&self, inner: &'a [u8]) -> Option<usize> {
-        let number = swallowed_number(inner, self.score.number)?;
-        let until = self.source.span_of(number).start - self.source.span_of(inner).start;
-        let words = before_moves(&inner[..usize::try_from(until).ok()?]).len();
-        let is_number = |word| match move_number(word) {
-            Ok((mv, number)) => number.dots > 0 && (mv.is_empty() || is_move_like(mv)),
-            Err(_) => false,
-        };
-        let mut score =
-            inner[words..].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        score.all(|word| is_move_like(word) || is_number(word)).then_some(words)
-    }
-
-    /// `[%clk 0:05:00] }`: a comment of commands without its opening brace.
-    pub(crate) fn unopened_comment(&mut self, length: usize) {
-        let text = self.take(length + 1);
-        let (inner, brace) = text.split_at(length);
-        let message = "`}` closes a comment that does not begin with `{`";
-        let span = self.source.span_of(brace);
-        let finding = Finding::new(Code::StrayBracket, span, message);
-        self.tell(finding.with_edit(self.source.span_of(&text[..0]), "{", Safety::Guess));
-        self.visitor.comment(Comment { text, inner, enclosure: Enclosure::Braces });
-        self.tell_commands(inner);
-    }
-
-    /// Says that a comment has an opening brace at this place of its text.
-    pub(crate) fn report_brace_in_comment(&mut self, inner: &'a [u8], brace: usize) {
-        let message = "`{` inside a comment does not begin another one";
-        let span = self.source.span_of(&inner[brace..=brace]);
-        let finding = Finding::new(Code::BraceInComment, span, message);
-        let ahead = &self.ahead()[(inner.len() + 2).min(self.ahead().len())..];
-        let is_closed_twice =
-            memchr::memchr2(b'{', b'}', ahead).is_some_and(|at| ahead[at] == b'}');
-        self.tell(match str::from_utf8(&inner[brace + 1..]) {
-            Ok(nested) if is_closed_twice => {
-                let whole = Span { end: self.source.span_of(inner).end + 1, ..span };
-                finding.with_edit(whole, format!("({nested})"), Safety::Guess)
-            }
-            _ => finding.with_text("", Safety::Guess),
-        });
-    }
-
-    /// Says that a comment to the end of the line takes the moves from this number on with it.
-    pub(crate) fn report_swallowed(&mut self, comment: &'a [u8], number: &'a [u8]) {
-        let message = format!(
-            "the comment reaches to the end of the line and swallows `{}`",
-            shortened(number)
-        );
-        let span = self.source.span_of(comment);
-        let finding = Finding::new(Code::LineCommentSwallows, span, message);
-        // The semicolon is not a part of the words: `;f8 44.g1` has none.
-        let after_sign = Span { start: span.start + 1, end: self.source.span_of(number).start };
-        let words = before_moves(self.source.slice(after_sign));
-        let edit = Span { end: self.source.span_of(words).end, ..span };
-        let words = words.trim_ascii();
-        let has_brace = memchr::memchr2(b'{', b'}', words).is_some();
-        self.tell(match str::from_utf8(words) {
-            Ok("") => finding.with_edit(edit, "", Safety::Guess),
-            Ok(words) if !has_brace => {
-                finding.with_edit(edit, format!("{{{words}}}"), Safety::Guess)
-            }
-            _ => finding,
-        });
+        self.add(Finding { fix, ..finding });
     }
 
     // PGN 8.2.4: from 0 to 255, of which the standard gives a meaning to the first 140.
@@ -179,17 +175,17 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             Some(safety) => self.without(Code::GlyphNumber, glyph.text, message, safety),
             None => Finding::new(Code::GlyphNumber, self.source.span_of(glyph.text), message),
         };
-        self.tell(finding.with_severity(severity));
+        self.add(finding.with_severity(severity));
     }
 
     pub(crate) fn check_glyph(&mut self, glyph: &Glyph<'a>) {
-        if !self.score.has_move {
+        if !self.scan.has_move {
             let span = self.source.span_of(glyph.text);
             let message = format!("the glyph `{}` stands before any move", shortened(glyph.text));
             let finding = Finding::new(Code::GlyphNumber, span, message);
             let finding = finding.with_severity(Severity::Warning);
             let mv = self.first_move_ahead().map(|mv| (mv.len() as u64, str::from_utf8(mv)));
-            self.tell(match (mv, str::from_utf8(glyph.text)) {
+            self.add(match (mv, str::from_utf8(glyph.text)) {
                 (Some((length, Ok(mv))), Ok(glyph)) => {
                     let edit = Span { end: span.end + length, ..span };
                     finding.with_edit(edit, format!("{} {glyph}", mv.trim_start()), Safety::Guess)
@@ -216,18 +212,11 @@ impl<'a, V: Visitor<'a>> Walk<'a, '_, V> {
             format!("`{}` is not one of `!` `?` `!!` `??` `!?` `?!`", shortened(glyph.text));
         let finding = Finding::new(Code::UnknownMarks, self.source.span_of(glyph.text), message);
         let all = |mark: u8| glyph.text.iter().all(|&byte| byte == mark);
-        self.tell(match glyph.number {
+        self.add(match glyph.number {
             Some(number) => finding.with_text(format!("${number}"), Safety::Safe),
             None if all(b'!') => finding.with_text("$3", Safety::Guess),
             None if all(b'?') => finding.with_text("$4", Safety::Guess),
             None => finding,
         });
     }
-}
-
-/// What stands in a comment before a number, without a move that is there too.
-fn before_moves(words: &[u8]) -> &[u8] {
-    let words = words.trim_ascii_end();
-    let last = last_word(words);
-    if is_move_like(last) { words[..words.len() - last.len()].trim_ascii_end() } else { words }
 }

@@ -1,0 +1,488 @@
+//! One game while it is read: the position, the ply, the path into the variations, the repetitions. The only stack of variations
+//! there is. Nothing is allocated for a move that can be played, and no list of legal moves is made.
+
+use crate::{
+    game::repetition::Recent,
+    notation::{San, Sign, origin, sign_of},
+    rules::{
+        AnyPosition, Bitboard, ByColor, Chess, Color, History, Move, MoveSpec, Outcome, Position,
+        Role,
+        outcome::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, is_dead, outcome},
+    },
+};
+
+/// Positions further apart than this are not compared. FIDE 9.6.2 ends a game after 150 plies without progress; an endless
+/// one must not cost the square of its length.
+const FARTHEST_REPETITION: usize = 1024;
+
+/// A place in a game. `T` is what a consumer keeps for each line, game or variation.
+#[derive(Debug, Clone)]
+pub struct Cursor<T = ()> {
+    start: AnyPosition,
+    pub(super) position: AnyPosition,
+    /// Before the last move: what a variation branches from.
+    pub(super) previous: AnyPosition,
+    /// The moves of the main line, each with the key of the position it was made in.
+    pub(super) steps: Vec<Step>,
+    /// The key of the position at the end of the main line.
+    pub(super) key: u64,
+    pub(super) recent: Recent,
+    /// The lines outside the present one, the main line first.
+    outer: Vec<Line<T>>,
+    /// Plies played in the present line, those before its branching included.
+    pub(super) ply: u32,
+    /// Moves written in the present line alone, whether they could be played or not.
+    pub(super) written: u32,
+    /// How many variations have branched from the last move of the present line.
+    pub(super) branches: u32,
+    /// Whether a move of the present line could not be played: the rest of it is only read.
+    stuck: bool,
+    /// Whether a null move was made in the main line: repetitions mean nothing then.
+    passed: bool,
+    draws: Draws,
+    /// What is kept for the present line.
+    pub line: T,
+}
+
+/// A move of the main line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    pub(super) mv: Move,
+    /// The key of the position before it.
+    pub(super) key: u64,
+}
+
+/// A line that waits for its variation to end.
+#[derive(Debug, Clone)]
+struct Line<T> {
+    position: AnyPosition,
+    previous: AnyPosition,
+    ply: u32,
+    written: u32,
+    branches: u32,
+    stuck: bool,
+    line: T,
+}
+
+/// The plies after which a game could have been drawn, or was.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Draws {
+    /// A position stood for the third time.
+    pub threefold: Option<u32>,
+    /// A position stood for the fifth time.
+    pub fivefold: Option<u32>,
+    /// Fifty moves without capture or pawn move were complete.
+    pub fifty: Option<u32>,
+    /// Seventy-five moves without capture or pawn move were complete.
+    pub seventy_five: Option<u32>,
+}
+
+/// What became of a written move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Played {
+    /// It was played, and is written exactly as the standard has it.
+    Standard,
+    /// It was played, and how it is written deserves a look.
+    Otherwise(Move, San),
+    /// A null move: the turn passed to the other side.
+    Null,
+    /// It could not be played; the rest of the line is not.
+    Stuck,
+    /// A move before it could not be played.
+    Skipped,
+}
+
+/// What the replay saw of a game. Plies are counted from one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Ending {
+    /// How many plies were played.
+    pub plies: u32,
+    /// Whether every move that is written was played.
+    pub whole: bool,
+    /// What the last position decides.
+    pub outcome: Option<Outcome>,
+    /// The side to move in the last position.
+    pub turn: Option<Color>,
+    /// Whether each side still has the material to mate.
+    pub can_mate: ByColor<bool>,
+    /// The ply after which neither side could mate any more.
+    pub dead: Option<u32>,
+    /// Repetitions and counted moves.
+    pub draws: Draws,
+    /// Whether the side to move could mate at once; `false` unless it was looked for.
+    pub mate_in_one: bool,
+}
+
+impl<T: Default + Clone> Default for Cursor<T> {
+    fn default() -> Self {
+        Self::new(Chess::start().into())
+    }
+}
+
+impl<T: Default + Clone> Cursor<T> {
+    /// A game that begins here.
+    pub fn new(start: AnyPosition) -> Self {
+        let mut cursor = Self {
+            position: start.clone(),
+            previous: start.clone(),
+            key: 0,
+            recent: Recent::new(),
+            start,
+            steps: Vec::with_capacity(256),
+            outer: Vec::new(),
+            ply: 0,
+            written: 0,
+            branches: 0,
+            stuck: false,
+            passed: false,
+            draws: Draws::default(),
+            line: T::default(),
+        };
+        cursor.rewind();
+        cursor
+    }
+
+    /// The next game, which begins here; buffers are used again.
+    pub fn restart(&mut self, start: &AnyPosition) {
+        self.start.clone_from(start);
+        self.rewind();
+        (self.written, self.branches) = (0, 0);
+        self.line = T::default();
+    }
+
+    /// Plays the main line again with other moves, as many as are written.
+    pub fn replay(&mut self, moves: Vec<Move>) {
+        self.rewind();
+        moves.into_iter().for_each(|mv| self.make(mv));
+    }
+
+    /// Back to the start of the same game.
+    fn rewind(&mut self) {
+        self.position.clone_from(&self.start);
+        self.previous.clone_from(&self.start);
+        self.key = self.position.repetition_key();
+        self.recent.meet(self.key, 0);
+        self.steps.clear();
+        self.outer.clear();
+        self.ply = 0;
+        (self.stuck, self.passed) = (false, false);
+        self.draws = Draws::default();
+    }
+
+    /// A copy to look at later. In a variation it leaves out the moves of the main line: they are not needed there, and
+    /// to copy them for each of many variations would cost the square of the game.
+    #[must_use]
+    pub fn snapshot(&self) -> Cursor {
+        let outer = self.outer.iter().map(|outer| Line {
+            position: outer.position.clone(),
+            previous: outer.previous.clone(),
+            line: (),
+            ply: outer.ply,
+            written: outer.written,
+            branches: outer.branches,
+            stuck: outer.stuck,
+        });
+        Cursor {
+            start: self.start.clone(),
+            position: self.position.clone(),
+            previous: self.previous.clone(),
+            steps: if self.is_variation() { Vec::new() } else { self.steps.clone() },
+            outer: outer.collect(),
+            recent: Recent::new(),
+            line: (),
+            key: self.key,
+            ply: self.ply,
+            written: self.written,
+            branches: self.branches,
+            stuck: self.stuck,
+            passed: self.passed,
+            draws: self.draws,
+        }
+    }
+
+    /// Where the main line begins.
+    pub fn start(&self) -> &AnyPosition {
+        &self.start
+    }
+
+    /// The position that has been reached.
+    pub fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    /// The position before the last move.
+    pub fn previous(&self) -> &AnyPosition {
+        &self.previous
+    }
+
+    /// Plies played so far in the present line, those before its branching included.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Moves written so far in the present line alone.
+    pub fn written(&self) -> u32 {
+        self.written
+    }
+
+    /// How many variations are open.
+    pub fn depth(&self) -> usize {
+        self.outer.len()
+    }
+
+    /// Whether the present line is a variation.
+    pub fn is_variation(&self) -> bool {
+        !self.outer.is_empty()
+    }
+
+    /// Whether moves of the present line are only read.
+    pub fn is_stuck(&self) -> bool {
+        self.stuck
+    }
+
+    /// What is kept for the line from which the present one branches.
+    pub fn parent(&self) -> Option<&T> {
+        self.outer.last().map(|outer| &outer.line)
+    }
+
+    /// What is kept for the main line, and how many moves are written in it.
+    pub fn main_line(&self) -> (&T, u32) {
+        match self.outer.first() {
+            Some(main) => (&main.line, main.written),
+            None => (&self.line, self.written),
+        }
+    }
+
+    /// Goes on after a move that could not be played, because it means something else.
+    pub fn resume(&mut self) {
+        self.stuck = false;
+    }
+
+    /// Reads the rest of the present line without playing it.
+    pub fn stop(&mut self) {
+        self.stuck = true;
+    }
+
+    /// The main line with all its positions, for explanations. A line with null moves has none.
+    pub fn history(&self) -> Option<History<AnyPosition>> {
+        if self.passed {
+            return None;
+        }
+        let mut history = History::new(self.start.clone());
+        for mv in self.moves() {
+            history.play_unchecked(mv);
+        }
+        Some(history)
+    }
+
+    /// The moves of the main line.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> {
+        self.steps.iter().map(|step| step.mv)
+    }
+
+    /// Plays a written move.
+    pub fn play(&mut self, text: &[u8]) -> Played {
+        self.written += 1;
+        self.branches = 0;
+        if self.stuck {
+            return Played::Skipped;
+        }
+        if is_null_move(text) {
+            return self.pass();
+        }
+        match San::read(text) {
+            Some(san) => self.play_san(san),
+            None => self.fail(),
+        }
+    }
+
+    /// Counts the second of two moves that are written as one word.
+    pub fn count_second_move(&mut self) {
+        self.written += 1;
+    }
+
+    fn fail(&mut self) -> Played {
+        self.stuck = true;
+        Played::Stuck
+    }
+
+    fn pass(&mut self) -> Played {
+        match self.position.after_null_move() {
+            Some(passed) => {
+                self.previous = std::mem::replace(&mut self.position, passed);
+                self.ply += 1;
+                self.passed |= !self.is_variation();
+                Played::Null
+            }
+            None => self.fail(),
+        }
+    }
+
+    fn play_san(&mut self, san: San) -> Played {
+        match san.resolve(&self.position) {
+            // Only a position that is wrong from the start lets a king be taken.
+            Ok(mv) if mv.capture != Some(Role::King) => {
+                self.make(mv);
+                if self.is_standard(&san, mv) {
+                    Played::Standard
+                } else {
+                    Played::Otherwise(mv, san)
+                }
+            }
+            _ => self.fail(),
+        }
+    }
+
+    /// Plays a legal move.
+    pub fn make(&mut self, mv: Move) {
+        self.previous.clone_from(&self.position);
+        self.position.play_unchecked(mv);
+        self.ply += 1;
+        if self.outer.is_empty() {
+            self.steps.push(Step { mv, key: self.key });
+            self.key = self.position.repetition_key();
+            let halfmoves = self.position.halfmoves();
+            if self.recent.meet(self.key, halfmoves) || halfmoves >= FIFTY_MOVES {
+                self.look_back(halfmoves);
+            }
+        }
+    }
+
+    /// Notes repetitions and counted moves after the last move of the main line.
+    pub(super) fn look_back(&mut self, halfmoves: u32) {
+        let now = self.steps.len();
+        let reach = (halfmoves as usize).min(now).min(FARTHEST_REPETITION);
+        // Four reversible plies are the least that can repeat anything.
+        let earlier = (4..=reach).step_by(2);
+        let times = 1 + earlier.filter(|back| self.steps[now - back].key == self.key).count();
+        if times >= 3 && !self.passed {
+            self.draws.threefold.get_or_insert(self.ply);
+            if times >= 5 {
+                self.draws.fivefold.get_or_insert(self.ply);
+            }
+        }
+        // Mate and stalemate end the game at once, whatever was counted. FIDE 9.6.2
+        if halfmoves >= FIFTY_MOVES && self.position.has_legal_move() {
+            self.draws.fifty.get_or_insert(self.ply);
+            if halfmoves >= SEVENTY_FIVE_MOVES {
+                self.draws.seventy_five.get_or_insert(self.ply);
+            }
+        }
+    }
+
+    /// Whether the last move is written exactly as the standard has it.
+    fn is_standard(&self, san: &San, mv: Move) -> bool {
+        if !san.forms.is_standard() || !self.has_right_sign(san.sign) {
+            return false;
+        }
+        let MoveSpec::Piece(spec) = san.spec else { return true };
+        let has_right_origin = match (mv.role, spec.from) {
+            (Role::Pawn, _) => true,
+            (_, Bitboard::FULL) => spec.board_index.is_none(),
+            (_, from) => self.previous.boards().len() == 1 && origin(&self.previous, mv) == from,
+        };
+        spec.capture == mv.capture.is_some() && has_right_origin
+    }
+
+    fn has_right_sign(&self, sign: Sign) -> bool {
+        sign_of(&self.position) == sign
+    }
+
+    /// A variation begins that replaces the last move. Without a move to replace, it is only read. `line` is what is kept for it.
+    pub fn enter_variation(&mut self, line: T) {
+        let replaces_nothing = self.ply == self.branching_ply();
+        self.outer.push(Line {
+            position: self.position.clone(),
+            previous: self.previous.clone(),
+            ply: self.ply,
+            written: self.written,
+            branches: self.branches,
+            stuck: self.stuck,
+            line: std::mem::replace(&mut self.line, line),
+        });
+        (self.branches, self.written) = (0, 0);
+        if replaces_nothing {
+            self.stuck = true;
+        } else if !self.stuck {
+            self.position.clone_from(&self.previous);
+            self.ply -= 1;
+        }
+    }
+
+    /// The ply after which the present line branched off.
+    fn branching_ply(&self) -> u32 {
+        self.outer.last().map_or(0, |outer| outer.ply.saturating_sub(1))
+    }
+
+    /// The innermost variation ends.
+    pub fn leave_variation(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.position = outer.position;
+            self.previous = outer.previous;
+            (self.ply, self.written) = (outer.ply, outer.written);
+            self.branches = outer.branches + 1;
+            self.stuck = outer.stuck;
+            self.line = outer.line;
+        }
+    }
+
+    /// Where the present line branches off: `main/ply 23/rav 1`.
+    pub fn branch(&self) -> String {
+        let mut branch = "main".to_owned();
+        for outer in &self.outer {
+            branch += &format!("/ply {}/rav {}", outer.written, outer.branches + 1);
+        }
+        branch
+    }
+
+    /// What there is to say about the main line, which has ended.
+    pub fn ending(&self) -> Ending {
+        let times = if self.passed { 1 } else { self.occurrences() };
+        Ending {
+            plies: self.ply,
+            whole: !self.stuck,
+            outcome: if self.stuck { None } else { outcome(&self.position, times) },
+            turn: Some(self.position.turn()),
+            can_mate: ByColor {
+                white: self.position.can_mate(Color::White),
+                black: self.position.can_mate(Color::Black),
+            },
+            dead: self.dead_since(),
+            draws: self.draws,
+            mate_in_one: false,
+        }
+    }
+
+    /// How often the position at the end of the main line stood on the board since the last capture or pawn move.
+    fn occurrences(&self) -> usize {
+        let reach = (self.position.halfmoves() as usize).min(FARTHEST_REPETITION);
+        let since = self.steps.iter().rev().take(reach);
+        1 + since.filter(|step| step.key == self.key).count()
+    }
+
+    /// Once dead, always dead: only if the last position is, all others are looked at. After a null move
+    /// the moves alone do not lead there.
+    fn dead_since(&self) -> Option<u32> {
+        if !is_dead(&self.position) {
+            return None;
+        }
+        if self.passed {
+            return Some(self.ply);
+        }
+        let mut position = self.start.clone();
+        let mut ply = 0;
+        for mv in self.moves() {
+            if is_dead(&position) {
+                break;
+            }
+            position.play_unchecked(mv);
+            ply += 1;
+        }
+        Some(ply)
+    }
+}
+
+/// `--` and the other spellings of a null move.
+pub fn is_null_move(text: &[u8]) -> bool {
+    matches!(text, b"--" | b"Z0" | b"0000" | b"null" | b"pass" | b"@@@@" | b"<>")
+}

@@ -1,0 +1,83 @@
+//! How a game begins, from its tags.
+
+use crate::{
+    diagnostics::{Code, Finding, Severity},
+    notation::{fen, variant::variant_from_tags},
+    pgn::{Known, TagPair, Tags},
+    rules::{AnyPosition, Chess, Variant},
+};
+
+/// How a game begins.
+#[derive(Debug, Clone)]
+pub enum Start {
+    /// The usual position, in a game of this variant.
+    Usual(Variant),
+    /// This position, of a game of this variant.
+    From(Variant, AnyPosition),
+    /// A position that cannot be played; if only the wrong side is in check, the moves can be followed all the same.
+    Unplayable(Vec<Finding>, Option<Chess>),
+    /// The variant of this name is unknown: the moves cannot be played.
+    UnknownVariant(String),
+}
+
+impl Start {
+    /// What the tags `Variant`, `Boards` and `FEN` say.
+    pub fn from_tags(tags: &Tags<'_>) -> Self {
+        let fen = tags.value(Known::Fen).filter(|fen| !fen.trim_ascii().is_empty());
+        let variant = tags.get(Known::Variant);
+        if fen.is_none() && variant.is_none() {
+            return Self::Usual(Variant::Standard);
+        }
+        let text = |tag: &TagPair<'_>| tag.plain_value().into_owned();
+        let boards = tags.get(Known::Boards).map(text);
+        Self::new(variant.map(text).as_deref(), boards.as_deref(), fen)
+    }
+
+    /// The same from the values of the tags.
+    pub fn new(variant: Option<&str>, boards: Option<&str>, fen: Option<&[u8]>) -> Self {
+        let name = variant.map(str::trim).filter(|name| !name.is_empty() && *name != "?");
+        let variant = match name {
+            None => Variant::Standard,
+            Some(name) => match variant_from_tags(name, boards) {
+                Ok(variant) => variant,
+                Err(_) => return Self::UnknownVariant(name.to_owned()),
+            },
+        };
+        match (variant, fen) {
+            (Variant::Standard | Variant::Chess960 { .. }, None) => Self::Usual(variant),
+            (variant, None) => Self::From(variant, variant.start()),
+            (variant, Some(fen)) => match fen::position_of(variant, fen) {
+                Ok(position) => Self::From(variant, position),
+                Err(findings) => {
+                    let followed = followed_anyway(fen, &findings);
+                    Self::Unplayable(findings, followed)
+                }
+            },
+        }
+    }
+
+    /// The position, if there is one that can be played.
+    pub fn position(&self) -> Option<AnyPosition> {
+        match self {
+            Self::Usual(_) => Some(Chess::start().into()),
+            Self::From(_, position) => Some(position.clone()),
+            Self::Unplayable(..) | Self::UnknownVariant(_) => None,
+        }
+    }
+
+    /// The variant, where it matters.
+    pub fn variant(&self) -> Variant {
+        match self {
+            Self::Usual(variant) | Self::From(variant, _) => *variant,
+            Self::Unplayable(..) | Self::UnknownVariant(_) => Variant::Standard,
+        }
+    }
+}
+
+/// The position of a FEN whose only fault is that the side that has just moved is in check.
+fn followed_anyway(fen: &[u8], findings: &[Finding]) -> Option<Chess> {
+    let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let is_forgivable = errors.all(|finding| finding.code == Code::OpponentInCheck);
+    let setup = fen::read(fen).setup.filter(|_| is_forgivable)?;
+    Some(Chess::from_setup_unchecked(&setup))
+}

@@ -1,0 +1,374 @@
+//! The checks on the games of a block: one loop takes tokens, moves the cursor and calls the families.
+
+use crate::{
+    diagnostics::{Code, Finding, Safety, Severity},
+    game::{Ending, Start, cross_check},
+    lint::{
+        Detail, GameReport, Headings, Notes, Options,
+        annotations::{Annotations, look_for_blank_line},
+        clocks::Clocks,
+        layout,
+        moves::{MoveChecks, Written},
+        notes::shown,
+        numbering::{Derailed, Numbering},
+        position,
+        result::Claimed,
+        tags, time_control, values, variants,
+    },
+    notation::fen,
+    pgn::{
+        Command, Comment, GameResult, Known, Marker, Parser, Part, ROSTER_TAGS, Summary, TagPair,
+        Tags, Token,
+    },
+    rules::{AnyPosition, Chess},
+    text::{Source, Span},
+};
+
+/// After so many games and findings a report is due: a file of tiny broken games must not fill the memory.
+const ENOUGH: usize = 1024;
+
+/// Reads the games of a block and reports what is wrong with each of them.
+pub fn lint_block(source: Source<'_>, part: Part, options: &Options) -> (Vec<GameReport>, Summary) {
+    let mut parser = Parser::of_part(source, part);
+    let mut linter = Linter::new(source, options);
+    loop {
+        let is_game = parser.next_game(&mut linter.tags);
+        linter.report_between(parser.take_between());
+        if !is_game {
+            return (linter.reports, parser.finish());
+        }
+        linter.lint_game(&mut parser);
+        if parser.may_pause() && linter.weight >= ENOUGH {
+            return (linter.reports, parser.pause());
+        }
+    }
+}
+
+/// The checks on one game after the other.
+struct Linter<'a> {
+    options: &'a Options,
+    notes: Notes<'a>,
+    tags: Tags<'a>,
+    moves: MoveChecks<'a>,
+    numbering: Numbering<'a>,
+    clocks: Clocks,
+    annotations: Annotations<'a>,
+    marker: Option<Marker<'a>>,
+    /// The first move of the game itself that could not be played.
+    unplayable: Option<&'a [u8]>,
+    /// The usual start, which nearly every game has.
+    usual_start: AnyPosition,
+    rules: Rules,
+    wants_layout: bool,
+    wants_blank_lines: bool,
+    reports: Vec<GameReport>,
+    /// How many games and findings these are.
+    weight: usize,
+}
+
+/// Whether the moves of a game can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rules {
+    Known,
+    /// The position cannot be played.
+    NoStart,
+    /// The variant is unknown.
+    NoVariant,
+}
+
+impl<'a> Linter<'a> {
+    fn new(source: Source<'a>, options: &'a Options) -> Self {
+        let notes = Notes::new(source, &options.selection);
+        let (wants_layout, wants_blank_lines) =
+            (layout::is_wanted(&notes), notes.wants(Code::BlankLineInComment));
+        Self {
+            options,
+            notes,
+            tags: Tags::default(),
+            moves: MoveChecks::default(),
+            numbering: Numbering::default(),
+            clocks: Clocks::default(),
+            annotations: Annotations::default(),
+            marker: None,
+            unplayable: None,
+            usual_start: Chess::start().into(),
+            rules: Rules::Known,
+            wants_layout,
+            wants_blank_lines,
+            reports: Vec::new(),
+            weight: 0,
+        }
+    }
+
+    /// The game whose tags have been read.
+    fn lint_game(&mut self, parser: &mut Parser<'a>) {
+        self.begin_game(parser.game_text());
+        while let Some(token) = parser.next_token() {
+            match token {
+                Token::Number(number) => {
+                    self.numbering.number(number, &mut self.moves.cursor, &mut self.notes);
+                }
+                Token::Move(text) => self.mv(text),
+                Token::Glyph(glyph) => self.annotations.glyph(&glyph, &mut self.notes),
+                Token::Comment(comment) => self.comment(&comment),
+                Token::Command(command) => self.command(&command),
+                Token::Open(_) => self.enter_variation(),
+                Token::Close(bracket) => self.leave_variation(bracket),
+                Token::Result(marker) => self.marker = Some(marker),
+                Token::Malformed(finding) => self.malformed(*finding),
+            }
+        }
+        self.end_game(parser.game_text());
+    }
+
+    fn begin_game(&mut self, text: &'a [u8]) {
+        self.notes.set_branch(None, 0);
+        self.notes.ply = None;
+        self.annotations = Annotations::default();
+        (self.marker, self.unplayable) = (None, None);
+        tags::judge(&self.tags, text, &mut self.notes);
+        values::judge(&self.tags, &mut self.notes);
+        let first_number = variants::judge(&self.tags, &mut self.notes);
+        let control = time_control::judge(&self.tags, &mut self.notes);
+        self.clocks = Clocks::new(control, self.tags.is_online());
+        self.set_up(text);
+        self.numbering.begin(first_number, &mut self.moves.cursor);
+    }
+
+    /// Puts the pieces where the game begins.
+    fn set_up(&mut self, text: &'a [u8]) {
+        self.rules = Rules::Known;
+        match Start::from_tags(&self.tags) {
+            Start::Usual(_) => self.moves.begin(text, &self.usual_start),
+            Start::From(_, position) => {
+                if let AnyPosition::Chess(position) = &position {
+                    position::judge(&self.tags, position, &mut self.notes);
+                }
+                self.moves.begin(text, &position);
+            }
+            Start::Unplayable(findings, followed) => {
+                position::unplayable(&self.tags, &findings, &mut self.notes);
+                match followed {
+                    Some(position) => self.moves.begin(text, &position.into()),
+                    None => self.begin_unplayable(text, Rules::NoStart),
+                }
+            }
+            Start::UnknownVariant(_) => self.begin_unplayable(text, Rules::NoVariant),
+        }
+    }
+
+    fn begin_unplayable(&mut self, text: &'a [u8], rules: Rules) {
+        self.rules = rules;
+        self.moves.begin(text, &self.usual_start);
+        self.moves.cursor.stop();
+    }
+
+    fn mv(&mut self, text: &'a [u8]) {
+        self.count_move(text);
+        match self.moves.mv(text, &mut self.notes) {
+            Written::OneMove => {}
+            Written::TwoMoves => {
+                self.count_move(text);
+                self.moves.cursor.count_second_move();
+                self.notes.set_place(self.moves.cursor.written());
+            }
+            Written::Unplayable => self.derail(Derailed::ByMove, text),
+            Written::Unreadable => self.derail(Derailed::ByWord, text),
+        }
+    }
+
+    fn count_move(&mut self, text: &'a [u8]) {
+        self.numbering.mv(text, &mut self.moves.cursor, &mut self.notes);
+        self.annotations.mv();
+    }
+
+    fn derail(&mut self, how: Derailed, text: &'a [u8]) {
+        Numbering::derail(&mut self.moves.cursor, how);
+        if !self.moves.cursor.is_variation() {
+            self.unplayable.get_or_insert(text);
+        }
+    }
+
+    fn comment(&mut self, comment: &Comment<'a>) {
+        Numbering::interrupted(&mut self.moves.cursor);
+        self.annotations.comment();
+        if self.wants_blank_lines {
+            look_for_blank_line(comment, &mut self.notes);
+        }
+    }
+
+    fn command(&mut self, command: &Command<'a>) {
+        let cursor = &self.moves.cursor;
+        let ply = cursor.written();
+        let in_game = !cursor.is_variation() && ply > 0;
+        let mover = in_game.then(|| (!cursor.line.turn(), ply));
+        self.annotations.command(command, &mut self.notes);
+        self.clocks.command(command, mover, &mut self.notes);
+    }
+
+    fn enter_variation(&mut self) {
+        let cursor = &mut self.moves.cursor;
+        cursor.enter_variation(Numbering::branch(cursor));
+        if !self.options.variations {
+            cursor.stop();
+        }
+        self.notes.set_branch(Some(cursor.branch()), 0);
+    }
+
+    fn leave_variation(&mut self, bracket: &'a [u8]) {
+        self.moves.leave_variation(!bracket.is_empty(), &mut self.notes);
+        let cursor = &mut self.moves.cursor;
+        Numbering::interrupted(cursor);
+        let branch = cursor.is_variation().then(|| cursor.branch());
+        self.notes.set_branch(branch, cursor.written());
+        self.annotations.mv();
+    }
+
+    /// A finding of the parser, at the move read last.
+    fn malformed(&mut self, finding: Finding) {
+        let finding = match finding.code {
+            Code::NumberForm => {
+                Numbering::dotted(finding, self.moves.cursor.line.next, self.notes.source())
+            }
+            _ => finding,
+        };
+        let (ply, path) = match finding.code {
+            // Bytes are looked at when the game is over: the last move has nothing to do with them.
+            Code::NotUtf8 | Code::DoubleEncoded | Code::ControlByte | Code::InvisibleSpace => {
+                let is_kept = self.notes.has_room(finding.severity);
+                (None, is_kept.then(|| self.tag_around(finding.span)).flatten())
+            }
+            _ => (finding.ply.or(self.notes.ply), finding.path),
+        };
+        self.notes.add(Finding { ply, path, ..finding });
+    }
+
+    /// The name of the tag in whose value something stands.
+    fn tag_around(&self, place: Span) -> Option<String> {
+        let is_around = |tag: &&TagPair<'_>| {
+            let value = self.notes.source().span_of(tag.value);
+            value.start <= place.start && place.end <= value.end
+        };
+        self.tags.all().iter().find(is_around).map(|tag| shown(tag.name).into_owned())
+    }
+
+    fn end_game(&mut self, text: &'a [u8]) {
+        self.notes.ply = None;
+        if self.wants_layout {
+            layout::judge(text, &mut self.notes);
+        }
+        let ending = match self.rules {
+            Rules::Known => Some(self.moves.end(&mut self.notes)),
+            Rules::NoStart => Some(Ending::default()),
+            Rules::NoVariant => None,
+        };
+        if let Some(ending) = ending.filter(|_| self.options.cross_check) {
+            self.cross_check(text, &ending);
+        }
+        self.conclude(text, &ending.unwrap_or_default());
+        self.report(text, ending);
+    }
+
+    /// What can be said once the whole game is known.
+    fn conclude(&mut self, text: &'a [u8], ending: &Ending) {
+        let stuck_after = (!ending.whole).then_some(ending.plies);
+        self.numbering.finish(text, stuck_after, &self.moves.cursor, &mut self.notes);
+        let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
+        tags::look_for_result(&self.tags, written, &mut self.notes);
+        values::empty_result(&self.tags, written, &mut self.notes);
+        let place = self.place_of_game(text);
+        let laws = self.options.laws;
+        let claimed = Claimed { tags: &self.tags, marker: self.marker, laws, place };
+        claimed.compare_with_tag(ending.outcome.filter(|_| ending.whole), &mut self.notes);
+        claimed.judge(ending, &mut self.notes);
+        self.board_tail(ending);
+    }
+
+    /// What to point at for a finding about the whole game: its first tag, or its first byte.
+    fn place_of_game(&self, text: &'a [u8]) -> &'a [u8] {
+        self.tags.all().first().map_or(&text[..text.len().min(1)], |tag| tag.text)
+    }
+
+    /// Last king moves to the centre, as electronic boards record them when the result is shown.
+    fn board_tail(&mut self, ending: &Ending) {
+        let cursor = &self.moves.cursor;
+        let last = cursor.line.last_move;
+        let goes_to_centre = |mv: &[u8]| matches!(mv, [b'K', b'd' | b'e', b'4' | b'5']);
+        if !goes_to_centre(last) {
+            return;
+        }
+        let unplayed = cursor.written().saturating_sub(ending.plies);
+        let first = self.unplayable.filter(|first| goes_to_centre(first));
+        let when = "recorded when the pieces were set back";
+        let (moves, message) = match (unplayed, first) {
+            (0, _) if ending.whole => (last, format!("`{}` may have been {when}", shown(last))),
+            (1, Some(_)) => (last, format!("`{}` was probably {when}", shown(last))),
+            (2, Some(first)) => {
+                let names = (shown(first), shown(last));
+                (first, format!("`{}` and `{}` were probably {when}", names.0, names.1))
+            }
+            _ => return,
+        };
+        let finding = self.notes.about(Code::BoardTail, moves, message);
+        if ending.whole {
+            return self.notes.add(finding.with_severity(Severity::Info));
+        }
+        let span = Span { end: self.notes.source().span_of(last).end, ..finding.span };
+        self.notes.add(finding.with_edit(span, "", Safety::Guess));
+    }
+
+    /// Asks pgn-reader and shakmaty about the game.
+    fn cross_check(&mut self, text: &'a [u8], ending: &Ending) {
+        let AnyPosition::Chess(position) = self.moves.cursor.position() else { return };
+        if self.rules == Rules::Known
+            && let Err(disagreement) = cross_check(text, ending, &fen::write(position))
+        {
+            let place = self.place_of_game(text);
+            self.notes.add(self.notes.about(Code::SecondOpinion, place, disagreement));
+        }
+    }
+
+    fn report(&mut self, text: &'a [u8], ending: Option<Ending>) {
+        let counts = self.notes.counts();
+        let mut findings = self.notes.take();
+        findings.sort_by_key(|finding| (finding.span.start, finding.code));
+        let wants_headings = self.options.detail >= Detail::Headings || !findings.is_empty();
+        let wants_position =
+            self.options.detail >= Detail::FinalPosition && self.rules == Rules::Known;
+        self.keep(GameReport {
+            game: Some(self.notes.source().span_of(text)),
+            headings: wants_headings.then(|| Box::new(self.headings())),
+            ending,
+            final_fen: wants_position.then(|| fen::write(self.moves.cursor.position())),
+            findings,
+            counts,
+        });
+    }
+
+    fn headings(&self) -> Headings {
+        let span = |slice: &[u8]| self.notes.source().span_of(slice);
+        let marker = self.marker.map(|marker| marker.text);
+        Headings {
+            roster: ROSTER_TAGS.map(|(known, _)| self.tags.value(known).map(span)),
+            result: marker.or_else(|| self.tags.value(Known::Result)).map(span),
+            termination: self.tags.value(Known::Termination).map(span),
+        }
+    }
+
+    /// Findings that are about no game.
+    fn report_between(&mut self, findings: Vec<Finding>) {
+        for finding in findings {
+            self.notes.add(finding);
+        }
+        let counts = self.notes.counts();
+        let findings = self.notes.take();
+        if !findings.is_empty() {
+            self.keep(GameReport { counts, ..GameReport::between(findings) });
+        }
+    }
+
+    fn keep(&mut self, report: GameReport) {
+        self.weight += 1 + report.findings.len();
+        self.reports.push(report);
+    }
+}

@@ -1,0 +1,431 @@
+//! Comments: where they end, and what is wrong with their brackets.
+
+use crate::{
+    diagnostics::{Code, Finding, Safety},
+    pgn::{
+        Comment, Enclosure, Marker, Parser, Token, Value, commands,
+        grammar::{
+            is_move_like, is_tag_start, last_word, line, move_number, shortened, starts_moves, word,
+        },
+    },
+    text::Span,
+};
+
+/// How far a comment that runs into the tags of another game is followed in search of its end.
+pub(crate) const PATIENCE: usize = 64 * 1024;
+
+/// Where a comment ends, counted from the first byte of the block.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Closing {
+    /// Here stands its brace.
+    At(usize),
+    /// There is none before the next game, which begins here.
+    Never(usize),
+    /// The block ends before it is decided.
+    Undecided,
+}
+
+/// The last answer to the question where a comment ends. It holds for every comment that begins before `until`, so
+/// that a text of opening braces is not searched again for each of them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KnownClosing {
+    until: usize,
+    closing: Closing,
+}
+
+impl<'a> Parser<'a> {
+    /// `{ … }`
+    pub(crate) fn brace_comment(&mut self) {
+        let after = &self.rest[1..];
+        match memchr::memchr3(b'}', b'{', b'[', after) {
+            Some(at) if after[at] == b'}' => self.emit_comment(at),
+            Some(at) if after[at..].starts_with(b"[%") => self.comment_with_commands(at),
+            _ => self.long_comment(),
+        }
+    }
+
+    fn comment_with_commands(&mut self, first: usize) {
+        let after = &self.rest[1..];
+        let Some(end) = memchr::memchr2(b'}', b'{', &after[first..]).map(|at| first + at) else {
+            return self.long_comment();
+        };
+        let inner = &after[..end];
+        if after[end] == b'{' || memchr::memchr2(b'\n', b'\r', inner).is_some() {
+            return self.long_comment();
+        }
+        self.emit_comment(end);
+        self.emit_commands(&inner[first..]);
+    }
+
+    pub(crate) fn emit_commands(&mut self, inner: &'a [u8]) {
+        for command in commands(inner) {
+            match command.value {
+                Value::Unknown => {
+                    let message = format!("the command `{}` is unknown", shortened(command.text));
+                    self.report(Code::CommandForm, command.text, message);
+                }
+                Value::Unclosed => {
+                    let message =
+                        format!("the command `{}` is not closed by `]`", shortened(command.text));
+                    self.report(Code::CommandForm, command.text, message);
+                }
+                _ => {}
+            }
+            self.emit(Token::Command(command));
+        }
+    }
+
+    /// Takes the comment whose closing brace stands `length` bytes after its opening one.
+    fn emit_comment(&mut self, length: usize) {
+        let text = self.take(length + 2);
+        self.emit(Token::Comment(Comment {
+            text,
+            inner: &text[1..=length],
+            enclosure: Enclosure::Braces,
+        }));
+    }
+
+    /// A comment with lines, braces or square brackets in it.
+    fn long_comment(&mut self) {
+        let after = self.offset() + 1;
+        match self.closing(after) {
+            Closing::At(brace) => self.check_comment(brace - after),
+            Closing::Never(game) => self.unclosed_comment(game - after),
+            Closing::Undecided => {
+                self.leave_open();
+                self.unclosed_comment(self.rest.len() - 1);
+            }
+        }
+    }
+
+    /// Looks for the brace that closes a comment, which does not lie beyond the beginning of another game.
+    pub(crate) fn closing(&mut self, start: usize) -> Closing {
+        let known = match self.known_closing {
+            Some(known) if start <= known.until => known,
+            _ => self.find_closing(start),
+        };
+        self.known_closing = Some(known);
+        known.closing
+    }
+
+    fn find_closing(&self, start: usize) -> KnownClosing {
+        let after = &self.source.bytes[start..];
+        let mut reach = 256;
+        loop {
+            let seen = &after[..after.len().min(reach)];
+            let brace = memchr::memchr(b'}', seen);
+            let before = brace.unwrap_or(seen.len());
+            let (until, closing) = match (next_game(after, before), brace) {
+                (Some((game, sight)), _) => {
+                    (start + game, self.closing_beyond(start + game, sight))
+                }
+                (None, Some(brace)) => (start + brace, Closing::At(start + brace)),
+                (None, None) if seen.len() == after.len() => {
+                    (self.source.bytes.len(), Closing::Undecided)
+                }
+                (None, None) => {
+                    reach *= 2;
+                    continue;
+                }
+            };
+            return KnownClosing { until, closing };
+        }
+    }
+
+    /// Whether a comment that runs into what seems to be another game goes on there. A tag alone is quoted if the brace
+    /// comes soon and before any other comment begins; for a whole game there must be more of this one after it.
+    fn closing_beyond(&self, game: usize, sight: Sight) -> Closing {
+        let block = self.source.bytes;
+        let window = &block[game..block.len().min(game + PATIENCE)];
+        let open = window.len() < PATIENCE && !self.part.ends_file();
+        match memchr::memchr2(b'}', b'{', window) {
+            Some(at) if window[at] == b'}' => {
+                let quoted = sight == Sight::Tag || is_quoted(window, at);
+                match (quoted, block[game + at + 1..].trim_ascii_start().is_empty() && open) {
+                    (true, _) => Closing::At(game + at),
+                    (false, true) => Closing::Undecided,
+                    (false, false) => Closing::Never(game),
+                }
+            }
+            None if open => Closing::Undecided,
+            _ => Closing::Never(game),
+        }
+    }
+
+    fn check_comment(&mut self, length: usize) {
+        let inner = &self.rest[1..=length];
+        let Some(brace) = memchr::memchr(b'{', inner) else {
+            self.emit_comment(length);
+            return self.emit_commands(inner);
+        };
+        if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
+            return self.misclosed_comment(bracket);
+        }
+        if let Some(words) = self.words_before_score(&inner[..brace]) {
+            self.report_unclosed_comment(&inner[..brace]);
+            let text = self.take(words + 1);
+            let inner = &text[1..];
+            self.emit(Token::Comment(Comment { text, inner, enclosure: Enclosure::Braces }));
+            return self.emit_commands(inner);
+        }
+        self.report_brace_in_comment(inner, brace);
+        // PGN 5: comments do not nest, the first closing brace ends it.
+        self.emit_comment(length);
+        self.emit_commands(inner);
+    }
+
+    /// `{ … )`: the comment ends at the round bracket, since moves follow it.
+    fn misclosed_comment(&mut self, length: usize) {
+        let text = self.take(length + 2);
+        let bracket = self.source.span_of(&text[length + 1..]);
+        let message = "the comment is closed by `)` instead of `}`";
+        let finding =
+            Finding::new(Code::CommentMisclosed, self.source.span_of(&text[..1]), message);
+        self.add(finding.with_edit(bracket, "}", Safety::Guess));
+        self.emit(Token::Comment(Comment {
+            text,
+            inner: &text[1..=length],
+            enclosure: Enclosure::Braces,
+        }));
+    }
+
+    fn unclosed_comment(&mut self, length: usize) {
+        // The blank line before the next game is left to tell that one begins.
+        let inner = self.rest[1..=length].trim_ascii_end();
+        if let Some(bracket) = misclosing_bracket(inner) {
+            return self.misclosed_comment(bracket);
+        }
+        self.report_unclosed_comment(inner);
+        self.scan.broken = true;
+        let text = self.take(inner.len() + 1);
+        self.emit(Token::Comment(Comment {
+            text,
+            inner: &text[1..],
+            enclosure: Enclosure::Braces,
+        }));
+    }
+
+    /// `; …` to the end of the line.
+    pub(crate) fn line_comment(&mut self) {
+        let text = self.take(line(self.rest).len());
+        if let Some(number) = swallowed_number(text, self.scan.number) {
+            self.report_swallowed(text, number);
+        }
+        self.emit(Token::Comment(Comment { text, inner: &text[1..], enclosure: Enclosure::Line }));
+        self.emit_commands(&text[1..]);
+    }
+
+    /// Says that the comment which stands here with this text is never closed.
+    pub(crate) fn report_unclosed_comment(&mut self, inner: &'a [u8]) {
+        let message = "the comment that begins here is never closed";
+        let span = self.source.span_of(&self.rest[..1]);
+        let finding = Finding::new(Code::CommentUnclosed, span, message);
+        self.add(match swallowed_number(inner, self.scan.number) {
+            Some(number) => {
+                let number = self.source.span_of(number).start;
+                let words = self.source.slice(Span { start: span.start, end: number });
+                let end = self.source.span_of(before_moves(words)).end;
+                finding.with_edit(Span { start: end, end }, "}", Safety::Guess)
+            }
+            None => finding,
+        });
+    }
+
+    /// How much of a comment that runs into another one are words, if the rest is the game going on.
+    pub(crate) fn words_before_score(&self, inner: &'a [u8]) -> Option<usize> {
+        let number = swallowed_number(inner, self.scan.number)?;
+        let until = self.source.span_of(number).start - self.source.span_of(inner).start;
+        let words = before_moves(&inner[..usize::try_from(until).ok()?]).len();
+        let is_number = |word| match move_number(word) {
+            Ok((mv, number)) => number.dots > 0 && (mv.is_empty() || is_move_like(mv)),
+            Err(_) => false,
+        };
+        let mut score =
+            inner[words..].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        score.all(|word| is_move_like(word) || is_number(word)).then_some(words)
+    }
+
+    /// `[%clk 0:05:00] }`: a comment of commands without its opening brace.
+    pub(crate) fn unopened_comment(&mut self, length: usize) {
+        let text = self.take(length + 1);
+        let (inner, brace) = text.split_at(length);
+        let message = "`}` closes a comment that does not begin with `{`";
+        let span = self.source.span_of(brace);
+        let finding = Finding::new(Code::StrayBracket, span, message);
+        self.add(finding.with_edit(self.source.span_of(&text[..0]), "{", Safety::Guess));
+        self.emit(Token::Comment(Comment { text, inner, enclosure: Enclosure::Braces }));
+        self.emit_commands(inner);
+    }
+
+    /// Says that a comment has an opening brace at this place of its text.
+    pub(crate) fn report_brace_in_comment(&mut self, inner: &'a [u8], brace: usize) {
+        let message = "`{` inside a comment does not begin another one";
+        let span = self.source.span_of(&inner[brace..=brace]);
+        let finding = Finding::new(Code::BraceInComment, span, message);
+        let ahead = &self.ahead()[(inner.len() + 2).min(self.ahead().len())..];
+        let is_closed_twice =
+            memchr::memchr2(b'{', b'}', ahead).is_some_and(|at| ahead[at] == b'}');
+        self.add(match str::from_utf8(&inner[brace + 1..]) {
+            Ok(nested) if is_closed_twice => {
+                let whole = Span { end: self.source.span_of(inner).end + 1, ..span };
+                finding.with_edit(whole, format!("({nested})"), Safety::Guess)
+            }
+            _ => finding.with_text("", Safety::Guess),
+        });
+    }
+
+    /// Says that a comment to the end of the line takes the moves from this number on with it.
+    pub(crate) fn report_swallowed(&mut self, comment: &'a [u8], number: &'a [u8]) {
+        let message = format!(
+            "the comment reaches to the end of the line and swallows `{}`",
+            shortened(number)
+        );
+        let span = self.source.span_of(comment);
+        let finding = Finding::new(Code::LineCommentSwallows, span, message);
+        // The semicolon is not a part of the words: `;f8 44.g1` has none.
+        let after_sign = Span { start: span.start + 1, end: self.source.span_of(number).start };
+        let words = before_moves(self.source.slice(after_sign));
+        let edit = Span { end: self.source.span_of(words).end, ..span };
+        let words = words.trim_ascii();
+        let has_brace = memchr::memchr2(b'{', b'}', words).is_some();
+        self.add(match str::from_utf8(words) {
+            Ok("") => finding.with_edit(edit, "", Safety::Guess),
+            Ok(words) if !has_brace => {
+                finding.with_edit(edit, format!("{{{words}}}"), Safety::Guess)
+            }
+            _ => finding,
+        });
+    }
+}
+
+/// Where a round bracket ends a comment by mistake: it closes none that the comment opened, and moves follow.
+fn misclosing_bracket(inner: &[u8]) -> Option<usize> {
+    let mut depth = 0_u32;
+    for at in memchr::memchr2_iter(b'(', b')', inner) {
+        match inner[at] {
+            b'(' => depth += 1,
+            _ if depth > 0 => depth -= 1,
+            _ => return goes_on_with_moves(&inner[at + 1..]).then_some(at),
+        }
+    }
+    None
+}
+
+/// Whether a number follows, or a move and then a number or another move.
+fn goes_on_with_moves(text: &[u8]) -> bool {
+    let is_number = |text: &[u8]| move_number(text).is_ok_and(|(_, number)| number.dots > 0);
+    let text = text.trim_ascii_start();
+    let first = word(text);
+    let marks = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b'!' | b'?');
+    let after = &text[first.len()..];
+    let next = &after[after.iter().take_while(marks).count()..];
+    is_number(text) || (is_move_like(first) && (is_number(next) || is_move_like(word(next))))
+}
+
+/// The next move number of the game with a move after it, if a comment to the end of the line contains it.
+pub(crate) fn swallowed_number(comment: &[u8], last: u32) -> Option<&[u8]> {
+    let mut words =
+        comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        let Ok((after, number)) = move_number(word) else { continue };
+        let is_next =
+            number.dots > 0 && (number.value == last || number.value == last.saturating_add(1));
+        let mv = if after.is_empty() { words.peek().copied().unwrap_or_default() } else { after };
+        if is_next && is_move_like(mv) {
+            return Some(word);
+        }
+    }
+    None
+}
+
+/// What stands in a comment before a number, without a move that is there too.
+fn before_moves(words: &[u8]) -> &[u8] {
+    let words = words.trim_ascii_end();
+    let last = last_word(words);
+    if is_move_like(last) { words[..words.len() - last.len()].trim_ascii_end() } else { words }
+}
+
+/// What stands where another game may begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// Tags and moves.
+    Game,
+    /// The tag with which games begin, and no moves.
+    Tag,
+}
+
+/// The first place among the first `reach` bytes of a comment where another game seems to begin.
+pub(crate) fn next_game(text: &[u8], reach: usize) -> Option<(usize, Sight)> {
+    memchr::memchr_iter(b'[', &text[..reach])
+        .filter(|&at| follows_blank_line(&text[..at]))
+        .find_map(|at| Some((at, sight(&text[at..])?)))
+}
+
+fn follows_blank_line(before: &[u8]) -> bool {
+    let space = &before[before.trim_ascii_end().len()..];
+    matches!(space.last(), Some(b'\n' | b'\r')) && crate::text::count_line_ends(space, None) > 1
+}
+
+fn sight(text: &[u8]) -> Option<Sight> {
+    let mut rest = text;
+    while is_tag_start(rest) {
+        let tag = line(rest);
+        rest = match &rest[tag.len()..] {
+            [b'\r', b'\n', rest @ ..] | [b'\r' | b'\n', rest @ ..] => rest,
+            _ => b"",
+        };
+        if !tag.trim_ascii_end().ends_with(b"]") {
+            rest = b"";
+        }
+    }
+    let moves = rest.trim_ascii_start();
+    if moves.first() == Some(&b'{') || starts_moves(moves) {
+        Some(Sight::Game)
+    } else {
+        text.starts_with(b"[Event ").then_some(Sight::Tag)
+    }
+}
+
+/// Whether a game that ends at a brace is only quoted: then the one with the comment goes on.
+pub(crate) fn is_quoted(text: &[u8], brace: usize) -> bool {
+    let game = text[..brace].trim_ascii_end();
+    let last = &game[game.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1)..];
+    let after = text[brace + 1..].trim_ascii_start();
+    let goes_on = !after.is_empty() && !is_tag_start(after);
+    goes_on && Marker::read(last).is_some() && !after.starts_with(b"1. ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_told_from_a_tag() {
+        for (text, expected) in [
+            ("{a\n\n[Event \"b\"]\n\n1. e4 *", Some((4, Sight::Game))),
+            ("{a\r\n\r\n[White \"b\"]\r\n[Black \"c\"]\r\n\r\n1. e4 *", Some((6, Sight::Game))),
+            ("{a\n\n[Event \"b\"]\n\n{so} 1. e4 *", Some((4, Sight::Game))),
+            ("{a\n\n[Event \"b\"]\nis a tag} 1. e4 *", Some((4, Sight::Tag))),
+            ("{a\n\n[Event \"b\"]} 1. e4 *", Some((4, Sight::Tag))),
+            ("{a\n\n[White \"b\"]\nis a tag} 1. e4 *", None),
+            ("{a\n\n  [Event \"b\"]\n\n1. e4 *", None),
+            ("{a\n[Event \"b\"]\n\n1. e4 *", None),
+        ] {
+            assert_eq!(next_game(text.as_bytes(), text.len()), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_game_is_followed_by_more_of_its_own() {
+        for (text, expected) in [
+            ("1. e4 e5 1-0} 2. d4", true),
+            ("1. e4 e5 1-0\n} Nf6", true),
+            ("1. e4 e5} 2. d4 1-0", false),
+            ("1. e4 e5 1-0}\n\n[Event \"c\"]", false),
+            ("1. e4 e5 1-0}\n", false),
+        ] {
+            let brace = text.find('}').unwrap();
+            assert_eq!(is_quoted(text.as_bytes(), brace), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! From game to game: where one begins, where it ends, and what stands between. Recovers from anything,
+//! and never loses or invents a game.
+
+use std::collections::VecDeque;
+
+use crate::{
+    diagnostics::{Code, Finding, Safety},
+    pgn::{
+        GameResult, Known, Marker, Tags, Token, bytes,
+        comment::KnownClosing,
+        grammar::{
+            after_line_end, is_move_like, is_tag_start, last_word, line, shortened, tag_pair,
+            takes_rest_of_line,
+        },
+    },
+    text::Source,
+};
+
+/// Which part of a file a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// Its beginning.
+    First,
+    /// Neither beginning nor end.
+    Middle,
+    /// Its end.
+    Last,
+}
+
+impl Part {
+    pub(crate) const fn begins_file(self) -> bool {
+        matches!(self, Self::Whole | Self::First)
+    }
+
+    pub(crate) const fn ends_file(self) -> bool {
+        matches!(self, Self::Whole | Self::Last)
+    }
+}
+
+/// How the end of a block was met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Between two games.
+    Closed,
+    /// Inside a comment or tag that the next block may close: the tokens may be wrong, and the block must be
+    /// read again together with its successor.
+    Open,
+    /// The reader stopped after so many bytes; another one goes on from there.
+    Paused(usize),
+}
+
+/// What there was in a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    /// How many games.
+    pub games: u64,
+    /// How it ended.
+    pub end: End,
+    /// Where its text shows in which character set the file is.
+    pub encodings: bytes::Encodings,
+}
+
+/// Reads the games of a block, token by token.
+#[derive(Debug)]
+pub struct Parser<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) part: Part,
+    /// What is left of the block.
+    pub(crate) rest: &'a [u8],
+    /// The block from the first byte of the game on; once the game is over, its text.
+    pub(crate) game: &'a [u8],
+    stage: Stage,
+    /// Tokens that have been read and not yet been taken.
+    queue: VecDeque<Token<'a>>,
+    /// Findings about text that belongs to no game.
+    between: Vec<Finding>,
+    pub(crate) games: u64,
+    pub(crate) end: End,
+    encodings: bytes::Encodings,
+    /// Text before the first game; whether it is the whole file is known at the end.
+    pub(crate) prelude: Option<&'a [u8]>,
+    pub(crate) known_closing: Option<KnownClosing>,
+    pub(crate) scan: GameScan<'a>,
+}
+
+/// Where in the text the parser is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Between,
+    Tags,
+    Moves,
+}
+
+/// What must be remembered while a game is read.
+#[derive(Debug, Default)]
+pub(crate) struct GameScan<'a> {
+    /// The brackets of the open variations, and whether a move stands before each.
+    pub(crate) open: Vec<(&'a [u8], bool)>,
+    /// Whether the line that is read, game or variation, has a move already.
+    pub(crate) has_move: bool,
+    /// The last move number.
+    pub(crate) number: u32,
+    pub(crate) result: Option<Marker<'a>>,
+    /// The value of the Result tag.
+    result_tag: Option<&'a [u8]>,
+    /// Whether a finding has already said that the end of the game cannot be read.
+    pub(crate) broken: bool,
+    /// The text after those tags that are plain ASCII.
+    pub(crate) after_plain_tags: &'a [u8],
+    /// The text from the moves on.
+    pub(crate) moves: &'a [u8],
+    /// The text from the first token on that may hold any bytes: all moves before it are plain ASCII.
+    unread: Option<&'a [u8]>,
+}
+
+impl GameScan<'_> {
+    fn clear(&mut self) {
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        *self = Self { open, ..Self::default() };
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// A parser for a text that is a whole file.
+    pub fn new(source: Source<'a>) -> Self {
+        Self::of_part(source, Part::Whole)
+    }
+
+    /// A parser for a block of a file, which must begin at the beginning of a game.
+    pub fn of_part(source: Source<'a>, part: Part) -> Self {
+        let mut parser = Self {
+            source,
+            part,
+            rest: source.bytes,
+            game: source.bytes,
+            stage: Stage::Between,
+            queue: VecDeque::new(),
+            between: Vec::new(),
+            games: 0,
+            end: End::Closed,
+            encodings: bytes::Encodings::default(),
+            prelude: None,
+            known_closing: None,
+            scan: GameScan::default(),
+        };
+        parser.read_head();
+        parser
+    }
+
+    /// Goes to the next game and reads its tags; `false` if there is none. Findings about the text before the game are
+    /// then [between games](Self::take_between); those about its tags are its first tokens.
+    pub fn next_game(&mut self, tags: &mut Tags<'a>) -> bool {
+        while self.next_token().is_some() {}
+        tags.clear();
+        if !self.find_game() {
+            if let Some(text) = self.prelude.take() {
+                self.report_prelude(text);
+            }
+            return false;
+        }
+        if let Some(text) = self.prelude.take() {
+            self.report_text(text);
+        }
+        self.games += 1;
+        self.game = self.rest;
+        self.scan.clear();
+        self.stage = Stage::Tags;
+        self.tag_section(tags);
+        self.scan.result_tag = tags.value(Known::Result);
+        self.scan.moves = self.rest;
+        self.stage = Stage::Moves;
+        if self.rest.first() == Some(&b'[') && is_tag_start(self.rest) {
+            self.end_game();
+        }
+        true
+    }
+
+    /// The next token of the game; `None` when the game is over.
+    pub fn next_token(&mut self) -> Option<Token<'a>> {
+        loop {
+            if let Some(token) = self.queue.pop_front() {
+                return Some(token);
+            }
+            if self.stage != Stage::Moves {
+                return None;
+            }
+            if self.rest.is_empty() || self.read_token().is_break() {
+                self.end_game();
+            }
+        }
+    }
+
+    /// The movetext that comes next, unless a token waits to be taken first.
+    #[inline]
+    pub fn unread_moves(&self) -> &'a [u8] {
+        if self.queue.is_empty() && self.stage == Stage::Moves { self.rest } else { b"" }
+    }
+
+    /// Goes on at `rest`, a part of the [unread movetext](Self::unread_moves): what stands before it are plain moves, the last of
+    /// them with this number.
+    #[inline]
+    pub fn skip_moves(&mut self, rest: &'a [u8], number: u32) {
+        self.rest = rest;
+        self.scan.has_move = true;
+        self.scan.number = number;
+    }
+
+    /// The text of the game from its first byte on; to its end once it is over.
+    pub fn game_text(&self) -> &'a [u8] {
+        self.game
+    }
+
+    /// Takes the findings about text that belongs to no game.
+    pub fn take_between(&mut self) -> Vec<Finding> {
+        std::mem::take(&mut self.between)
+    }
+
+    /// Whether all that was read so far is certain, so that a reader may stop after this game.
+    pub fn may_pause(&self) -> bool {
+        self.end == End::Closed
+    }
+
+    /// Stops after the game that is over.
+    pub fn pause(mut self) -> Summary {
+        self.end = End::Paused(self.offset());
+        self.finish()
+    }
+
+    /// What there was in the block, which has been read.
+    pub fn finish(self) -> Summary {
+        Summary { games: self.games, end: self.end, encodings: self.encodings }
+    }
+
+    /// Looks at the first bytes of a file. Where there is no sense in reading on, nothing is left.
+    fn read_head(&mut self) {
+        if !self.part.begins_file() {
+            return;
+        }
+        if let Some(finding) = bytes::unreadable(&self.source) {
+            self.add(finding);
+            self.rest = b"";
+        } else if let Some(rest) = self.rest.strip_prefix(b"\xef\xbb\xbf") {
+            let span = self.source.span_of(&self.source.bytes[..3]);
+            let message =
+                "the file starts with a byte order mark, which is not part of the standard";
+            let finding = Finding::new(Code::ByteOrderMark, span, message);
+            self.add(finding.with_edit(span, "", Safety::Safe));
+            self.rest = rest;
+        }
+    }
+
+    fn end_game(&mut self) {
+        let text = self.game[..self.game.len() - self.rest.len()].trim_ascii_end();
+        self.close_variations(text);
+        if self.scan.result.is_none() && !self.scan.broken {
+            if self.is_cut_off(text) {
+                let word = last_word(text);
+                let message = format!("the file ends inside the word `{}`", shortened(word));
+                self.report(Code::Truncated, word, message);
+            } else {
+                self.report_missing_result(text);
+            }
+        }
+        for part in self.unread(text) {
+            if bytes::is_unusual(part) {
+                self.inspect(part);
+            }
+        }
+        self.game = text;
+        self.stage = Stage::Between;
+    }
+
+    /// The block ends inside something, which only matters when the file goes on.
+    pub(crate) fn leave_open(&mut self) {
+        if !self.part.ends_file() {
+            self.end = End::Open;
+        }
+    }
+
+    pub(crate) fn skip_line(&mut self) {
+        self.rest = after_line_end(&self.rest[line(self.rest).len()..]);
+    }
+
+    pub(crate) fn emit(&mut self, token: Token<'a>) {
+        self.queue.push_back(token);
+    }
+
+    /// From here on there may be any bytes.
+    pub(crate) fn note_unread(&mut self) {
+        self.scan.unread.get_or_insert(self.rest);
+    }
+
+    /// The parts of a game at whose bytes nobody has looked yet: tags that are not plain, and all from the first unusual token on.
+    fn unread<'t>(&self, game: &'t [u8]) -> [&'t [u8]; 2] {
+        let place = |rest: &[u8]| self.game.len().saturating_sub(rest.len()).min(game.len());
+        let GameScan { after_plain_tags, moves, unread, .. } = &self.scan;
+        [&game[place(after_plain_tags)..place(moves)], &game[place(unread.unwrap_or_default())..]]
+    }
+
+    /// Says what is unusual about the bytes of a text.
+    pub(crate) fn inspect(&mut self, text: &'a [u8]) {
+        let mut encodings = std::mem::take(&mut self.encodings);
+        let source = self.source;
+        bytes::inspect(&source, text, &mut encodings, |finding| self.add(finding));
+        self.encodings = encodings;
+    }
+
+    /// Whether the file ends where no game and no line ends, and no move either.
+    fn is_cut_off(&self, text: &[u8]) -> bool {
+        self.rest.is_empty()
+            && self.part.ends_file()
+            && self.scan.has_move
+            && self.source.bytes.ends_with(text)
+            && !matches!(text.last(), Some(b'}' | b')'))
+            && !takes_rest_of_line(text)
+            && !is_move_like(last_word(text))
+    }
+
+    fn report_missing_result(&mut self, text: &'a [u8]) {
+        let end = &text[text.len()..];
+        let has_tags_only = self.game.len() - text.len() >= self.scan.moves.len();
+        let line_end = self.source.line_end_around(self.source.span_of(end).start);
+        let (place, separator) = if has_tags_only {
+            let first = tag_pair(text).map_or(line(text), |(_, tag)| tag.text);
+            (first, line_end.repeat(2))
+        } else {
+            let separator = if takes_rest_of_line(text) { line_end } else { " " };
+            (last_word(text), separator.to_owned())
+        };
+        let finding = Finding::new(
+            Code::ResultMissing,
+            self.source.span_of(place),
+            "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`",
+        );
+        let tag = self.scan.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
+        let safety = if tag.is_some() { Safety::Safe } else { Safety::Guess };
+        let replacement = format!("{separator}{}", tag.unwrap_or(GameResult::Unknown).text());
+        self.add(finding.with_edit(self.source.span_of(end), replacement, safety));
+    }
+
+    /// Adds a finding.
+    pub(crate) fn add(&mut self, finding: Finding) {
+        match self.stage {
+            Stage::Between => self.between.push(finding),
+            Stage::Tags | Stage::Moves => self.emit(Token::Malformed(Box::new(finding))),
+        }
+    }
+
+    /// Adds a finding about a slice of the block.
+    pub(crate) fn report(&mut self, code: Code, at: &[u8], message: impl Into<String>) {
+        self.add(Finding::new(code, self.source.span_of(at), message));
+    }
+
+    /// How many bytes of the block have been read.
+    pub(crate) fn offset(&self) -> usize {
+        self.source.bytes.len() - self.rest.len()
+    }
+}
