@@ -1,48 +1,48 @@
-//! Random and mutated input through every door of the program: nothing panics, nothing hangs, nothing grows without
-//! measure, and the laws of each door hold. What ever broke is kept in `regressions/` and tried in every run.
+//! Random and mutated input for every parser of the program. Nothing may panic, hang or produce unlimited output, and the
+//! properties of each target must hold. Inputs that failed once are kept in `regressions/` and repeated in every run.
 //!
-//! A few seconds by default; `ARBITER_ROBUSTNESS_SECONDS=3600` for an hour, with counts if `--nocapture` is said.
+//! It runs for a few seconds by default and for an hour with `ARBITER_ROBUSTNESS_SECONDS=3600`; `--nocapture` shows counts.
 
-mod doors;
 mod mutation;
 mod run;
 mod samples;
+mod targets;
 #[path = "../transcript/mod.rs"]
 mod transcript;
 
 use std::{error::Error, fs, path::Path};
 
-use doors::DOORS;
-use run::{Run, alone, survived};
+use run::{Run, alone, check};
+use targets::TARGETS;
 
-/// What a law says, and a test returns.
+/// The result of a check.
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Where inputs are kept that once broke something, and others that look as if they could.
+/// Inputs that failed once, and hand-made ones that look as if they could.
 const REGRESSIONS: &str = "tests/robustness/regressions";
 
-/// A law: an error unless it holds.
-fn must(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome {
+/// An error unless a property holds.
+fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome {
     if holds { Ok(()) } else { Err(otherwise().into()) }
 }
 
 #[test]
-fn what_broke_once_breaks_nothing_now() -> Outcome {
+fn old_failures_do_not_return() -> Outcome {
     let _alone = alone();
-    for door in &DOORS {
-        let kept = samples::paths(&Path::new(REGRESSIONS).join(door.name))?;
-        must(!kept.is_empty(), || format!("{}: a hand-made case, please", door.name))?;
+    for target in &TARGETS {
+        let kept = samples::paths(&Path::new(REGRESSIONS).join(target.name))?;
+        ensure(!kept.is_empty(), || format!("{}: add a hand-made case", target.name))?;
         for path in kept {
             let input = fs::read(&path)?;
-            survived(door, &input).map_err(|broken| format!("{}: {broken}", path.display()))?;
+            check(target, &input).map_err(|broken| format!("{}: {broken}", path.display()))?;
         }
     }
     Ok(())
 }
 
 #[test]
-fn no_input_does_harm() -> Outcome {
+fn any_input_is_handled() -> Outcome {
     let _alone = alone();
-    let broken = Run::from_environment()?.through(&DOORS)?;
-    must(broken.is_empty(), || broken.join("\n"))
+    let broken = Run::from_environment()?.through(&TARGETS)?;
+    ensure(broken.is_empty(), || broken.join("\n"))
 }

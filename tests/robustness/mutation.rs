@@ -1,11 +1,11 @@
-//! Inputs out of nothing, out of words, and out of samples that are changed here and there.
+//! Makes inputs: random bytes, random words, and mutated samples.
 
 use arbiter::players::SplitMix64;
 
-/// No input is longer.
+/// The longest input.
 const LONGEST: usize = 1 << 17;
 
-/// Numbers at which counters break.
+/// Numbers at which counters overflow.
 const NUMBERS: [&str; 9] = [
     "0",
     "-1",
@@ -18,7 +18,7 @@ const NUMBERS: [&str; 9] = [
     "1e308",
 ];
 
-/// Bytes that mean something to somebody.
+/// Bytes with a special meaning in some format.
 const SIGNS: [&[u8]; 18] = [
     b"\n",
     b"\r\n",
@@ -70,7 +70,7 @@ impl<'a> Mutator<'a> {
     pub(crate) fn input(&mut self) -> Vec<u8> {
         let mut input = match self.below(12) {
             0 => self.noise(),
-            1 | 2 => self.babble(),
+            1 | 2 => self.random_words(),
             _ => self.mutated(),
         };
         input.truncate(LONGEST);
@@ -90,8 +90,8 @@ impl<'a> Mutator<'a> {
         (0..length).map(|_| self.byte()).collect()
     }
 
-    /// Words of the door in any order.
-    fn babble(&mut self) -> Vec<u8> {
+    /// Words of the target in random order.
+    fn random_words(&mut self) -> Vec<u8> {
         let mut text = Vec::new();
         for _ in 0..self.below(30) {
             self.insert_word(&mut text);
@@ -114,12 +114,12 @@ impl<'a> Mutator<'a> {
         self.chance.pick(self.samples).cloned().unwrap_or_default()
     }
 
-    /// A place in the input, its end included.
+    /// An index into the input, its end included.
     fn place(&mut self, input: &[u8]) -> usize {
         self.below(input.len() + 1)
     }
 
-    /// A stretch of the input, mostly a short one.
+    /// A range of the input, usually a short one.
     fn stretch(&mut self, input: &[u8]) -> std::ops::Range<usize> {
         let start = self.place(input);
         let most = if self.below(4) == 0 { input.len() } else { 12 };
@@ -152,7 +152,7 @@ impl<'a> Mutator<'a> {
         self.insert(input, word.as_bytes());
     }
 
-    /// Puts a large number in place of one that is there, or anywhere.
+    /// Replaces a number with a large one, or inserts one anywhere.
     fn insert_number(&mut self, input: &mut Vec<u8>) {
         let number = NUMBERS[self.below(NUMBERS.len())];
         let start = self.place(input);
@@ -172,7 +172,7 @@ impl<'a> Mutator<'a> {
         input.truncate(at);
     }
 
-    /// Says something again, once or very often.
+    /// Repeats a range, once or very often.
     fn repeat(&mut self, input: &mut Vec<u8>) {
         let piece = input[self.stretch(input)].to_vec();
         let times = if self.below(30) == 0 { 2000 } else { 1 + self.below(4) };
@@ -185,7 +185,7 @@ impl<'a> Mutator<'a> {
         self.insert(input, &piece);
     }
 
-    /// Puts a piece of another sample in place of one of this.
+    /// Replaces a range with a part of another sample.
     fn splice(&mut self, input: &mut Vec<u8>) {
         let other = self.sample();
         let piece = other[self.stretch(&other)].to_vec();

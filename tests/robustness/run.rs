@@ -1,4 +1,4 @@
-//! Input after input through door after door, for as long as there is time. What breaks is made small and kept.
+//! Runs inputs against all targets in turn until the time is up. Failing inputs are shrunk and kept.
 
 use std::{
     env, fs,
@@ -14,52 +14,52 @@ use std::{
 
 use crate::{
     REGRESSIONS,
-    doors::{Door, folder},
     mutation::Mutator,
     samples::{Samples, contents},
+    targets::{Target, folder},
 };
 
-/// How long all doors together have in an ordinary test run.
-const EVERYDAY: Duration = Duration::from_secs(4);
+/// The time for all targets together in a normal test run.
+const DEFAULT_TIME: Duration = Duration::from_secs(4);
 
-/// How long one door has before it is the next one's turn.
-const TURN: Duration = Duration::from_millis(100);
+/// The time for one target before the next one.
+const SLICE: Duration = Duration::from_millis(100);
 
-/// How long one input may take. Far more than any needs.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// The time limit for one input; far more than any input needs.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How long is spent on making a broken case smaller.
-const SHRINKING: Duration = Duration::from_secs(5);
+/// The time limit for shrinking a failing input.
+const SHRINK_TIME: Duration = Duration::from_secs(5);
 
-/// Whoever sees so many broken cases has enough to do.
-const ENOUGH: usize = 50;
+/// The run ends after this many failures.
+const MAX_FAILURES: usize = 50;
 
-/// How often a long run says how far it is.
-const NEWS: Duration = Duration::from_mins(1);
+/// How often a long run prints its progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_mins(1);
 
-/// What goes through which door now, and since when.
-static UNDER_WAY: Mutex<Option<(Instant, &str, Vec<u8>)>> = Mutex::new(None);
+/// The input that is being checked: since when, its target and its bytes.
+static CURRENT: Mutex<Option<(Instant, &str, Vec<u8>)>> = Mutex::new(None);
 
-/// What panics said, in whatever thread.
+/// The messages of panics in any thread.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The only test that runs; it leaves no files behind.
+/// Held by the only test that runs. Dropping it removes the temporary files.
 pub(crate) struct Alone(
     #[expect(dead_code, reason = "it is held, not read")] MutexGuard<'static, ()>,
 );
 
 impl Drop for Alone {
     fn drop(&mut self) {
-        // There is none where nothing was written.
+        // The folder does not exist if no file was written.
         let _ = fs::remove_dir_all(folder());
     }
 }
 
-/// Tests of this file run one after the other, since they all listen for panics.
+/// The tests of this file run one at a time, because they share the panic hook.
 pub(crate) fn alone() -> Alone {
     static ALONE: Mutex<()> = Mutex::new(());
     static READY: Once = Once::new();
@@ -70,61 +70,60 @@ pub(crate) fn alone() -> Alone {
     Alone(lock(&ALONE))
 }
 
-/// Ends the run when an input takes too long: nothing else could end an endless loop.
+/// Aborts the run if an input takes too long; nothing else can end an endless loop.
 fn watch() {
     loop {
         thread::sleep(Duration::from_secs(1));
-        if let Some((begun, door, input)) = &*lock(&UNDER_WAY)
-            && begun.elapsed() > PATIENCE
+        if let Some((begun, target, input)) = &*lock(&CURRENT)
+            && begun.elapsed() > TIMEOUT
         {
-            tell(&format!("{door}: more than {PATIENCE:?}, kept as {:?}", keep(door, input)));
+            print(&format!("{target}: more than {TIMEOUT:?}, kept as {:?}", keep(target, input)));
             process::abort();
         }
     }
 }
 
-/// Says something to whoever runs the tests.
-fn tell(news: &str) {
-    // Nobody may be listening.
-    let _ = writeln!(io::stderr(), "{news}");
+fn print(message: &str) {
+    // A closed stderr is not a failure.
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// Keeps an input where every later run finds it.
-fn keep(door: &str, input: &[u8]) -> io::Result<String> {
+/// Saves an input for every later run.
+fn keep(target: &str, input: &[u8]) -> io::Result<String> {
     let mut hasher = DefaultHasher::new();
     input.hash(&mut hasher);
-    let path = format!("{REGRESSIONS}/{door}/found-{:016x}", hasher.finish());
+    let path = format!("{REGRESSIONS}/{target}/found-{:016x}", hasher.finish());
     fs::write(&path, input)?;
     Ok(path)
 }
 
-/// Puts an input through a door.
+/// Runs a target on an input.
 ///
 /// # Errors
-/// What broke: a law, or the program.
-pub(crate) fn survived(door: &Door, input: &[u8]) -> Result<(), String> {
-    *lock(&UNDER_WAY) = Some((Instant::now(), door.name, input.to_vec()));
-    let ended = catch_unwind(AssertUnwindSafe(|| (door.enter)(input)));
-    *lock(&UNDER_WAY) = None;
+/// The property that does not hold, or the panic.
+pub(crate) fn check(target: &Target, input: &[u8]) -> Result<(), String> {
+    *lock(&CURRENT) = Some((Instant::now(), target.name, input.to_vec()));
+    let ended = catch_unwind(AssertUnwindSafe(|| (target.check)(input)));
+    *lock(&CURRENT) = None;
     let panics = std::mem::take(&mut *lock(&PANICS));
     match (ended, panics.first()) {
         (_, Some(panic)) => Err(panic.clone()),
         (Ok(Err(broken)), None) => Err(broken.to_string()),
-        (Err(_), None) => Err("a panic without words".into()),
+        (Err(_), None) => Err("a panic without a message".into()),
         (Ok(Ok(())), None) => Ok(()),
     }
 }
 
-/// Leaves out whatever is not needed to break something.
-fn shrunk(door: &Door, mut input: Vec<u8>) -> Vec<u8> {
-    let until = Instant::now() + SHRINKING;
+/// Removes the parts of an input that are not needed for the failure.
+fn shrunk(target: &Target, mut input: Vec<u8>) -> Vec<u8> {
+    let until = Instant::now() + SHRINK_TIME;
     let mut size = input.len() / 2;
     while size > 0 && Instant::now() < until {
         let mut at = 0;
         while at < input.len() && Instant::now() < until {
             let mut less = input.clone();
             less.drain(at..(at + size).min(input.len()));
-            if survived(door, &less).is_err() {
+            if check(target, &less).is_err() {
                 input = less;
             } else {
                 at += size;
@@ -135,7 +134,7 @@ fn shrunk(door: &Door, mut input: Vec<u8>) -> Vec<u8> {
     input
 }
 
-/// How long, and with which dice.
+/// The time and the random seed of a run.
 pub(crate) struct Run {
     time: Duration,
     seed: u64,
@@ -143,78 +142,78 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// A short run that is always the same, or a long one that never is.
+    /// A short run with a fixed seed, or a long one with a new seed.
     ///
     /// # Errors
-    /// When the time asked for is no number of seconds.
+    /// If the environment variable is not a number of seconds.
     pub(crate) fn from_environment() -> Result<Self, Box<dyn std::error::Error>> {
         let Ok(seconds) = env::var("ARBITER_ROBUSTNESS_SECONDS") else {
-            return Ok(Self { time: EVERYDAY, seed: 1, is_long: false });
+            return Ok(Self { time: DEFAULT_TIME, seed: 1, is_long: false });
         };
         let seed = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
         Ok(Self { time: Duration::from_secs(seconds.parse()?), seed, is_long: true })
     }
 
-    /// Goes through all doors in turn until the time is up; the answer is everything that broke.
+    /// Checks all targets in turn until the time is up; returns all failures.
     ///
     /// # Errors
-    /// When there are no samples to begin with, or nothing can be kept.
+    /// If the samples cannot be read or a failing input cannot be saved.
     pub(crate) fn through(
         &self,
-        doors: &[Door],
+        targets: &[Target],
     ) -> Result<Vec<String>, Box<dyn std::error::Error>> {
         let begun = Instant::now();
-        let samples = doors.iter().map(to_begin_with).collect::<Result<Vec<_>, _>>()?;
-        let mut counts = vec![0_u64; doors.len()];
+        let samples = targets.iter().map(samples_of).collect::<Result<Vec<_>, _>>()?;
+        let mut counts = vec![0_u64; targets.len()];
         let mut broken = Vec::new();
-        let mut told = begun;
-        while begun.elapsed() < self.time && broken.len() < ENOUGH {
-            for ((door, samples), count) in doors.iter().zip(&samples).zip(&mut counts) {
-                let until = Instant::now() + TURN;
+        let mut printed = begun;
+        while begun.elapsed() < self.time && broken.len() < MAX_FAILURES {
+            for ((target, samples), count) in targets.iter().zip(&samples).zip(&mut counts) {
+                let until = Instant::now() + SLICE;
                 while Instant::now() < until {
                     *count += 1;
                     let seed = self.seed.rotate_left(32) ^ *count;
-                    let input = Mutator::new(seed, samples, door.words).input();
-                    broken.extend(one(door, input)?);
+                    let input = Mutator::new(seed, samples, target.words).input();
+                    broken.extend(one(target, input)?);
                 }
             }
-            if self.is_long && told.elapsed() > NEWS {
-                self.tell_counts(doors, &counts, begun, broken.len());
-                told = Instant::now();
+            if self.is_long && printed.elapsed() > PROGRESS_INTERVAL {
+                self.print_counts(targets, &counts, begun, broken.len());
+                printed = Instant::now();
             }
         }
-        self.tell_counts(doors, &counts, begun, broken.len());
+        self.print_counts(targets, &counts, begun, broken.len());
         Ok(broken)
     }
 
-    fn tell_counts(&self, doors: &[Door], counts: &[u64], begun: Instant, broken: usize) {
-        let each: Vec<String> = doors
+    fn print_counts(&self, targets: &[Target], counts: &[u64], begun: Instant, broken: usize) {
+        let each: Vec<String> = targets
             .iter()
             .zip(counts)
-            .map(|(door, count)| format!("{} {count}", door.name))
+            .map(|(target, count)| format!("{} {count}", target.name))
             .collect();
         let (seed, seconds) = (self.seed, begun.elapsed().as_secs());
         let all: u64 = counts.iter().sum();
-        tell(&format!(
+        print(&format!(
             "seed {seed}, {seconds} s, {all} cases, {broken} broken: {}",
             each.join(", ")
         ));
     }
 }
 
-/// Real inputs, and what broke something once.
-fn to_begin_with(door: &Door) -> Samples {
-    let mut samples = (door.samples)()?;
-    samples.extend(contents(&Path::new(REGRESSIONS).join(door.name))?);
+/// Real inputs, and those that failed once.
+fn samples_of(target: &Target) -> Samples {
+    let mut samples = (target.samples)()?;
+    samples.extend(contents(&Path::new(REGRESSIONS).join(target.name))?);
     Ok(samples)
 }
 
-/// One input; what it breaks is kept.
-fn one(door: &Door, input: Vec<u8>) -> io::Result<Option<String>> {
-    let Err(first) = survived(door, &input) else { return Ok(None) };
-    let small = shrunk(door, input);
-    let broken = survived(door, &small).err().unwrap_or(first);
-    let news = format!("{}: {broken}\n  kept as {}", door.name, keep(door.name, &small)?);
-    tell(&news);
-    Ok(Some(news))
+/// Checks one input; a failing one is shrunk and saved.
+fn one(target: &Target, input: Vec<u8>) -> io::Result<Option<String>> {
+    let Err(first) = check(target, &input) else { return Ok(None) };
+    let small = shrunk(target, input);
+    let broken = check(target, &small).err().unwrap_or(first);
+    let message = format!("{}: {broken}\n  kept as {}", target.name, keep(target.name, &small)?);
+    print(&message);
+    Ok(Some(message))
 }

@@ -1,4 +1,4 @@
-//! Real inputs to begin with: the fixtures, and what the fixtures are made of.
+//! Real inputs as starting points: the fixtures and their parts.
 
 use std::{
     error::Error,
@@ -12,10 +12,10 @@ use arbiter::{
     rules::{AnyPosition, Position},
 };
 
-/// Samples of a door.
+/// The samples of a target.
 pub(crate) type Samples = Result<Vec<Vec<u8>>, Box<dyn Error>>;
 
-/// The contents of every fixture whose name ends like this.
+/// The contents of every fixture with this extension.
 fn fixtures(ending: &str) -> Samples {
     let mut found = Vec::new();
     collect(Path::new("fixtures"), ending, &mut found)?;
@@ -33,17 +33,17 @@ fn collect(folder: &Path, ending: &str, found: &mut Vec<Vec<u8>>) -> Result<(), 
     Ok(())
 }
 
-/// What a folder beside this file holds.
+/// The contents of the files of a folder next to this file.
 fn folder(name: &str) -> Samples {
     contents(&Path::new("tests/robustness/samples").join(name))
 }
 
-/// What the files of a folder hold, in the order of their names.
+/// The contents of the files of a folder, in the order of their names.
 pub(crate) fn contents(folder: &Path) -> Samples {
     Ok(paths(folder)?.into_iter().map(fs::read).collect::<Result<_, _>>()?)
 }
 
-/// What is in a folder, in the order of the names.
+/// The paths in a folder, in the order of their names.
 pub(crate) fn paths(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut paths = entries.collect::<Result<Vec<_>, _>>()?;
@@ -51,22 +51,22 @@ pub(crate) fn paths(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// What people type at the table.
-pub(crate) fn sittings() -> Samples {
+/// Input of `arbiter play`.
+pub(crate) fn sessions() -> Samples {
     folder("play")
 }
 
-/// What a client says to our engine.
+/// Lines of a UCI client.
 pub(crate) fn clients() -> Samples {
     folder("uci-client")
 }
 
-/// What a UCI engine says to us.
+/// Lines of a UCI engine.
 pub(crate) fn uci_engines() -> Samples {
     folder("uci-engine")
 }
 
-/// What an `XBoard` engine says to us.
+/// Lines of an `XBoard` engine.
 pub(crate) fn xboard_engines() -> Samples {
     folder("xboard-engine")
 }
@@ -75,7 +75,7 @@ fn lines(texts: &[Vec<u8>]) -> impl Iterator<Item = &[u8]> {
     texts.iter().flat_map(|text| text.split(|&byte| byte == b'\n')).filter(|line| !line.is_empty())
 }
 
-/// Positions, sound and faulty, on one board and on two.
+/// Positions, valid and invalid, on one board and on several.
 pub(crate) fn fens() -> Samples {
     let mut fens: Vec<Vec<u8>> = lines(&fixtures("fen")?).map(<[u8]>::to_vec).collect();
     for row in lines(&[fs::read("fixtures/positions/faults.tsv")?]) {

@@ -1,4 +1,4 @@
-//! Other programs: a client that talks to our engine, and engines that talk to us.
+//! Other programs: a client of our engine, and external engines.
 
 use std::{io::Cursor, time::Duration};
 
@@ -14,9 +14,9 @@ use arbiter::{
 };
 
 use super::written;
-use crate::{Outcome, must};
+use crate::{Outcome, ensure};
 
-/// A client's lines go through our engine: it answers every question once, and what it says is of the protocol.
+/// Our engine answers every question of a client once, with valid lines of the protocol.
 pub(super) fn client(text: &[u8]) -> Outcome {
     let mut lines = vec!["setoption name Hash value 1".to_owned()];
     let (mut searches, mut questions) = (0, 0);
@@ -28,12 +28,12 @@ pub(super) fn client(text: &[u8]) -> Outcome {
         }
         searches += usize::from(matches!(request, Ok(Request::Go(_))));
         questions += usize::from(matches!(request, Ok(Request::IsReady)));
-        let (is_harmless, is_endless) = match &request {
+        let (is_allowed, is_endless) = match &request {
             Ok(Request::SetOption { name, .. }) => (!name.eq_ignore_ascii_case("hash"), false),
             Ok(Request::Go(go)) => (true, !is_short(go)),
             _ => (true, false),
         };
-        lines.extend(is_harmless.then_some(line));
+        lines.extend(is_allowed.then_some(line));
         lines.extend(is_endless.then(|| "stop".to_owned()));
         !matches!(request, Ok(Request::Quit))
     });
@@ -42,7 +42,7 @@ pub(super) fn client(text: &[u8]) -> Outcome {
     answered(&String::from_utf8(out)?, searches, questions)
 }
 
-/// Whether a search ends by itself at once. What does not is stopped, since nobody waits that long.
+/// Whether a search ends quickly by itself. The others are stopped.
 fn is_short(go: &Go) -> bool {
     !go.infinite
         && !go.ponder
@@ -55,17 +55,17 @@ fn answered(out: &str, searches: usize, questions: usize) -> Outcome {
     let (mut moves, mut ready) = (0, 0);
     for line in out.lines() {
         let Some(answer) = Answer::from_line(line) else {
-            return Err(format!("not of the protocol: {line}").into());
+            return Err(format!("not a line of the protocol: {line}").into());
         };
         moves += usize::from(matches!(answer, Answer::BestMove { .. }));
         ready += usize::from(answer == Answer::ReadyOk);
     }
-    must(!out.contains("the search has failed"), || "a search has failed".into())?;
-    must(moves == searches, || format!("{moves} moves for {searches} searches:\n{out}"))?;
-    must(ready == questions, || format!("{ready} times ready for {questions} questions"))
+    ensure(!out.contains("the search has failed"), || "a search has failed".into())?;
+    ensure(moves == searches, || format!("{moves} moves for {searches} searches:\n{out}"))?;
+    ensure(ready == questions, || format!("{ready} times ready for {questions} questions"))
 }
 
-/// What is understood is understood again when it is written.
+/// A line that is understood is understood again after writing it.
 pub(super) fn uci(text: &[u8]) -> Outcome {
     let mut misread = None;
     each_line(text, |line| {
@@ -74,10 +74,10 @@ pub(super) fn uci(text: &[u8]) -> Outcome {
         misread = (answer != again).then(|| format!("{line}: {answer:?}, then {again:?}"));
         misread.is_none()
     });
-    must(misread.is_none(), || misread.unwrap_or_default())
+    ensure(misread.is_none(), || misread.unwrap_or_default())
 }
 
-/// Features are learnt, whatever they are.
+/// Any features are accepted.
 pub(super) fn xboard(text: &[u8]) -> Outcome {
     let mut known = xboard::Features::default();
     each_line(text, |line| {
@@ -88,7 +88,7 @@ pub(super) fn xboard(text: &[u8]) -> Outcome {
         }
         true
     });
-    must(known.options.len() <= text.len(), || "options out of nothing".into())
+    ensure(known.options.len() <= text.len(), || "more options than bytes".into())
 }
 
 pub(super) fn uci_process(text: &[u8]) -> Outcome {
@@ -99,20 +99,22 @@ pub(super) fn xboard_process(text: &[u8]) -> Outcome {
     asked("xboard", text)
 }
 
-/// A program that says all this, asked or not, is asked for a move: the answer is a legal one, or no move at all.
+/// A program that prints the input plays a legal move or none.
 fn asked(protocol: &str, text: &[u8]) -> Outcome {
     let path = written(protocol, text)?;
     let command = EngineCommand::parse(&format!("{protocol}:cat '{path}'?depth=1"))?;
     let mut engine = ExternalEngine::new(command, Duration::from_secs(2));
     let session = Session::new(Opening::default());
     let answer = engine.choose(&session.request(Duration::ZERO), &Stop::default());
-    must(engine.transcript().len() <= 1000, || "a transcript without end".into())?;
+    ensure(engine.transcript().len() <= 1000, || "the transcript has no limit".into())?;
     let start = AnyPosition::from(Chess::start());
     match answer {
         Ok(Choice::Play(mv) | Choice::PlayAndOffer(mv)) => {
-            must(start.is_legal(mv), || format!("{mv:?} is not legal"))
+            ensure(start.is_legal(mv), || format!("{mv:?} is not legal"))
         }
         Ok(_) => Ok(()),
-        Err(trouble) => must(!trouble.to_string().is_empty(), || "trouble without a word".into()),
+        Err(trouble) => {
+            ensure(!trouble.to_string().is_empty(), || "an error without a message".into())
+        }
     }
 }

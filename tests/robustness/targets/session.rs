@@ -1,4 +1,4 @@
-//! What people type at the table, and what they write into their settings.
+//! Input of `arbiter play`, and settings files.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use arbiter::{
 };
 
 use super::findings_fit;
-use crate::{Outcome, must};
+use crate::{Outcome, ensure};
 
-/// So many lines of an input are typed.
+/// The number of lines of an input that are typed.
 const LINES: usize = 400;
 
 const SCREEN: Screen = Screen { width: Some(60), prompts: true, video: true };
 
-/// A game of any kind; which one is said by the first byte.
+/// The variant and clock of a game, chosen by the first byte.
 fn opening(first: Option<&u8>) -> Result<Opening, Box<dyn std::error::Error>> {
     let (name, control, confirms) = match first {
         Some(b'b') => ("standard", Some("2/60+1:30"), false),
@@ -44,21 +44,21 @@ pub(super) fn typed(text: &[u8]) -> Outcome {
         let events = session.line(&line, now);
         let shown: usize =
             events.iter().map(|event| SCREEN.text(event, session.settings()).len()).sum();
-        // A long game has a long score, and what was typed is said again.
+        // A long game has a long score sheet, and messages quote the input.
         let most = 30_000 + 20 * line.len() + 400 * session.score().plies.len();
-        must(shown < most, || format!("{shown} bytes about {line:?}"))?;
-        must(session.prompt().len() < 2_000 + 4 * text.len(), || session.prompt())?;
+        ensure(shown < most, || format!("{shown} bytes about {line:?}"))?;
+        ensure(session.prompt().len() < 2_000 + 4 * text.len(), || session.prompt())?;
         let goes_on = session.score().position().has_legal_move() || session.ending().is_some();
-        must(goes_on, || format!("nothing to play after {line:?}"))?;
+        ensure(goes_on, || format!("no legal move and no result after {line:?}"))?;
     }
     saved(&session.pgn())?;
     saved(&session.resumable_pgn())
 }
 
-/// A score that is saved is one game, and no error is in it.
+/// A saved score sheet is one game without errors.
 fn saved(pgn: &str) -> Outcome {
     let source = Source::new("saved.pgn", pgn.as_bytes());
-    must(Game::read_all(source).len() == 1, || format!("not one game: {pgn}"))?;
+    ensure(Game::read_all(source).len() == 1, || format!("not one game: {pgn}"))?;
     let examination = Options {
         selection: Selection::new(Profile::Read),
         variations: true,
@@ -70,18 +70,18 @@ fn saved(pgn: &str) -> Outcome {
     for examined in reports {
         findings_fit(&examined.findings, pgn.as_bytes())?;
         let error = examined.findings.iter().find(|finding| finding.severity == Severity::Error);
-        must(error.is_none(), || format!("{error:?} in {pgn}"))?;
+        ensure(error.is_none(), || format!("{error:?} in {pgn}"))?;
     }
     Ok(())
 }
 
-/// A file that can be read is written so that it is read the same; single settings likewise.
+/// Settings stay the same when they are written and read again.
 pub(super) fn settings(text: &[u8]) -> Outcome {
     let text = String::from_utf8_lossy(text);
     let mut settings = match Settings::from_toml(&text) {
         Ok(settings) => settings,
         Err(fault) => {
-            must(!fault.is_empty(), || "refused without a word".into())?;
+            ensure(!fault.is_empty(), || "refused without a message".into())?;
             Settings::default()
         }
     };
@@ -98,9 +98,9 @@ pub(super) fn settings(text: &[u8]) -> Outcome {
 fn kept(settings: &Settings) -> Outcome {
     let text = settings.to_toml();
     let again = Settings::from_toml(&text);
-    must(again.as_ref() == Ok(settings), || format!("{text} is read as {again:?}"))?;
+    ensure(again.as_ref() == Ok(settings), || format!("{text} is read as {again:?}"))?;
     for name in Settings::names() {
-        must(settings.get(&name).is_some(), || format!("{name} is lost"))?;
+        ensure(settings.get(&name).is_some(), || format!("{name} is lost"))?;
     }
     Ok(())
 }

@@ -8,16 +8,16 @@ use arbiter::{
     text::Source,
 };
 
-use super::{findings_fit, told, written};
+use super::{findings_fit, run_arbiter, written};
 use crate::{
-    Outcome, must,
+    Outcome, ensure,
     transcript::{Transcript, in_blocks},
 };
 
-pub(super) fn enter(text: &[u8]) -> Outcome {
+pub(super) fn check(text: &[u8]) -> Outcome {
     examined(text)?;
     cut(text)?;
-    written_is_read(text)?;
+    round_trips(text)?;
     validated(text)
 }
 
@@ -38,47 +38,47 @@ fn examined(text: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// Where a stream is cut makes no difference. The sizes follow from the text, so that a kept case is cut the same.
+/// The block size makes no difference. It is derived from the text, so that a kept case is cut in the same way.
 fn cut(text: &[u8]) -> Outcome {
     let size = 1 + text.iter().fold(text.len(), |sum, &byte| sum * 31 % 509 + usize::from(byte));
     let (transcript, _) = Transcript::of(Source::new("cut", text), Part::Whole);
     for (begin, end) in [("game", "end"), ("open", "close")] {
         let counts = (transcript.count(begin), transcript.count(end));
-        must(counts.0 == counts.1, || format!("{counts:?} times {begin} and {end}"))?;
+        ensure(counts.0 == counts.1, || format!("{counts:?} times {begin} and {end}"))?;
     }
     let at_once = transcript.lines;
     let in_parts = in_blocks(text, size, 1)?;
-    must(at_once == in_parts, || {
+    ensure(at_once == in_parts, || {
         let differs = at_once.iter().zip(&in_parts).find(|(one, other)| one != other);
         format!("in blocks of {size}: {differs:?}, {} and {} lines", at_once.len(), in_parts.len())
     })
 }
 
-/// What our writer makes of a sound game stays the same when it is read and written again.
-fn written_is_read(text: &[u8]) -> Outcome {
+/// A valid game stays the same when it is written, read and written again.
+fn round_trips(text: &[u8]) -> Outcome {
     let games = Game::read_all(Source::new("any.pgn", text));
-    for game in games.into_iter().filter(is_sound) {
+    for game in games.into_iter().filter(is_valid) {
         let once = game.to_string();
         let again = Game::read_all(Source::new("once.pgn", once.as_bytes()));
         let twice: String = again.iter().map(Game::to_string).collect();
-        must(once == twice, || format!("written:\n{once}\nread and written again:\n{twice}"))?;
+        ensure(once == twice, || format!("written:\n{once}\nread and written again:\n{twice}"))?;
     }
     Ok(())
 }
 
-/// Whether all tags have names and all moves are moves: a writer writes what it is given.
-fn is_sound(game: &Game) -> bool {
-    game.tags.iter().all(|(name, _)| is_tag_name(name)) && is_made_of_moves(&game.main)
+/// Whether all tags have valid names and all moves are moves; the writer does not check this.
+fn is_valid(game: &Game) -> bool {
+    game.tags.iter().all(|(name, _)| is_tag_name(name)) && has_only_moves(&game.main)
 }
 
-fn is_made_of_moves(line: &Line) -> bool {
+fn has_only_moves(line: &Line) -> bool {
     let is_move = |node: &Node| {
-        San::read(node.text.as_bytes()).is_some() && node.variations.iter().all(is_made_of_moves)
+        San::read(node.text.as_bytes()).is_some() && node.variations.iter().all(has_only_moves)
     };
     line.moves.iter().all(is_move)
 }
 
-/// The command says no more than it should, and the same number of games in every format.
+/// The output of the command is limited, and the summary is the same in every format.
 fn validated(text: &[u8]) -> Outcome {
     let path = written("any.pgn", text)?;
     let mut summaries = Vec::new();
@@ -94,12 +94,12 @@ fn validated(text: &[u8]) -> Outcome {
             format,
             &path,
         ];
-        let told = told(&arguments)?;
-        must(told.exit.status() <= 1, || format!("{:?}", told.exit))?;
+        let output = run_arbiter(&arguments)?;
+        ensure(output.exit.status() <= 1, || format!("{:?}", output.exit))?;
         let most = 100_000 + 4_000 * text.len();
-        must(told.out.len() < most, || format!("{} bytes as {format}", told.out.len()))?;
-        summaries.push(String::from_utf8(told.err)?);
+        ensure(output.out.len() < most, || format!("{} bytes as {format}", output.out.len()))?;
+        summaries.push(String::from_utf8(output.err)?);
     }
     summaries.dedup();
-    must(summaries.len() == 1, || summaries.join("\n"))
+    ensure(summaries.len() == 1, || summaries.join("\n"))
 }

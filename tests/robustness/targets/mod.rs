@@ -1,9 +1,9 @@
-//! The ways into the program, each with samples, words and laws.
+//! The parsers of the program as targets, each with samples, words and properties.
 
 mod board;
 mod engine;
 mod game;
-mod sitting;
+mod session;
 mod table;
 
 use std::{error::Error, fs, path::PathBuf, process};
@@ -16,37 +16,37 @@ use arbiter::{
 use clap::Parser;
 
 use crate::{
-    Outcome, must,
+    Outcome, ensure,
     samples::{self, Samples},
 };
 
-/// A way in.
-pub(crate) struct Door {
-    /// What it is called, and the folder of its regressions.
+/// A parser under test.
+pub(crate) struct Target {
+    /// Its name, and the folder of its regressions.
     pub(crate) name: &'static str,
     /// Real inputs.
     pub(crate) samples: fn() -> Samples,
-    /// Words that mean something there.
+    /// Words with a meaning for it.
     pub(crate) words: &'static [&'static str],
-    /// Lets an input in and looks whether every law holds.
-    pub(crate) enter: fn(&[u8]) -> Outcome,
+    /// Parses an input and checks every property.
+    pub(crate) check: fn(&[u8]) -> Outcome,
 }
 
-/// Every way in.
+/// Every target.
 #[rustfmt::skip]
-pub(crate) const DOORS: [Door; 12] = [
-    Door { name: "fen", samples: samples::fens, words: POSITION, enter: board::fen },
-    Door { name: "epd", samples: samples::epds, words: POSITION, enter: board::epd },
-    Door { name: "san", samples: samples::moves, words: MOVES, enter: board::moves },
-    Door { name: "pgn", samples: samples::games, words: GAME, enter: game::enter },
-    Door { name: "play", samples: samples::sittings, words: TYPED, enter: sitting::typed },
-    Door { name: "settings", samples: samples::settings, words: SETTING, enter: sitting::settings },
-    Door { name: "uci-client", samples: samples::clients, words: UCI, enter: engine::client },
-    Door { name: "uci-engine", samples: samples::uci_engines, words: UCI, enter: engine::uci },
-    Door { name: "uci-process", samples: samples::uci_engines, words: UCI, enter: engine::uci_process },
-    Door { name: "xboard-engine", samples: samples::xboard_engines, words: XBOARD, enter: engine::xboard },
-    Door { name: "xboard-process", samples: samples::xboard_engines, words: XBOARD, enter: engine::xboard_process },
-    Door { name: "csv", samples: samples::tables, words: TABLE, enter: table::enter },
+pub(crate) const TARGETS: [Target; 12] = [
+    Target { name: "fen", samples: samples::fens, words: POSITION, check: board::fen },
+    Target { name: "epd", samples: samples::epds, words: POSITION, check: board::epd },
+    Target { name: "san", samples: samples::moves, words: MOVES, check: board::moves },
+    Target { name: "pgn", samples: samples::games, words: GAME, check: game::check },
+    Target { name: "play", samples: samples::sessions, words: TYPED, check: session::typed },
+    Target { name: "settings", samples: samples::settings, words: SETTING, check: session::settings },
+    Target { name: "uci-client", samples: samples::clients, words: UCI, check: engine::client },
+    Target { name: "uci-engine", samples: samples::uci_engines, words: UCI, check: engine::uci },
+    Target { name: "uci-process", samples: samples::uci_engines, words: UCI, check: engine::uci_process },
+    Target { name: "xboard-engine", samples: samples::xboard_engines, words: XBOARD, check: engine::xboard },
+    Target { name: "xboard-process", samples: samples::xboard_engines, words: XBOARD, check: engine::xboard_process },
+    Target { name: "csv", samples: samples::tables, words: TABLE, check: table::check },
 ];
 
 #[rustfmt::skip]
@@ -102,35 +102,35 @@ const TABLE: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/8/3k4/8/8/8/3K4 w - - 0 60", "\n\n", " ", "x",
 ];
 
-/// Every finding is about a part of the text, and is one sentence.
+/// Every finding is about a part of the text, and its message is one line.
 fn findings_fit(findings: &[Finding], text: &[u8]) -> Outcome {
     let end = text.len() as u64;
     for finding in findings {
         let fits = |span: arbiter::text::Span| span.start <= span.end && span.end <= end;
         let is_inside = fits(finding.span) && finding.fix.as_ref().is_none_or(|fix| fits(fix.span));
-        must(is_inside, || format!("outside the text: {finding:?}"))?;
+        ensure(is_inside, || format!("outside the text: {finding:?}"))?;
         let message = &finding.message;
         let is_sentence =
             !message.is_empty() && message.len() < 2000 && !message.contains(['\n', '\r', '\0']);
-        must(is_sentence, || format!("no sentence: {finding:?}"))?;
+        ensure(is_sentence, || format!("not one line: {finding:?}"))?;
     }
     Ok(())
 }
 
-/// What a command wrote, and how it ended.
-struct Told {
+/// The output and exit status of a command.
+struct Output {
     out: Vec<u8>,
     err: Vec<u8>,
     exit: Exit,
 }
 
 /// Runs a command as `main` does.
-fn told(arguments: &[&str]) -> Result<Told, Box<dyn Error>> {
+fn run_arbiter(arguments: &[&str]) -> Result<Output, Box<dyn Error>> {
     let cli = Cli::try_parse_from([&["arbiter"], arguments].concat())?;
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let ended = cli.run(&mut Streams { out: &mut out, err: &mut err, color: false });
     let exit = ended.unwrap_or_else(|trouble| trouble.exit());
-    Ok(Told { out, err, exit })
+    Ok(Output { out, err, exit })
 }
 
 /// The folder of the files that this run has written.
@@ -138,7 +138,7 @@ pub(crate) fn folder() -> PathBuf {
     std::env::temp_dir().join(format!("arbiter-robustness-{}", process::id()))
 }
 
-/// A file that holds the input, for doors that read files. There is one for each name.
+/// Writes the input to a file, for targets that read files.
 fn written(name: &str, input: &[u8]) -> Result<String, Box<dyn Error>> {
     fs::create_dir_all(folder())?;
     let path = folder().join(name);
