@@ -1,4 +1,4 @@
-//! Alice chess as a user sees it: positions drawn and described, scripted games, and games of the built-in player
+//! Alice chess as a user sees it: positions drawn and described, scripted games, and games of the built-in engine
 //! against itself.
 
 use std::{
@@ -19,7 +19,7 @@ impl Desk {
         Ok(Self(TempDir::with_prefix("arbiter-")?))
     }
 
-    /// What the program says to these lines, and how it ends.
+    /// The output for these lines, and the exit status.
     fn run(
         &self,
         arguments: &[&str],
@@ -42,14 +42,14 @@ impl Desk {
         Ok((said, output.status.code()))
     }
 
-    /// A game between two people.
+    /// A game between two players at the keyboard.
     fn people(&self, variant: &str, moves: &str) -> Result<(String, Option<i32>), Box<dyn Error>> {
         let people = ["play", "--white", "human", "--black", "human", "--no-autosave", "--strict"];
         let arguments = [people.as_slice(), &["--variant", variant]].concat();
         self.run(&arguments, &moves.replace(' ', "\n"))
     }
 
-    /// A game of the built-in player against itself, saved under this name.
+    /// A game of the built-in engine against itself, saved under this name.
     fn machines(
         &self,
         variant: &str,

@@ -1,4 +1,4 @@
-//! Games of Alice chess as PGN: what is written is read again, replayed and found clean.
+//! Games of Alice chess as PGN: a written game is read again, replayed and clean.
 
 use std::error::Error;
 
@@ -23,7 +23,7 @@ fn games() -> impl Strategy<Value = (Variant, Vec<usize>)> {
     (variant, collection::vec(any::<usize>(), 1..160))
 }
 
-/// The game that the numbers choose, and its moves as they are written.
+/// The game that the numbers choose, and its moves as text.
 fn played(variant: Variant, choices: &[usize]) -> (History<AnyPosition>, Vec<Node>) {
     let mut game = History::new(variant.start());
     let mut nodes = Vec::new();

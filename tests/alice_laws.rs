@@ -19,7 +19,7 @@ fn games() -> impl Strategy<Value = (Layered, Vec<usize>)> {
     (start, collection::vec(any::<usize>(), 0..120))
 }
 
-/// Plays the chosen moves; the law sees each position, the move, and what came of it.
+/// Plays the chosen moves; the law sees each position, the move, and the position after it.
 fn along(
     (mut position, choices): (Layered, Vec<usize>),
     law: impl Fn(&Layered, Move, &Layered) -> Result<(), TestCaseError>,
@@ -34,8 +34,8 @@ fn along(
     Ok(())
 }
 
-/// How many men of a kind a side has on all boards.
-fn men(position: &Layered, color: Color, role: Role) -> u32 {
+/// The number of a side's pieces of a kind on all boards.
+fn piece_count(position: &Layered, color: Color, role: Role) -> u32 {
     position.boards().iter().map(|board| board.pieces(color, role).count()).sum()
 }
 
@@ -53,8 +53,8 @@ proptest! {
                     let taken = color != mover && mv.capture == Some(role);
                     let made = color == mover && mv.promotion == Some(role);
                     let spent = color == mover && mv.promotion.is_some() && role == Role::Pawn;
-                    let expected = men(before, color, role) + u32::from(made) - u32::from(taken) - u32::from(spent);
-                    prop_assert_eq!(men(after, color, role), expected);
+                    let expected = piece_count(before, color, role) + u32::from(made) - u32::from(taken) - u32::from(spent);
+                    prop_assert_eq!(piece_count(after, color, role), expected);
                 }
             }
             Ok(())
@@ -70,7 +70,7 @@ proptest! {
                 let expected = match board_index {
                     _ if board_index == mv.board_index => was - Bitboard::of(mv.from) - Bitboard::of(mv.to),
                     _ if board_index == next => {
-                        prop_assert!((was & arrivals(mv)).is_empty(), "somebody stands there");
+                        prop_assert!((was & arrivals(mv)).is_empty(), "the square is occupied");
                         was | arrivals(mv)
                     }
                     _ => was,

@@ -1,4 +1,4 @@
-//! Which position `arbiter show` and `arbiter explain` are asked about.
+//! The position that `arbiter show` and `arbiter explain` are about.
 
 use std::{
     error::Error,
@@ -10,7 +10,7 @@ use std::{
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Runs the program with something piped in; the answer is what it prints and how it ends.
+/// Runs the program with piped input; returns its output and exit status.
 fn ran(arguments: &[&str], input: &str) -> Result<(String, Option<i32>), Box<dyn Error>> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
         .args(arguments)
@@ -18,7 +18,7 @@ fn ran(arguments: &[&str], input: &str) -> Result<(String, Option<i32>), Box<dyn
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    // Who does not read what is piped in may have left before it is written.
+    // A program that does not read its input may end before all of it is written.
     let _ = child.stdin.take().ok_or("a pipe")?.write_all(input.as_bytes());
     let output = child.wait_with_output()?;
     let text = [output.stdout, output.stderr].concat();

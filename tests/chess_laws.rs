@@ -40,7 +40,7 @@ fn along(
     Ok(())
 }
 
-/// Everything that a position means to the rules: of en passant only a capture that is legal.
+/// The parts of a position that matter for the rules: an en-passant square only if a capture is legal.
 fn meaning(position: &Chess) -> (Setup, u64, Bitboard, Vec<Move>) {
     let moves = position.legal_moves().to_vec();
     (position.to_setup(), position.repetition_key(), position.checkers(), moves)
@@ -121,7 +121,7 @@ proptest! {
     }
 }
 
-/// Reads, resolves and explains whatever it is given.
+/// Reads, resolves and explains any bytes.
 fn is_judged(bytes: &[u8]) -> bool {
     let start = Chess::start();
     if let Ok(text) = str::from_utf8(bytes)

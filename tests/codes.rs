@@ -1,4 +1,4 @@
-//! Every code has an example that fires it and one that keeps quiet.
+//! Every code has a bad example that triggers it and a good one that does not.
 
 use std::{error::Error, fs, path::PathBuf};
 
@@ -70,13 +70,13 @@ fn every_code_fires_on_its_bad_examples_and_not_on_its_good_ones() -> Result<(),
                 assert!(usual.is_empty(), "{name}: found {:?}", ids(&usual));
             }
         }
-        assert!(good > 0 && bad > 0, "{}: a good and a bad example, please", code.id());
+        assert!(good > 0 && bad > 0, "{}: add a good and a bad example", code.id());
     }
     Ok(())
 }
 
-/// Codes of which every bad example can be mended without asking anybody.
-const MENDED: [&str; 46] = [
+/// Codes with a safe edit for every bad example.
+const CORRECTED: [&str; 46] = [
     "B001", "B003", "B005", "B006", "B007", "B008", "B009", "B010", "B011", "B012", "B013", "B015",
     "T103", "T105", "T109", "T110", "T111", "T112", "T115", "V203", "V223", "V225", "M313", "M317",
     "M318", "S401", "S402", "S403", "S404", "S405", "S406", "S407", "S408", "S409", "S410", "N503",
@@ -84,42 +84,42 @@ const MENDED: [&str; 46] = [
 ];
 
 #[test]
-fn a_safe_edit_takes_its_finding_away_and_brings_no_other() -> Result<(), Box<dyn Error>> {
+fn a_safe_edit_removes_its_finding_and_adds_none() -> Result<(), Box<dyn Error>> {
     for &code in Code::ALL {
         let is_game = |path: &&PathBuf| path.extension().is_some_and(|end| end == "pgn");
         for path in examples(code)?.iter().filter(is_game) {
             let (name, bytes) = (path.display().to_string(), fs::read(path)?);
             let before = findings(&name, &bytes, Profile::Pedantic);
-            let mended = mended(&name, bytes, code)?;
-            let after = findings(&name, &mended, Profile::Pedantic);
-            let shown = mended.escape_ascii();
+            let corrected = corrected(&name, bytes, code)?;
+            let after = findings(&name, &corrected, Profile::Pedantic);
+            let shown = corrected.escape_ascii();
             let count =
                 |code, found: &[Finding]| found.iter().filter(|one| one.code == code).count();
             for &other in Code::ALL {
                 let is_new = count(other, &after) > count(other, &before);
                 assert!(!is_new, "{name}: {} is new in {shown}", other.id());
             }
-            let is_left = MENDED.contains(&code.id()) && count(code, &after) > 0;
+            let is_left = CORRECTED.contains(&code.id()) && count(code, &after) > 0;
             assert!(!is_left, "{name}: {} is left in {shown}", code.id());
         }
     }
     Ok(())
 }
 
-/// A text without the findings of a code that can be mended safely. Some are told once for a whole game, and then again for
-/// what is left.
-fn mended(name: &str, mut text: Vec<u8>, code: Code) -> Result<Vec<u8>, Box<dyn Error>> {
+/// Applies the safe edits of a code. Some findings are reported once per game, so the text is checked again after each
+/// round of edits.
+fn corrected(name: &str, mut text: Vec<u8>, code: Code) -> Result<Vec<u8>, Box<dyn Error>> {
     for _ in 0..100 {
         let found = findings(name, &text, Profile::Pedantic).into_iter();
-        let fixes = found.filter(|finding| finding.code == code).filter_map(|finding| finding.fix);
-        let mut fixes: Vec<_> = fixes.filter(|fix| fix.safety == Safety::Safe).collect();
-        if fixes.is_empty() {
+        let edits = found.filter(|finding| finding.code == code).filter_map(|finding| finding.fix);
+        let mut edits: Vec<_> = edits.filter(|edit| edit.safety == Safety::Safe).collect();
+        if edits.is_empty() {
             return Ok(text);
         }
-        fixes.sort_by_key(|fix| fix.span);
-        // Faults that are mended together have one and the same edit.
-        fixes.dedup();
-        for Edit { span, replacement, .. } in fixes.into_iter().rev() {
+        edits.sort_by_key(|edit| edit.span);
+        // Findings that are corrected together share one edit.
+        edits.dedup();
+        for Edit { span, replacement, .. } in edits.into_iter().rev() {
             let (start, end) = (usize::try_from(span.start)?, usize::try_from(span.end)?);
             text.splice(start..end, replacement.into_bytes());
         }

@@ -1,16 +1,16 @@
-//! Material that cannot mate, proved by trying: in no position of such a class is the other king mated, and no legal move
-//! leaves the classes. Three men are tried on all squares, four on an even spread of them.
+//! Material that cannot give mate, checked by enumeration: no position of such a class is mate, and no legal move leaves
+//! the classes. Three pieces are tried on all squares, four on an even sample of them.
 
 use arbiter::rules::{Board, Castling, Chess, Color, Piece, Position, Setup, Square};
 
-/// Letters of the men; White, in capitals, must be unable to mate. Every so many placements are tried.
+/// The letters of the pieces, and the step between the placements that are tried. White, in capitals, cannot give mate.
 const CLASSES: [(&str, usize); 7] =
     [("Kk", 1), ("KNk", 1), ("KBk", 1), ("KNkq", 61), ("KBkb", 61), ("KBBk", 61), ("KBkr", 61)];
 
-/// The position with these men on these squares, if the rules allow it.
-fn position(men: &str, squares: &[Square], turn: Color) -> Option<Chess> {
+/// The position with these pieces on these squares, if it is legal.
+fn position(pieces: &str, squares: &[Square], turn: Color) -> Option<Chess> {
     let mut board = Board::empty();
-    for (letter, &square) in men.bytes().zip(squares) {
+    for (letter, &square) in pieces.bytes().zip(squares) {
         if board.piece_at(square).is_some() {
             return None;
         }
@@ -21,9 +21,9 @@ fn position(men: &str, squares: &[Square], turn: Color) -> Option<Chess> {
 }
 
 /// The squares of the placement with this number.
-fn placement(mut number: usize, men: usize) -> Vec<Square> {
-    let mut squares = Vec::with_capacity(men);
-    for _ in 0..men {
+fn placement(mut number: usize, pieces: usize) -> Vec<Square> {
+    let mut squares = Vec::with_capacity(pieces);
+    for _ in 0..pieces {
         squares.push(Square::ALL[number % 64]);
         number /= 64;
     }
@@ -32,29 +32,29 @@ fn placement(mut number: usize, men: usize) -> Vec<Square> {
 
 #[test]
 fn what_cannot_mate_never_mates_and_never_will() {
-    for (men, step) in CLASSES {
-        let placements = 64_usize.pow(u32::try_from(men.len()).expect("a few men"));
+    for (pieces, step) in CLASSES {
+        let placements = 64_usize.pow(u32::try_from(pieces.len()).expect("a few pieces"));
         let mut tried = 0;
         for number in (0..placements).step_by(step) {
-            let squares = placement(number, men.len());
+            let squares = placement(number, pieces.len());
             for turn in Color::ALL {
-                let Some(position) = position(men, &squares, turn) else { continue };
+                let Some(position) = position(pieces, &squares, turn) else { continue };
                 if position.can_mate(Color::White) {
-                    // Bishops of both colours, which can.
+                    // Bishops on both colours can give mate.
                     continue;
                 }
                 tried += 1;
                 let mated =
                     turn == Color::Black && position.is_check() && !position.has_legal_move();
-                assert!(!mated, "{men} on {squares:?}");
+                assert!(!mated, "{pieces} on {squares:?}");
                 for mv in position.legal_moves() {
                     assert!(
                         !position.after(mv).can_mate(Color::White),
-                        "{men} on {squares:?}, {mv:?}"
+                        "{pieces} on {squares:?}, {mv:?}"
                     );
                 }
             }
         }
-        assert!(tried > 1000, "{men}: only {tried} positions");
+        assert!(tried > 1000, "{pieces}: only {tried} positions");
     }
 }

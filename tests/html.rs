@@ -1,5 +1,5 @@
-//! The page of diagrams in a real browser: it fits a phone, needs no network, knows light and dark.
-//! Skipped with a word where there is no Chromium.
+//! The page of diagrams in a real browser: it fits a phone, needs no network, has a light and a dark theme.
+//! Skipped with a note if Chromium is not installed.
 
 use std::{
     error::Error,
@@ -19,14 +19,14 @@ rnbqkbnr/P6/8/8/8/8/8/8 w - - 0 1
 <script>alert(1)</script> & \"more\"
 ";
 
-/// Writes what it measures into the page, where the test finds it.
+/// A script that writes its measurements into the page, where the test finds them.
 const PROBE: &str = "<script>
   const svgs = [...document.querySelectorAll('article svg')];
   const probe = {
     articles: document.querySelectorAll('article').length,
     diagrams: svgs.length,
     drawn: svgs.every(svg => svg.getBoundingClientRect().width > 200),
-    men: document.querySelectorAll('article:first-of-type use').length,
+    pieces: document.querySelectorAll('article:first-of-type use').length,
     shapes: [...document.querySelectorAll('use')].every(use => use.getBBox().width > 20),
     fits: document.documentElement.scrollWidth <= window.innerWidth,
     loaded: performance.getEntriesByType('resource').length,
@@ -57,7 +57,7 @@ fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     Ok(fs::read_to_string(page)?)
 }
 
-/// What the probe measured in a window of this width.
+/// The measurements in a window of this width.
 fn measured(
     browser: &Path,
     folder: &Path,
@@ -93,7 +93,7 @@ fn the_page_fits_every_screen_and_loads_nothing() -> Outcome {
         let probe = measured(&browser, folder.path(), width, scheme)?;
         assert_eq!(probe["articles"], 5, "{probe}");
         assert_eq!(probe["diagrams"], 3, "{probe}");
-        assert_eq!(probe["men"], 31, "{probe}");
+        assert_eq!(probe["pieces"], 31, "{probe}");
         assert_eq!(probe["drawn"], true, "{probe}");
         assert_eq!(probe["shapes"], true, "{probe}");
         assert_eq!(probe["fits"], true, "at {width}: {probe}");

@@ -1,4 +1,4 @@
-//! The architecture: each room uses only those that its row allows, and every file says what it is.
+//! The architecture: each room uses only the rooms that its row in the map allows, and every file begins with a header.
 
 use std::{
     error::Error,
@@ -32,7 +32,7 @@ fn map(readme: &str) -> Result<Vec<Row<'_>>, Box<dyn Error>> {
     Ok(rows)
 }
 
-/// Every Rust file below a directory; none where there is no such directory.
+/// Every Rust file below a directory; none if the directory does not exist.
 fn files(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut found = Vec::new();
     if !directory.is_dir() {
@@ -67,7 +67,7 @@ fn word(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The first word of each item between a brace that has been opened and its partner.
+/// The first word of each item up to the closing brace.
 fn first_words(group: &str) -> Vec<&str> {
     let (mut depth, mut start, mut words) = (0_u32, 0, Vec::new());
     for (at, letter) in group.char_indices() {

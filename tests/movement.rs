@@ -1,4 +1,4 @@
-//! The movement table, both colours: every move is legal, or illegal for the named reason and squares; and reasons that know the past.
+//! The movement table for both colours: every move is legal, or illegal for the named reason and squares, also with the history of a game.
 
 use std::{error::Error, fs};
 
@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Position as _, fen::Fen};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// The rows of a table, each with this many columns; what is missing at the end is empty.
+/// The rows of a table, each with this many columns; missing columns at the end are empty.
 fn rows<const N: usize>(path: &str) -> Result<Vec<[String; N]>, Box<dyn Error>> {
     let text = fs::read_to_string(path)?;
     let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| {

@@ -1,5 +1,5 @@
-//! The manual is a test: every example of README.md and of each `--help` is run, and what it says is what the page says.
-//! `UPDATE=1 cargo test --test pages` writes the pages anew; the difference is to be read.
+//! The manual is a test: every example of README.md and of each `--help` is run, and its output must be the one on the page.
+//! `UPDATE=1 cargo test --test pages` updates the README; review the difference.
 
 use std::{
     env,
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// What examples may call besides us, and what is left out where it is not installed.
+/// Programs that examples may call; examples with programs that are not installed are skipped.
 const ENGINES: [&str; 3] = ["gnuchess", "fairy-stockfish", "stockfish"];
 
 /// A directory of its own for a reader who tries the examples: the fixtures are there, a home is there, and
@@ -40,7 +40,7 @@ impl Desk {
         Ok(Self(folder))
     }
 
-    /// Runs a line of the shell.
+    /// Runs a shell command.
     fn run(&self, line: &str) -> Result<Output, Box<dyn Error>> {
         let line = line.replace("cargo run --release --", "arbiter");
         let binary = Path::new(env!("CARGO_BIN_EXE_arbiter")).parent().ok_or("a directory")?;
@@ -56,7 +56,7 @@ impl Desk {
     }
 }
 
-/// Packs a file in the ways that archives come in.
+/// Compresses a file in the formats of archives.
 fn pack(path: &Path) -> Outcome {
     let bytes = fs::read(path)?;
     fs::write(path.with_extension("pgn.zst"), zstd::encode_all(&bytes[..], 0)?)?;
@@ -66,7 +66,7 @@ fn pack(path: &Path) -> Outcome {
     Ok(())
 }
 
-/// What a reader sees: results, then troubles, then the exit status where it is not 0.
+/// The output as on a page: stdout, then stderr, then the exit status if it is not 0.
 fn seen(output: &Output) -> String {
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.push_str(&String::from_utf8_lossy(&output.stderr));
@@ -77,7 +77,7 @@ fn seen(output: &Output) -> String {
     }
 }
 
-/// The page with the output of every `$ …` in its console blocks as it is now.
+/// The page with the current output of every `$ …` in its console blocks.
 fn run_again(page: &str) -> Result<String, Box<dyn Error>> {
     let desk = Desk::new()?;
     let mut parts = Vec::new();
@@ -100,7 +100,7 @@ fn run_again(page: &str) -> Result<String, Box<dyn Error>> {
     Ok(parts.concat())
 }
 
-/// The page with what stands between two marks replaced.
+/// The page with the text between two marks replaced.
 fn between_marks(page: &str, mark: &str, table: &str) -> Result<String, Box<dyn Error>> {
     let (begin, end) = (format!("<!-- {mark}: begin -->\n"), format!("<!-- {mark}: end -->"));
     let (before, rest) = page.split_once(&begin).ok_or(format!("no mark for {mark}"))?;
@@ -108,7 +108,7 @@ fn between_marks(page: &str, mark: &str, table: &str) -> Result<String, Box<dyn 
     Ok(format!("{before}{begin}{table}{end}{after}"))
 }
 
-/// The commands with their sentences, from the command line itself.
+/// The commands with their descriptions, from the command line itself.
 fn commands_table() -> String {
     let row = |command: &clap::Command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -118,7 +118,7 @@ fn commands_table() -> String {
     format!("| command | what it does |\n|---|---|\n{rows}")
 }
 
-/// The codes with their sentences, from the table of codes itself.
+/// The codes with their summaries, from the table of codes itself.
 fn codes_table() -> String {
     let row = |code: &Code| {
         let (severity, profile) = (code.severity().as_str(), code.profile().as_str());
@@ -128,16 +128,16 @@ fn codes_table() -> String {
     format!("| code | severity | shown from profile | meaning |\n|---|---|---|---|\n{rows}")
 }
 
-/// Compares a page with what it should be, or writes it anew.
+/// Compares a page with its expected text, or updates it.
 fn settle(path: &str, page: &str, now: &str) -> Outcome {
     if env::var_os("UPDATE").is_some() {
         fs::write(path, now)?;
         return Ok(());
     }
     for (line, (is, should)) in page.lines().zip(now.lines()).enumerate() {
-        assert_eq!(is, should, "{path}:{} (UPDATE=1 writes it anew)", line + 1);
+        assert_eq!(is, should, "{path}:{} (UPDATE=1 updates it)", line + 1);
     }
-    assert_eq!(page.lines().count(), now.lines().count(), "{path} (UPDATE=1 writes it anew)");
+    assert_eq!(page.lines().count(), now.lines().count(), "{path} (UPDATE=1 updates it)");
     Ok(())
 }
 
@@ -167,7 +167,7 @@ fn every_example_of_the_help_works() -> Outcome {
     Ok(())
 }
 
-/// The lines of a command's long help that call us.
+/// The lines of a command's long help that call `arbiter`.
 fn examples(command: &clap::Command) -> Vec<String> {
     let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
     let calls = match command.get_name() {

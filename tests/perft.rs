@@ -1,4 +1,4 @@
-//! Move paths counted by the fast game, the plain game and shakmaty, against the published tables.
+//! Perft of the fast rules, the plain rules and shakmaty against the published tables.
 
 use std::error::Error;
 use std::fs;
@@ -7,9 +7,9 @@ use arbiter::notation::fen;
 use arbiter::rules::{Chess, Layered, perft};
 use shakmaty::{CastlingMode, fen::Fen};
 
-/// What every run can afford; the rest is for the deep step of .ci/run.
+/// The limit of a normal run; larger rows are for the deep step of .ci/run.
 const EVERYDAY_NODES: u64 = 100_000;
-/// What the plain game and the judge are asked at most.
+/// The limit for the plain rules and shakmaty.
 const DEEP_NODES: u64 = 20_000_000;
 
 const TABLES: [&str; 2] = ["fixtures/perft/classic.epd", "fixtures/perft/chess960.epd"];
@@ -20,7 +20,7 @@ struct Row {
     nodes: u64,
 }
 
-/// The rows of a table: a FEN, and behind semicolons `D` with a depth and a number.
+/// The rows of a table: a FEN, and after each semicolon `D`, a depth and a number.
 fn rows(path: &str) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut rows = Vec::new();
     for line in fs::read_to_string(path)?.lines() {

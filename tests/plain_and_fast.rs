@@ -1,4 +1,4 @@
-//! The plain game and shakmaty judge the fast one: on random games from every start they list the same moves.
+//! The plain rules, shakmaty and the fast rules list the same moves, on random games from every start.
 
 use std::error::Error;
 
@@ -8,10 +8,10 @@ use proptest::test_runner::TestCaseError;
 use proptest::{collection, proptest};
 use shakmaty::{CastlingMode, Position as _, fen::Fen};
 
-/// A move as both sides of a comparison can say it: castling as king and rook.
+/// A move in a form that all three can express: castling as king and rook.
 type Plain = (Square, Square, Option<char>, bool);
 
-/// The start with this number for the fast game, the plain one and the judge.
+/// The start with this number for the fast rules, the plain rules and shakmaty.
 fn starts(number: u16) -> Result<(Chess, Layered, shakmaty::Chess), Box<dyn Error>> {
     let setup = chess960::setup(number).ok_or("no such start")?;
     let rank: String =
@@ -43,7 +43,7 @@ fn judged_as(mv: shakmaty::Move) -> Plain {
     (from, square(mv.to()), mv.promotion().map(shakmaty::Role::upper_char), mv.is_en_passant())
 }
 
-/// Everything the two games can be asked must have one answer.
+/// The fast and the plain rules agree about everything.
 fn agree(fast: &Chess, plain: &Layered) -> Result<(), TestCaseError> {
     prop_assert_eq!(fast.boards(), plain.boards());
     prop_assert_eq!(fast.castling(), plain.castling());

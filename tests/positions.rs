@@ -1,4 +1,4 @@
-//! Positions as text: every fault by its code, and shakmaty as the judge of random games.
+//! Positions as text: every fault by its code, and a comparison with shakmaty on random games.
 
 use std::{error::Error, fs};
 
@@ -26,7 +26,7 @@ impl Dice {
     }
 }
 
-/// Plays random games with shakmaty, which take what they can half of the time, and shows every position to `look`.
+/// Plays random games with shakmaty, which capture half of the time if they can, and calls `look` with every position.
 fn random_games(games: u64, mut look: impl FnMut(&shakmaty::Chess, &str) -> Test) -> Test {
     for seed in 0..games {
         let mut dice = Dice(seed);

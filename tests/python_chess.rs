@@ -1,12 +1,12 @@
-//! `arbiter uci` driven by python-chess, a client that others have written. `PYTHON` names the
-//! interpreter that has it.
+//! `arbiter uci` driven by python-chess, an independent client. `PYTHON` names the interpreter that
+//! has it installed.
 
 use std::env;
 use std::error::Error;
 use std::process::{Command, Stdio};
 
 #[test]
-#[expect(clippy::print_stderr, reason = "whoever runs the tests must hear what was left out")]
+#[expect(clippy::print_stderr, reason = "a skipped test is reported")]
 fn a_real_client_plays_whole_games() -> Result<(), Box<dyn Error>> {
     let python = env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_library =

@@ -1,4 +1,4 @@
-//! Laws of reading: any bytes are read without harm, and where a stream is cut makes no difference.
+//! Laws of reading: any bytes are read without a failure, and the block size makes no difference.
 
 mod transcript;
 
@@ -12,7 +12,7 @@ fn whole(text: &[u8]) -> Vec<String> {
     Transcript::of(Source::new("whole", text), Part::Whole).0.lines
 }
 
-/// Pieces of archives, sound and broken, that make trouble when they stand side by side.
+/// Parts of archives, valid and broken, that cause trouble next to each other.
 const PIECES: &[&str] = &[
     "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 2. Nf3 1-0\n\n",
     "[Event \"a\"]\r\n\r\n1. d4 {[%clk 0:05:00]} d5 *\r\n\r\n",

@@ -378,7 +378,7 @@ fn a_reader_that_goes_away_is_no_trouble() -> Outcome {
     let mut child = spawned(&["--format", "text"])?;
     let mut stdin = child.stdin.take().ok_or("a pipe")?;
     drop(child.stdout.take());
-    // The child may have left before all is written.
+    // The program may end before all input is written.
     for _ in 0..1_000 {
         if writeln!(stdin, "{START}").is_err() {
             break;

@@ -1,4 +1,4 @@
-//! `arbiter uci` as a client meets it: lines in, lines out, in time.
+//! `arbiter uci` as a client sees it: lines in, lines out, in time.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
@@ -11,7 +11,7 @@ use arbiter::rules::Chess;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// A running engine and what it says.
+/// A running engine and its output.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -42,7 +42,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The lines up to one that begins like this, and how long it took.
+    /// The lines up to one with this beginning, and the time they took.
     fn hear(&mut self, start: &str) -> Result<(Vec<String>, Duration), Box<dyn Error>> {
         let begun = Instant::now();
         let mut heard = Vec::new();
@@ -64,7 +64,7 @@ impl Engine {
         Ok((mv, heard, took))
     }
 
-    /// Closes the input; the status and how long the end took.
+    /// Closes the input; returns the exit status and the time until the end.
     fn end(mut self) -> Result<(Option<i32>, Duration), Box<dyn Error>> {
         let begun = Instant::now();
         self.input = None;
@@ -101,7 +101,7 @@ fn it_introduces_itself_and_is_ready() -> Outcome {
     Ok(())
 }
 
-/// A `go`, and between how many and how many milliseconds it takes; a busy machine may add to that.
+/// A `go`, and the least and most milliseconds it takes; a busy machine may take longer.
 const GOES: &[(&str, u64, u64)] = &[
     ("go depth 4", 0, 5000),
     ("go nodes 5000", 0, 5000),
@@ -267,7 +267,7 @@ fn a_client_that_does_not_read_is_not_read_either() -> Outcome {
     let mut input = child.stdin.take().ok_or("an input")?;
     let (sender, written) = channel();
     std::thread::spawn(move || {
-        // Two megabytes of questions are far more than the pipes and the waiting lines hold.
+        // Two megabytes of questions are far more than the pipes and the queues hold.
         let all = input.write_all("isready\n".repeat(250_000).as_bytes());
         sender.send(all.is_ok())
     });

@@ -1,4 +1,4 @@
-//! Engines asked for moves, without a table around them.
+//! External engines as players, without `arbiter play`.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ impl Game {
         self.moves.push(mv);
     }
 
-    /// Plays until so many half-moves are made, the game is over, or the engine does something else.
+    /// Plays up to this number of plies, the end of the game, or another action of the engine.
     fn run(&mut self, plies: usize) -> Result<Option<Choice>, EngineError> {
         let mut random = RandomPlayer::new(7);
         self.engine.prepare(&Stop::default())?;
@@ -80,7 +80,7 @@ impl Game {
     }
 }
 
-/// How six half-moves against a fake engine went.
+/// The outcome of six plies against a fake engine.
 struct Encounter {
     plies: usize,
     ended: Result<Option<Choice>, EngineError>,

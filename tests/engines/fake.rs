@@ -1,4 +1,4 @@
-//! Where the engines are, and what is left of them.
+//! The paths of engines, and their remaining processes.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use std::{fs, thread};
 
 use arbiter::players::EngineCommand;
 
-/// What a test returns.
+/// The result of a test.
 pub(crate) type Tested = Result<(), Box<dyn Error>>;
 
-/// A fake engine as a command, and the mark by which its processes are found.
+/// The command of a fake engine, and the mark that identifies its processes.
 pub(crate) struct Fake {
     pub(crate) command: String,
     pub(crate) mark: String,
 }
 
-/// The fake engine with a habit; built if `cargo test` has not done so.
+/// The fake engine with a habit; built if `cargo test` has not built it.
 pub(crate) fn fake(habit: &str) -> Result<Fake, Box<dyn Error>> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let arbiter = PathBuf::from(env!("CARGO_BIN_EXE_arbiter"));
@@ -34,7 +34,7 @@ pub(crate) fn fake(habit: &str) -> Result<Fake, Box<dyn Error>> {
     Ok(Fake { command: format!("{protocol}:'{}' {habit} {mark}", program.display()), mark })
 }
 
-/// Processes other than the dead ones that have `word` on their command line.
+/// Living processes with `word` on their command line.
 pub(crate) fn running(word: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let has_word = |path: &Path| {
@@ -45,7 +45,7 @@ pub(crate) fn running(word: &str) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).filter(|path| has_word(path)).collect()
 }
 
-/// What still runs after a moment: whoever was killed needs one to be gone.
+/// The processes that still run after a moment, which a killed process needs to end.
 pub(crate) fn left_behind(mark: &str) -> Vec<PathBuf> {
     let until = Instant::now() + Duration::from_secs(2);
     while !running(mark).is_empty() && Instant::now() < until {
@@ -54,8 +54,8 @@ pub(crate) fn left_behind(mark: &str) -> Vec<PathBuf> {
     running(mark)
 }
 
-/// The command if its program is installed; says so if it is not.
-#[expect(clippy::print_stderr, reason = "whoever runs the tests must hear what was left out")]
+/// The command if its program is installed; prints a note if it is not.
+#[expect(clippy::print_stderr, reason = "a skipped test is reported")]
 pub(crate) fn installed(command: &str) -> Option<String> {
     let found = EngineCommand::parse(command).ok()?.locate();
     match found {

@@ -1,5 +1,5 @@
-//! Outside engines as players, without a table around them: the real ones where they are installed, and
-//! fake ones with every bad habit. What a user sees of them is tested with the play.
+//! External engines as players: real ones if they are installed, and fake ones with every bad habit. What a user
+//! of `arbiter play` sees of them is tested in `tests/play`.
 
 mod as_players;
 mod fake;

@@ -1,4 +1,4 @@
-//! The clock at the table, K9.
+//! The clocks of `arbiter play`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use nix::unistd::Pid;
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, patiently, piped, wait};
 
-/// Plays under a clock with the input kept open; what was said until the flag, and when it fell.
+/// Plays with a clock and open input; returns the output up to the flag fall, and its time.
 fn until_the_flag(more: &[&str], lines: &str) -> std::io::Result<(String, Duration)> {
     let room = Room::new()?;
     let args: Vec<&str> = PEOPLE.iter().chain(more).copied().collect();

@@ -1,9 +1,9 @@
-//! The commands at the prompt, the words by which events begin, and the sample session of the manual.
+//! The commands at the prompt, the first words of events, and the sample session of the manual.
 
 use crate::Outcome;
 use crate::room::{Room, feed, patiently};
 
-/// What is typed before, the command, and what is answered.
+/// The input before, the command, and the answer.
 #[rustfmt::skip]
 const COMMANDS: &[(&[&str], &str, &str)] = &[
     (&[], "moves", "Na3 Nc3 Nf3 Nh3 a3 a4"),
@@ -57,7 +57,7 @@ fn every_command_is_answered() -> Outcome {
         let lines: Vec<&str> = before.iter().copied().chain(["--", command]).collect();
         let said = patiently(&[], &lines)?;
         assert_eq!(said.code, Some(0), "{command}");
-        // What follows the refusal of the dashes is the answer.
+        // The answer follows the refusal of the dashes.
         let (_, after) = said.out.split_once("Illegal move: --").ok_or("a mark")?;
         assert!(after.contains(answer), "`{answer}` to `{command}`: {after}");
     }

@@ -1,4 +1,4 @@
-//! Many games and many lines: nothing breaks, nothing grows, everything that is saved is clean.
+//! Many games and many lines: no failures, no growing memory, and all saved games are clean.
 
 use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
@@ -76,7 +76,7 @@ fn judged_by_shakmaty(session: &Session) -> Result<Vec<&'static str>, Box<dyn st
     })
 }
 
-/// Words that mean something, and some that nearly do.
+/// Commands, and words that look like commands.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "e4", "Nf3", "O-O", "undo", "redo", "new", "fen", "board", "moves e2", "claim", "draw",
@@ -88,7 +88,7 @@ const WORDS: &[&str] = &[
     "set lang fr", "set words on", "set phonetic on", "set blindfold on", "set draws fide",
 ];
 
-/// Words and rubbish, the same for the same seed.
+/// Words and random bytes, the same for the same seed.
 fn rubbish(seed: u64, count: usize) -> Vec<String> {
     let mut chance = SplitMix64::new(seed);
     let mut line = || match chance.next_u64() % 10 {
@@ -141,7 +141,7 @@ fn random_lines_through_a_pipe_end_without_panic() -> Outcome {
     Ok(())
 }
 
-/// So many moves of a game that takes nothing, checks nobody and repeats little, as squares.
+/// A number of moves without captures, checks and many repetitions, as squares.
 fn long_game(plies: usize) -> Vec<String> {
     let (mut position, mut chance, mut lines) = (Chess::start(), SplitMix64::new(3), Vec::new());
     while lines.len() < plies {
@@ -166,7 +166,7 @@ fn most_memory(id: u32) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// K26. The game stays open after its last move, so that its memory can be looked at.
+/// The game stays open after its last move, so that its memory can be measured.
 #[test]
 fn a_game_of_a_thousand_plies_is_quick_and_small() -> Outcome {
     let room = Room::new()?;

@@ -1,4 +1,4 @@
-//! Engines at the table: what a user sees of them, in how long, and what is left afterwards.
+//! Engines in `arbiter play`: their output, their time limits, and no remaining processes.
 
 use std::error::Error;
 use std::fs;
@@ -14,13 +14,13 @@ use crate::fake::{Fake, Tested, fake, left_behind};
 use crate::pty::Terminal;
 use crate::room::{Room, Said, feed, moves, piped, wait};
 
-/// A random player against an engine, for so many half-moves.
+/// A random player against an engine, for a number of plies.
 pub(crate) fn game(room: &Room, engine: &str, more: &[&str]) -> Command {
     let fixed = ["--white", "random", "--seed", "1", "--save", "game.pgn", "--black"];
     room.play(&[&fixed[..], &[engine], more].concat())
 }
 
-/// How a game against a fake engine went, and how long it took.
+/// The outcome and duration of a game against a fake engine.
 struct Met {
     said: Said,
     pgn: String,
@@ -252,12 +252,12 @@ fn an_engine_has_a_process_group_of_its_own() -> Tested {
     Ok(())
 }
 
-/// The number of the process in this folder of `/proc`.
+/// The id of the process in this folder of `/proc`.
 fn pid(path: &std::path::Path) -> Option<String> {
     path.file_name()?.to_str().map(str::to_owned)
 }
 
-/// The number of its process group, the third field behind its name.
+/// The id of its process group, the third field after its name.
 fn group(path: &std::path::Path) -> Option<String> {
     let stat = fs::read_to_string(path.join("stat")).ok()?;
     stat.rsplit(')').next()?.split_whitespace().nth(2).map(str::to_owned)

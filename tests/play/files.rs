@@ -1,4 +1,4 @@
-//! Games in files: saved, loaded, replayed and taken over. K15 to K22.
+//! Games in files: saved, loaded, replayed and continued.
 
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, feed, moves, patiently, strictly};
@@ -224,7 +224,7 @@ fn a_file_of_several_games_is_never_written_over() -> Outcome {
 fn a_link_stays_a_link() -> Outcome {
     let room = Room::new()?;
     room.write("old.pgn", "")?;
-    room.write("link to old.pgn.tmp", "somebody else's")?;
+    room.write("link to old.pgn.tmp", "another program's")?;
     for target in ["old.pgn", "new.pgn"] {
         let link = format!("link to {target}");
         std::os::unix::fs::symlink(target, room.work(&link))?;
@@ -232,7 +232,7 @@ fn a_link_stays_a_link() -> Outcome {
         assert_eq!(moves(&room.read(target)?), ["e4"], "{target}");
         assert!(room.work(&link).is_symlink(), "{target}");
     }
-    assert_eq!(room.read("link to old.pgn.tmp")?, "somebody else's");
+    assert_eq!(room.read("link to old.pgn.tmp")?, "another program's");
     Ok(())
 }
 

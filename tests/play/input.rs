@@ -1,4 +1,4 @@
-//! What can be typed, and what is said to it.
+//! The input of `arbiter play` and the answers to it.
 
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, START, feed, patiently, strictly};

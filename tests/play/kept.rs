@@ -1,4 +1,4 @@
-//! Nothing is lost: the game in progress is kept, whatever happens. Autosave, signals, full disks.
+//! The game in progress is never lost: autosave, signals, full disks.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,7 +11,7 @@ use nix::unistd::Pid;
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, feed, moves, piped, wait};
 
-/// Two people whose lines stay open.
+/// Two players at the keyboard, with open input.
 fn open_table(room: &Room) -> std::io::Result<(Child, ChildStdin)> {
     let mut child = piped(&mut room.play(&["--white", "human", "--black", "human"])).spawn()?;
     let stdin = child.stdin.take().ok_or_else(|| std::io::Error::other("no input"))?;
@@ -120,7 +120,7 @@ fn a_closed_output_ends_the_game_quietly() -> Outcome {
     let room = Room::new()?;
     let (mut child, mut stdin) = open_table(&room)?;
     drop(child.stdout.take());
-    // The game may be gone before all lines are written.
+    // The program may end before all lines are written.
     let _ = stdin.write_all(b"e4\nboard\ne5\nboard\n");
     drop(stdin);
     let output = child.wait_with_output()?;

@@ -1,4 +1,4 @@
-//! Chess at a table as a user meets it: over a pipe, and over a terminal where only that shows it.
+//! `arbiter play` as a user sees it: through a pipe, and on a terminal for what only a terminal shows.
 
 mod clocks;
 mod commands;

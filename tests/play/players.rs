@@ -1,4 +1,4 @@
-//! Who sits at the table, K1 to K8, and the machines' manners.
+//! The players of `arbiter play`: keyboard, random, built-in engine.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -208,7 +208,7 @@ fn machines_finish_a_game_without_any_input() -> Outcome {
     Ok(())
 }
 
-/// Fifty games with each colour. It takes a while without optimisation.
+/// Fifty games with each colour; slow without optimisation.
 #[test]
 #[ignore = "a hundred games; .ci/run plays them"]
 fn the_built_in_player_beats_chance_a_hundred_times() -> Outcome {

@@ -1,4 +1,4 @@
-//! A game on a terminal of its own.
+//! A game on a pseudo-terminal.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -13,7 +13,7 @@ use nix::unistd::Pid;
 
 use crate::room::{Room, wait};
 
-/// A game on a terminal, what was typed there and what is shown.
+/// A game on a terminal, with its input and output.
 pub(crate) struct Terminal {
     child: Child,
     pub(crate) keys: File,
@@ -23,12 +23,12 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal that does not know how wide it is.
+    /// A terminal of unknown width.
     pub(crate) fn open(term: &str, args: &[&str]) -> io::Result<Self> {
         Self::in_room(Room::new()?, term, args, None)
     }
 
-    /// A terminal of so many columns, if it knows, in a home where something may have happened before.
+    /// A terminal of this width, if it is known, with an existing home folder.
     pub(crate) fn in_room(
         room: Room,
         term: &str,
@@ -53,7 +53,7 @@ impl Terminal {
         self.keys.write_all(keys.as_bytes())
     }
 
-    /// Waits until a text is shown that was not there before; what came before it.
+    /// Waits for new output with this text; returns the output before it.
     pub(crate) fn shows(&mut self, text: &str) -> io::Result<String> {
         let limit = Instant::now() + Duration::from_secs(20);
         while let Some(left) = limit.checked_duration_since(Instant::now()) {

@@ -6,7 +6,7 @@ use crate::engines::game;
 use crate::fake::{Tested, installed};
 use crate::room::{Room, Said, feed, moves};
 
-/// A game against a real engine with a sound score, if it is installed.
+/// A game against a real engine with a valid score sheet, if it is installed.
 fn real_game(engine: &str, more: &[&str]) -> Result<Option<(Said, String)>, Box<dyn Error>> {
     let Some(engine) = installed(engine) else { return Ok(None) };
     let room = Room::new()?;
@@ -51,7 +51,7 @@ fn fairy_stockfish_plays_by_xboard() -> Tested {
     whole_game("xboard:fairy-stockfish")
 }
 
-/// K8; chance may be mated sooner. A depth says nothing about time, so that a busy machine does no harm.
+/// The random player may be mated sooner. The limit is a depth, because a busy machine makes times unreliable.
 #[test]
 fn forty_half_moves_are_played_against_gnuchess_in_both_protocols() -> Tested {
     for engine in ["uci:gnuchess -u?depth=1", "xboard:gnuchess -x?depth=1"] {

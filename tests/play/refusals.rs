@@ -1,16 +1,16 @@
-//! The catalogue of refusals, R2 to R8: each names its rule and its squares, and nothing is played.
+//! The refusals of illegal moves: each names its rule and its squares, and no move is played.
 
 use crate::Outcome;
 use crate::room::{START, from, patiently, strictly};
 
-/// A position, moves before, the move that is refused, and words of the reason.
+/// A position, moves before, the refused move, and words of the reason.
 type Row = (&'static str, &'static [&'static str], &'static str, &'static [&'static str]);
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 40";
 
 #[rustfmt::skip]
 const CATALOGUE: &[Row] = &[
-    // squares and men
+    // squares and pieces
     (START, &[], "e9", &["no square e9"]),
     (START, &[], "e4e5", &["e4 is empty"]),
     (START, &[], "e7e5", &["opponent's"]),
@@ -18,7 +18,7 @@ const CATALOGUE: &[Row] = &[
     (START, &[], "Ra3", &["rook", "a1", "blocked", "pawn on a2"]),
     (START, &[], "Bd2", &["bishop on c1", "own pawn"]),
     (START, &[], "Ke2", &["king on e1", "own pawn"]),
-    // A man that could not go there anyway is not stopped by its own side.
+    // The reason is not a piece of the same side if the piece could not go there anyway.
     (START, &[], "Nd2", &["knight on b1", "own pawn"]),
     (START, &[], "Na2", &["knight moves two squares"]),
     (START, &[], "Kd8", &["king moves one square"]),
@@ -27,7 +27,7 @@ const CATALOGUE: &[Row] = &[
     (START, &[], "Nd4", &["knight", "d4"]),
     (KINGS, &[], "Qd1", &["no queen"]),
     (KINGS, &[], "Ke3", &["king on e1", "one square"]),
-    // pawns: R3
+    // pawns
     ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 40", &[], "e4", &["blocked", "e3"]),
     ("4k3/8/8/8/4n3/8/4P3/4K3 w - - 0 40", &[], "e4", &["blocked", "e4"]),
     ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 40", &[], "e3", &["blocked", "e3"]),
@@ -38,10 +38,10 @@ const CATALOGUE: &[Row] = &[
     ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 40", &[], "e3d3", &["forward"]),
     ("8/P6k/8/8/8/8/8/4K3 w - - 0 40", &[], "a8=K", &["cannot become a king"]),
     (START, &[], "e4=Q", &["promoted", "last rank"]),
-    // en passant: R4
+    // en passant
     (START, &["e4", "a6", "e5", "d5", "a3", "a5"], "exd6", &["only on the move directly after", "d5"]),
     (START, &["e4", "d6", "e5", "d5"], "exd6", &["no double step"]),
-    // castling: R6
+    // castling
     (START, &["e4", "e5"], "O-O", &["bishop on f1", "knight on g1", "between"]),
     ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 40", &[], "O-O-O", &["b1", "between"]),
     ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 40", &[], "O-O", &["in check", "e2"]),
@@ -50,14 +50,14 @@ const CATALOGUE: &[Row] = &[
     ("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 40", &[], "e1c1", &["d1", "attacked", "d8"]),
     (START, &["e4", "e5", "Ke2", "a6", "Ke1", "a5", "Nf3", "a4", "Be2", "a3"], "O-O", &["king left e1", "2. Ke2"]),
     (START, &["Nf3", "a6", "Rg1", "a5", "Rh1", "a4", "g3", "a3", "Bh3", "h6"], "O-O", &["rook left h1", "2. Rg1"]),
-    // the king's safety: R7
+    // the king's safety
     ("rnbqk1nr/pppp1ppp/4p3/8/1b1P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 2 3", &[], "Ne4", &["knight on c3 is pinned", "b4", "e1"]),
     ("8/8/8/KPp4r/8/8/8/4k3 w - c6 0 40", &[], "b5c6", &["en passant uncovers the king on a5", "h5"]),
     ("3kr3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", &[], "exd6", &["pawn on e5 is pinned", "e8"]),
     ("4k3/8/8/8/8/8/5r2/4K3 w - - 0 40", &[], "Kd2", &["attacked there", "rook on f2"]),
     ("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 40", &[], "Ra8", &["in check", "e2"]),
     ("4k3/4r3/8/8/8/5n2/6P1/4K3 w - - 0 40", &[], "gxf3", &["double check", "f3", "e7", "king on e1 must move"]),
-    // several men, no game
+    // several pieces, game over
     ("k7/8/8/8/8/8/P7/1N1NK3 w - - 0 40", &[], "Nc3", &["fits 2 moves", "1) Nbc3", "2) Ndc3"]),
     (START, &["f3", "e5", "g4", "Qh4"], "a3", &["game is over"]),
 ];

@@ -1,4 +1,4 @@
-//! A private home for one test, and a table in it.
+//! A private home folder for one test, and `arbiter` in it.
 
 use std::env;
 use std::fs;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Two people without a trace.
+/// Two players at the keyboard, without saved files.
 pub(crate) const PEOPLE: &[&str] = &["--white", "human", "--black", "human", "--no-autosave"];
 
 /// A folder that is removed with everything in it.
@@ -19,7 +19,7 @@ pub(crate) struct Room {
     dir: TempDir,
 }
 
-/// What a finished run left behind.
+/// The result of a finished run.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) code: Option<i32>,
@@ -62,14 +62,14 @@ impl Room {
         }
     }
 
-    /// `arbiter play` with these flags and nothing of the user's.
+    /// `arbiter play` with these flags, isolated from the user's files.
     pub(crate) fn play(&self, args: &[&str]) -> Command {
         let mut command = self.arbiter(&["play"]);
         command.args(args);
         command
     }
 
-    /// `arbiter` with nothing of the user's.
+    /// `arbiter`, isolated from the user's files.
     pub(crate) fn arbiter(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
         command.args(args);
@@ -77,7 +77,7 @@ impl Room {
         command
     }
 
-    /// Gives a command this home.
+    /// Sets the home folder of a command.
     pub(crate) fn at_home(&self, command: &mut Command) {
         let path = env::var_os("PATH").unwrap_or_default();
         command.env_clear().env("PATH", path).env("TERM", "dumb").env("LANG", "C.UTF-8");
@@ -101,7 +101,7 @@ impl Room {
     }
 }
 
-/// Two people who leave at the first refused line.
+/// Two players at the keyboard; the first refused line ends the run.
 pub(crate) fn strictly(lines: &[&str]) -> io::Result<Said> {
     let args: Vec<&str> = PEOPLE.iter().copied().chain(["--strict"]).collect();
     Room::new()?.talk(&args, lines)
@@ -113,7 +113,7 @@ pub(crate) fn from(fen: &str, lines: &[&str]) -> io::Result<Said> {
     Room::new()?.talk(&args, lines)
 }
 
-/// Two patient people with more flags.
+/// Two players at the keyboard with more flags; refused lines do not end the run.
 pub(crate) fn patiently(more: &[&str], lines: &[&str]) -> io::Result<Said> {
     let args: Vec<&str> = PEOPLE.iter().chain(more).copied().collect();
     Room::new()?.talk(&args, lines)
@@ -124,7 +124,7 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> io::Result<Said> {
     let mut child = piped(command).spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         let input = input.to_vec();
-        // A game that leaves early reads no more; that is no failure of the test.
+        // A program that ends early does not read all input; the test does not fail for that.
         std::thread::spawn(move || stdin.write_all(&input));
     }
     Ok(Said::from(child.wait_with_output()?))
@@ -156,12 +156,12 @@ impl Said {
         self.out.lines().rev().find(is_fen).unwrap_or("no FEN")
     }
 
-    /// The last line that says whose turn it is.
+    /// The last line with the side to move.
     pub(crate) fn status(&self) -> &str {
         self.out.lines().rev().find(|line| line.contains(" to move")).unwrap_or("no status")
     }
 
-    /// How many half-moves lie behind the last FEN of a game from the start.
+    /// The number of plies before the last FEN of a game from the start.
     pub(crate) fn plies(&self) -> Option<u32> {
         let mut fields = self.fen().split(' ').skip(1);
         let black = u32::from(fields.next()? == "b");
@@ -180,7 +180,7 @@ pub(crate) fn moves(pgn: &str) -> Vec<String> {
     text.split_whitespace().filter(is_move).map(str::to_owned).collect()
 }
 
-/// Waits for a child, but not for ever.
+/// Waits for a child process, with a time limit.
 pub(crate) fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<i32>> {
     let begun = Instant::now();
     while begun.elapsed() < patience {

@@ -1,4 +1,4 @@
-//! The rules of the game at the table, R1 to R20.
+//! The rules of chess in `arbiter play`.
 
 use crate::Outcome;
 use crate::room::{START, from, patiently, strictly};
@@ -269,7 +269,7 @@ fn alice_chess_is_played_on_several_boards() -> Outcome {
     assert!(board_b.contains("4  .  .  .  .  P"), "e4 lands on board B: {}", said.out);
     for (lines, code) in [(["e4", "d5", "exd5"], Some(0)), (["e3", "b5", "Bxb5"], Some(1))] {
         let said = patiently(&["--variant", "alice", "--strict"], &lines)?;
-        assert_eq!(said.code, code, "a man takes on its own board only: {}", said.out);
+        assert_eq!(said.code, code, "a piece captures only on its own board: {}", said.out);
     }
     for variant in ["alice:1", "alice:9", "alice:x"] {
         assert_eq!(patiently(&["--variant", variant], &["e4"])?.code, Some(2), "{variant}");

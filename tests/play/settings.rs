@@ -1,4 +1,4 @@
-//! Settings that are kept, broken and shown: K13 and K14.
+//! Settings: saved, malformed and shown.
 
 use std::fs;
 
@@ -91,7 +91,7 @@ fn every_kind_of_setting_is_kept() -> Outcome {
     Ok(())
 }
 
-/// K13: what nobody chose is not kept, or a pipe would decide how a terminal looks.
+/// Defaults are not saved; otherwise a run through a pipe would decide how a terminal looks.
 #[test]
 fn a_pipe_leaves_open_when_boards_are_drawn() -> Outcome {
     let room = Room::new()?;

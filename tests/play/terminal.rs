@@ -1,4 +1,4 @@
-//! What only a terminal shows: prompts, line editing, Ctrl-C and Ctrl-D.
+//! Features of a terminal: prompts, line editing, Ctrl-C and Ctrl-D.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -349,7 +349,7 @@ fn a_terminal_that_goes_away_is_told_by_the_status() -> Outcome {
     for term in ["xterm", "dumb"] {
         let room = Room::new()?;
         let pty = openpty(None, None)?;
-        // As long as the game has the other end too, nothing goes away.
+        // The terminal stays open as long as the game holds its other end.
         fcntl(&pty.master, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
         let side = || pty.slave.try_clone().map(Stdio::from);
         let mut command = room.play(&["--white", "human:Ada"]);

@@ -1,4 +1,4 @@
-//! What a reader tells about a text, as lines that can be compared, read at once or in blocks.
+//! The events of a reader as lines that can be compared, for a text read at once or in blocks.
 
 use std::{io::Cursor, ops::ControlFlow};
 
@@ -9,7 +9,7 @@ use arbiter::{
     text::Source,
 };
 
-/// Everything a reader tells, with the place of each slice in the file.
+/// Every event of a reader, with the place of each slice in the file.
 pub(crate) struct Transcript<'a> {
     source: Source<'a>,
     pub(crate) lines: Vec<String>,

@@ -1,8 +1,8 @@
-//! The number of games is never wrong, whatever is wrong with the games.
+//! The number of games is right, even if the games are not.
 
 use crate::desk::{Outcome, codes, pipe, validate};
 
-/// Files, how many games are in them, and what the default profile says.
+/// Files, the number of their games, and the findings in the default profile.
 #[rustfmt::skip]
 const FILES: &[(&str, u64, &[&str])] = &[
     ("bad-token-then-a-game",            2, &["M311"]),

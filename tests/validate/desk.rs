@@ -11,7 +11,7 @@ pub(crate) use crate::support::Folder;
 
 pub(crate) type Outcome = Result<(), Box<dyn Error>>;
 
-/// What a run said, and how it ended.
+/// The output and exit status of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
     pub(crate) out: String,
@@ -19,7 +19,7 @@ pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
 }
 
-/// `arbiter validate`, to be given arguments.
+/// `arbiter validate` without arguments.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     command.arg("validate").current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1");
@@ -32,13 +32,13 @@ pub(crate) fn validate(arguments: &[&str]) -> Result<Ran, Box<dyn Error>> {
     ran(command().args(arguments).output()?)
 }
 
-/// Runs `arbiter validate` on what is piped in.
+/// Runs `arbiter validate` on piped input.
 pub(crate) fn pipe(arguments: &[&str], input: &[u8]) -> Result<Ran, Box<dyn Error>> {
     let mut child = command().args(arguments).stdin(Stdio::piped()).spawn()?;
     let mut stdin = child.stdin.take().ok_or("a pipe")?;
     let output = thread::scope(|scope| {
         scope.spawn(move || {
-            // Who has seen enough closes the pipe.
+            // The program may close the pipe early.
             let _ = stdin.write_all(input);
         });
         child.wait_with_output()
@@ -59,7 +59,7 @@ pub(crate) fn codes(lines: &str) -> Vec<&str> {
     lines.lines().filter_map(|line| line.split('[').nth(1)?.split(']').next()).collect()
 }
 
-/// Seven sound tags, with this result.
+/// The seven required tags, with this result.
 pub(crate) fn tags(result: &str) -> String {
     format!(
         "[Event \"Club evening\"]\n[Site \"Uppsala SWE\"]\n[Date \"2023.03.04\"]\n[Round \"1\"]\n\
@@ -67,17 +67,17 @@ pub(crate) fn tags(result: &str) -> String {
     )
 }
 
-/// A sound game.
+/// A valid game.
 pub(crate) fn sound() -> String {
     tags("1-0") + "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n"
 }
 
-/// A game with an illegal move, an error; it stands in column 7 of line 9.
+/// A game with an illegal move, an error in column 7 of line 9.
 pub(crate) fn illegal() -> String {
     tags("1-0") + "1. e4 e4 1-0\n\n"
 }
 
-/// A game with a zero for a letter in castling, a warning.
+/// A game with castling written with zeros, a warning.
 pub(crate) fn careless() -> String {
     tags("*") + "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 *\n\n"
 }

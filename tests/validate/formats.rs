@@ -1,10 +1,10 @@
-//! text, line, json and csv: the same bytes for any number of threads, with the fields scripts rely on.
+//! text, line, json and csv: the same bytes for any number of threads, with the fields that scripts rely on.
 
 use serde_json::Value;
 
 use crate::desk::{Folder, Outcome, Ran, careless, illegal, pipe, sound, tags, validate};
 
-/// An archive of several blocks, with faults of all kinds in it.
+/// An archive of several blocks with many kinds of findings.
 fn archive() -> String {
     let mut text = String::new();
     for number in 0..3000 {
@@ -16,7 +16,7 @@ fn archive() -> String {
             4 => tags("*") + "1. e4 {see\n\n[Event \"Club evening\"]\n\nthere} e5 (1... Kd4) *\n\n",
             _ => sound(),
         };
-        text += &"% a line that nobody reads, to make the archive larger\n".repeat(10);
+        text += &"% an escaped line, to make the archive larger\n".repeat(10);
         text.push('\n');
     }
     text

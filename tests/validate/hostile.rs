@@ -1,4 +1,4 @@
-//! Any bytes: no panic, no hang, nothing that grows with the square of a file, no memory that grows with it.
+//! Any bytes: no panic, no hang, no quadratic time, and constant memory.
 
 use std::{
     error::Error,
@@ -10,12 +10,12 @@ use std::{
 
 use crate::desk::{Outcome, command, pipe, tags};
 
-/// Far more than any of these files needs, and far less than the square of their size would take.
+/// Far more time than these files need, and far less than quadratic time.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 const SIZE: usize = 1 << 20;
 
-/// Pieces of which a hostile file is made.
+/// Parts of a hostile file.
 const PIECES: &[&[u8]] = &[
     b"{",
     b"}",
@@ -143,7 +143,7 @@ fn peak_memory(command: &mut Command, input: &[u8]) -> Result<u64, Box<dyn Error
     let mut child = command.stdin(Stdio::piped()).spawn()?;
     let mut stdin = child.stdin.take().ok_or("a pipe")?;
     stdin.write_all(input)?;
-    // All but what the pipe holds has been read, and the end is still awaited.
+    // The program has read everything except the pipe's buffer and waits for more.
     let status = fs::read_to_string(format!("/proc/{}/status", child.id()))?;
     drop(stdin);
     child.wait()?;

@@ -1,4 +1,4 @@
-//! Where games come from: files, directories, the standard input, a terminal; and what cannot be read.
+//! Inputs: files, directories, the standard input, a terminal, and unreadable files.
 
 use std::{fs::File, os::unix::fs::symlink, process::Stdio};
 
@@ -13,7 +13,7 @@ fn directories_are_read_to_their_depth_and_by_name() -> Outcome {
     folder.file("a/deep/er/C.PGN", illegal().as_bytes())?;
     folder.file("a/notes.txt", illegal().as_bytes())?;
     folder.file("z.pgn.zst", &zstd::encode_all(illegal().as_bytes(), 1)?)?;
-    // A link back up makes no endless tree.
+    // A link to a parent folder does not cause an endless loop.
     symlink(&folder, folder.name("a/up"))?;
     let ran = validate(&["--format", "line", &folder.name("")])?;
     let files: Vec<_> = ran

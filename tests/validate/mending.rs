@@ -1,4 +1,4 @@
-//! Where a finding stands in its game, and what its fix makes of the text.
+//! The place of a finding in its game, and the text after its fix.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ fn codes(findings: &[Value]) -> Vec<&str> {
     findings.iter().filter_map(|finding| finding["code"].as_str()).collect()
 }
 
-/// The text with every safe fix, the last first so that the places of the others stay right.
+/// Applies every safe fix, the last first, so that the places of the others stay right.
 fn mended(text: &[u8], findings: &[Value]) -> Vec<u8> {
     let mut mended = text.to_vec();
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
@@ -108,7 +108,7 @@ fn a_fix_that_may_not_be_the_whole_cure_is_a_guess() -> Outcome {
         (game("1. e4 e5 2. Nf3 Nc6 7. Bb5 a6 8. Ba4 Nf6"), &["N501"][..]),
         (game("1. e4 e5 ; good 2. Nf3 Nc6\n3. Bb5"), &["C606", "N502"]),
         (game("1. e4 e5 2. Nf3 Nc6 3. Bb5 4. Ba4 Nf6 5. O-O Be7"), &["M315", "M301"]),
-        // All moves up to the last can be played: nothing is missing where the numbers are wrong.
+        // All moves are legal, so no move is missing where the numbers are wrong.
         (
             game(
                 "1. e4 e5 2. Nf3 3. Nc6 4. Bb5 a6 5. Ba4 Nf6 6. O-O Be7 7. Re1 b5 8. Bb3 d6 9. c3 Qh1",

@@ -1,4 +1,4 @@
-//! Compression is recognised by content, whatever the name says; streams may have several members.
+//! Compression is recognised by content, not by name; streams may have several members.
 
 use std::{error::Error, io::Write};
 

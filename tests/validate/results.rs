@@ -1,4 +1,4 @@
-//! What is said about results, draws and positions, and how it is mended.
+//! Findings about results, draws and positions, and their corrections.
 
 use serde_json::Value;
 
@@ -18,13 +18,13 @@ fn from(fen: &str, result: &str, moves: &str) -> String {
     tags(result).replace("\n\n", &further) + moves + "\n"
 }
 
-/// Knights that go out and come back: the first position stands once more after every four half-moves.
+/// Knights that go out and come back: the first position occurs again after every two moves.
 fn knights(times: u32) -> String {
     let turn = |number| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * number + 1, 2 * number + 2);
     (0..times).map(turn).collect()
 }
 
-/// A rook that can mate at once, when so many half-moves have been counted.
+/// A position with a mate in one by a rook and this halfmove clock.
 fn rook_ending(counter: u32, result: &str, moves: &str) -> String {
     from(&format!("k7/8/1K6/8/8/8/8/7R w - - {counter} 100"), result, moves)
 }
@@ -36,7 +36,7 @@ fn says(code: &str, text: &str, expected: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// FIDE 9.2, 9.3: who is to move claims, or who is about to make the move.
+/// FIDE 9.2, 9.3: the side to move claims, or the side about to make the move.
 #[test]
 fn a_claim_is_told_with_who_could_make_it() -> Outcome {
     let third = "White could claim a draw after half-move 8, or Black by writing that move: \
@@ -47,7 +47,7 @@ fn a_claim_is_told_with_who_could_make_it() -> Outcome {
     says("R711", &rook_ending(99, "*", "100. Rh7 Kb8 101. Rh1 *"), &[fifty])
 }
 
-/// FIDE 9.6.2: mate goes before everything that is counted; stalemate ends the game at once too.
+/// FIDE 9.6.2: mate takes precedence over the counters; stalemate also ends the game at once.
 #[test]
 fn nothing_is_counted_when_the_board_has_decided() -> Outcome {
     says("R711", &rook_ending(99, "1-0", "100. Rh8# 1-0"), &[])?;
@@ -74,7 +74,7 @@ fn a_game_that_was_drawn_went_on_or_has_another_result() -> Outcome {
     says("R710", &bare_kings, &["nobody could give mate from the start, but the game went on"])
 }
 
-/// A fix that leaves tag and marker at odds is no safe one; the board decides if it can.
+/// A fix that leaves the tag and the marker different is not safe; the board decides if it can.
 #[test]
 fn results_are_mended_so_that_tag_and_marker_agree() -> Outcome {
     let mate = "1. f3 e5 2. g4 Qh4#";

@@ -1,4 +1,4 @@
-//! One fault in a sound game is one finding, at its place, and no other.
+//! One fault in a valid game is exactly one finding, at its place.
 
 use crate::desk::{Outcome, codes, pipe, tags};
 
@@ -10,7 +10,7 @@ const GAME: &str = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be3 e
 Rxb2+ 28. Ka1 Qb3 29. Qxb3 Rxb3 30. Ka2 *
 ";
 
-/// What is written instead of what, and what is found.
+/// The text, its replacement, and the findings.
 #[rustfmt::skip]
 const FAULTS: &[(&str, &str, &[&str])] = &[
     ("9. Qd2 O-O ", "9. Qd2 0-0 ", &["S401"]),
@@ -97,7 +97,7 @@ fn a_game_in_another_language_is_replayed_to_its_end() -> Outcome {
         let translated: String = GAME
             .chars()
             .map(|letter| match "KQRBN".find(letter) {
-                Some(man) => char::from(letters.as_bytes()[man]),
+                Some(role) => char::from(letters.as_bytes()[role]),
                 None => letter,
             })
             .collect();

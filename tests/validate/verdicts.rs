@@ -1,4 +1,4 @@
-//! Exit status, summary, and the flags that choose what counts.
+//! Exit status, summary, and the flags that affect them.
 
 use crate::desk::{Outcome, careless, codes, command, illegal, pipe, sound, tags, validate};
 

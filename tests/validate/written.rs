@@ -1,4 +1,4 @@
-//! The law of the writer: a tree that is written and read again is the same, and the strict profile has nothing to say about it.
+//! The law of the writer: a game tree that is written and read again is the same, and has no findings in the strict profile.
 
 use arbiter::{
     diagnostics::{Finding, Profile, Selection},
@@ -21,7 +21,7 @@ const COMMENTS: [&str; 4] = [
 struct Dice(std::vec::IntoIter<u16>);
 
 impl Dice {
-    /// A number below `sides`; nothing but zeros when all has been thrown.
+    /// A number below `sides`; zero when the source is exhausted.
     fn throw(&mut self, sides: usize) -> usize {
         usize::from(self.0.next().unwrap_or(0)) % sides.max(1)
     }
@@ -33,7 +33,7 @@ impl Dice {
         }
     }
 
-    /// Moves from here, the first of them given, with whatever the dice hang on them.
+    /// Moves from here, the first of them given, with random annotations.
     fn line(&mut self, position: &mut Chess, first: Option<Move>, plies: usize, depth: u8) -> Line {
         let mut line = Line { preface: self.comments(), moves: Vec::new() };
         let mut first = first;
@@ -65,7 +65,7 @@ impl Dice {
     }
 }
 
-/// A game with the result that the board demands.
+/// A game with the result on the board.
 fn game(choices: Vec<u16>) -> Game {
     let mut position = Chess::start();
     let main = Dice(choices.into_iter()).line(&mut position, None, 40, 0);

@@ -1,6 +1,6 @@
-//! What an engine can do wrong, or only oddly.
+//! The bad or odd habits of an engine.
 
-/// What this engine does.
+/// A habit of the fake engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Habit {
     PlaysWell,
@@ -37,7 +37,7 @@ pub(crate) enum Habit {
     XboardRefuses,
 }
 
-/// The names by which habits are asked for.
+/// The names of the habits on the command line.
 const HABITS: &[(&str, Habit)] = &[
     ("plays-well", Habit::PlaysWell),
     ("mute", Habit::Mute),

@@ -1,6 +1,6 @@
-//! Engines that misbehave, one habit each, for the tests of those who must cope with them. The
-//! habit is the first argument; everything else they do right. The second argument is a mark by which
-//! tests find what is left of them.
+//! An engine with one bad habit, for the tests of its clients. The first argument is the habit;
+//! everything else works correctly. The second argument is a mark by which the tests find its
+//! processes.
 
 mod habit;
 mod uci;
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
     let mut engine =
         Engine { habit, position: Chess::start(), questions: 0, told: 0, forced: false };
     if habit == Habit::IgnoresQuit {
-        // The flag is set and nobody looks at it.
+        // The flag is set but never read.
         signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::default())?;
     }
     let xboard = name.starts_with("xboard");

@@ -1,4 +1,4 @@
-//! The side of it that speaks UCI.
+//! The fake engine over UCI.
 
 use std::env;
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ impl Engine {
         self.say("uciok")
     }
 
-    /// Only games from the usual start are asked of this engine, and FENs one knows in advance.
+    /// This engine only plays games from the normal start position and from known FENs.
     fn set_up(&mut self, words: &[&str]) {
         self.position = match words.get(1) {
             Some(&"fen") => {

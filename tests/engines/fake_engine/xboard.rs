@@ -1,4 +1,4 @@
-//! The side of it that speaks the `XBoard` protocol.
+//! The fake engine over the `XBoard` protocol.
 
 use std::io;
 
@@ -39,7 +39,7 @@ impl Engine {
         }
     }
 
-    /// The sleepy one does nothing before it is poked: features first, a move later.
+    /// The sleepy engine does nothing before the next line arrives: first its features, later a move.
     fn pong(&mut self, number: &str) -> io::Result<()> {
         self.told += 1;
         if self.habit == Habit::XboardNeedsPoke && self.told == 1 {
