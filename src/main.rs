@@ -7,7 +7,7 @@ use std::{
 
 use arbiter::{
     cli::Cli,
-    cli::{Exit, Streams, Trouble, Unheeded},
+    cli::{Exit, IgnoreErrors, Streams, Trouble},
 };
 use clap::Parser;
 
@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         Err(refusal) => return refuse(&refusal),
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut err = Unheeded(io::stderr());
+    let mut err = IgnoreErrors(io::stderr());
     let color = cli.color.applies(io::stdout().is_terminal());
     let mut streams = Streams { out: &mut out, err: &mut err, color };
     let ended = cli.run(&mut streams);

@@ -1,10 +1,10 @@
-//! The door: the words on the command line, and which command they call.
+//! The command line, and the commands it runs.
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::cli::{
-    Run, Streams, completions, config, explain, man, perft, play, report, show, streams::Color,
-    uci, validate,
+    Run, Streams, config, explain, generate, perft, play, report, show, streams::ColorChoice, uci,
+    validate,
 };
 
 const EXAMPLES: &str = "Examples:
@@ -13,9 +13,9 @@ const EXAMPLES: &str = "Examples:
   arbiter show games.pgn --at 12w
   arbiter play --vs ai
 
-`arbiter COMMAND --help` has more.";
+Run `arbiter COMMAND --help` for the flags of a command.";
 
-/// Knows the rules of chess exactly: validates PGN archives, describes positions, plays in a plain shell.
+/// Validates PGN archives, describes positions and plays chess in a plain shell
 #[derive(Debug, Parser)]
 #[command(name = "arbiter", version, about, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true, infer_subcommands = false)]
@@ -29,43 +29,43 @@ pub struct Cli {
         default_value = "auto",
         hide_possible_values = true
     )]
-    pub color: Color,
+    pub color: ColorChoice,
 
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Replay every game of PGN files and say what is wrong, where and why
+    /// Replay every game of PGN files and report what is wrong, where and why
     Validate(validate::Arguments),
     /// Describe positions given as FEN or EPD, one record each
     Report(report::Arguments),
-    /// Play: two people, the built-in opponent, or any UCI or XBoard engine
+    /// Play against another person, the built-in engine, or any UCI or XBoard engine
     Play(Box<play::Arguments>),
-    /// Say why a move is legal or not; describe a finding code
+    /// Explain why a move is legal or not, or what a finding code means
     Explain(explain::Arguments),
     /// Draw a position, or a moment of a game
     Show(show::Arguments),
     /// Count move paths
     Perft(perft::Arguments),
-    /// Be the built-in opponent for a chess program that speaks UCI
+    /// Run the built-in engine over UCI
     Uci(uci::Arguments),
-    /// Show the settings and where they are
+    /// Show the settings and their file
     Config(config::Arguments),
-    /// Print what a shell needs to complete our words
-    Completions(completions::Arguments),
+    /// Generate shell completions
+    Completions(generate::CompletionsArguments),
     /// Print the manual page
-    Man(man::Arguments),
+    Man(generate::ManArguments),
 }
 
 impl Cli {
     /// Runs the command.
     ///
     /// # Errors
-    /// When it cannot be carried out.
+    /// When the command fails.
     pub fn run(&self, streams: &mut Streams<'_>) -> Run {
         match &self.command {
             Command::Validate(arguments) => validate::run(arguments, streams),
@@ -77,9 +77,9 @@ impl Cli {
             Command::Uci(arguments) => uci::run(arguments, streams),
             Command::Config(arguments) => config::run(arguments, streams),
             Command::Completions(arguments) => {
-                completions::run(arguments, Self::command(), streams)
+                generate::completions(arguments, Self::command(), streams)
             }
-            Command::Man(_) => man::run(Self::command(), streams),
+            Command::Man(_) => generate::man(Self::command(), streams),
         }
     }
 }

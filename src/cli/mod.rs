@@ -2,18 +2,14 @@
 //! ends and where it writes.
 
 pub mod arguments;
-pub mod completions;
 pub mod config;
 pub mod exit;
 pub mod explain;
-pub mod format;
 pub mod game;
-pub mod man;
-pub mod output;
+pub mod generate;
 pub mod perft;
 pub mod play;
 pub mod position;
-pub mod progress;
 pub mod report;
 pub mod show;
 pub mod streams;
@@ -22,7 +18,7 @@ pub mod validate;
 
 pub use arguments::Cli;
 pub use exit::{Exit, Trouble};
-pub use streams::{Streams, Unheeded};
+pub use streams::{IgnoreErrors, Streams};
 
 /// How a command ends.
 pub type Run = Result<Exit, Trouble>;

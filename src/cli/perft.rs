@@ -1,13 +1,16 @@
-//! `arbiter perft`: count move paths.
+//! `arbiter perft`: counts move paths.
 
-use std::{convert::Infallible, num::NonZeroUsize, thread};
+use std::{convert::Infallible, num::NonZeroUsize};
 
 use clap::{Args, value_parser};
 use serde::Serialize;
 
 use crate::{
     archive::OrderedPool,
-    cli::{Exit, Run, Streams, format::Format, position},
+    cli::{
+        Exit, Run, Streams, position,
+        streams::{AnswerFormat, threads},
+    },
     notation::coordinate::{self, style_for},
     rules::{AnyPosition, MAX_PERFT_DEPTH, Move, Position, Variant, perft},
 };
@@ -22,15 +25,15 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// How many half-moves deep
+    /// Depth in plies
     #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
 
-    /// The position to count from, instead of the start
+    /// Position to count from instead of the start
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Count for each first move as well
+    /// Count the paths of each first move as well
     #[arg(long)]
     divide: bool,
 
@@ -38,57 +41,53 @@ pub struct Arguments {
     #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
     variant: Option<Variant>,
 
-    /// How many threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    format: AnswerFormat,
 }
 
 #[derive(Debug, Serialize)]
-struct Record {
+struct PerftRecord {
     nodes: u64,
     depth: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    divide: Vec<Part>,
+    divide: Vec<MoveNodes>,
 }
 
 #[derive(Debug, Serialize)]
-struct Part {
+struct MoveNodes {
     #[serde(rename = "move")]
     mv: String,
     nodes: u64,
 }
 
-/// Counts, and prints the number of nodes first.
+/// Counts the nodes; their total is printed first.
 ///
 /// # Errors
-/// When the position cannot be played, or the output not be written.
+/// When the position cannot be played, or the output cannot be written.
 pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let position = position::given(arguments.fen.as_deref(), arguments.variant)?;
-    let jobs = arguments
-        .jobs
-        .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get);
-    let record = count(&position, arguments, jobs);
+    let record = count(&position, arguments);
     match arguments.format {
-        Format::Text => {
+        AnswerFormat::Text => {
             writeln!(streams.out, "{}", record.nodes)?;
             for part in &record.divide {
                 writeln!(streams.out, "{}: {}", part.mv, part.nodes)?;
             }
         }
-        Format::Json => streams.json(&record)?,
+        AnswerFormat::Json => streams.json(&record)?,
     }
     Ok(Exit::Clean)
 }
 
-fn count(position: &AnyPosition, arguments: &Arguments, jobs: usize) -> Record {
-    let depth = arguments.depth;
+fn count(position: &AnyPosition, arguments: &Arguments) -> PerftRecord {
+    let (depth, jobs) = (arguments.depth, threads(arguments.jobs));
     let Some(rest) = depth.checked_sub(1) else {
-        return Record { nodes: 1, depth, divide: Vec::new() };
+        return PerftRecord { nodes: 1, depth, divide: Vec::new() };
     };
     let counts = match position {
         AnyPosition::Chess(position) => divide(position, rest, jobs),
@@ -97,16 +96,18 @@ fn count(position: &AnyPosition, arguments: &Arguments, jobs: usize) -> Record {
     let style = style_for(position);
     let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
     let divide = if arguments.divide {
-        let part =
-            |&(mv, nodes): &(Move, u64)| Part { mv: coordinate::write(position, mv, style), nodes };
+        let part = |&(mv, nodes): &(Move, u64)| MoveNodes {
+            mv: coordinate::write(position, mv, style),
+            nodes,
+        };
         counts.iter().map(part).collect()
     } else {
         Vec::new()
     };
-    Record { nodes, depth, divide }
+    PerftRecord { nodes, depth, divide }
 }
 
-/// The first moves are shared out among the threads; the order is the generator's whatever their number.
+/// Each thread takes first moves; the order is the generator's for any number of threads.
 fn divide<P: Position + Sync>(position: &P, depth: u32, jobs: usize) -> Vec<(Move, u64)> {
     let mut counts = Vec::new();
     let count = |mv| (mv, perft(&position.after(mv), depth));

@@ -13,10 +13,9 @@ use crate::{
     cli::{
         Run, Streams, Trouble,
         exit::Exit,
-        format::Format,
         game::{self, Reached},
         position,
-        streams::stdin_is_terminal,
+        streams::{AnswerFormat, stdin_is_terminal},
     },
     game::load::HalfMove,
     notation::{BadMoment, Moment, fen, write_san},
@@ -76,7 +75,7 @@ pub struct Arguments {
 
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    format: AnswerFormat,
 }
 
 fn styles() -> impl TypedValueParser<Value = Style> {
@@ -116,8 +115,8 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let moves = asked_moves(arguments, &shown.position)?;
     let drawing = drawing(arguments, &shown, moves.as_deref().unwrap_or_default());
     match arguments.format {
-        Format::Text => write!(streams.out, "{drawing}{}", caption(arguments, &shown))?,
-        Format::Json => {
+        AnswerFormat::Text => write!(streams.out, "{drawing}{}", caption(arguments, &shown))?,
+        AnswerFormat::Json => {
             streams.json(&record(arguments, &shown, moves.as_deref(), drawing))?;
         }
     }

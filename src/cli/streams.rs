@@ -1,18 +1,22 @@
-//! The two streams a command writes to, and whether they may be coloured.
+//! Where a command writes: its two streams, colour, text or JSON, `-o FILE`, and the progress of a long run.
 
 use std::{
-    fmt,
+    env, fmt, fs,
     io::{self, IsTerminal, Write},
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    thread,
 };
 
 use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::cli::Trouble;
+use crate::{archive::reason, cli::Trouble, text::AtomicFile};
 
 /// When to use colour. It never carries meaning alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum Color {
+pub enum ColorChoice {
     /// On a terminal, unless `NO_COLOR` is set or `TERM` is dumb.
     #[default]
     Auto,
@@ -22,27 +26,36 @@ pub enum Color {
     Never,
 }
 
-impl Color {
-    /// Whether a stream that is a terminal, or is not, gets colour.
+impl ColorChoice {
+    /// Whether a stream, which may be a terminal, gets colour.
     pub fn applies(self, is_terminal: bool) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,
-            Self::Auto => is_terminal && !is_unwanted(),
+            Self::Auto => is_terminal && !is_color_refused(),
         }
     }
 }
 
-fn is_unwanted() -> bool {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    set("NO_COLOR") || std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+fn is_color_refused() -> bool {
+    let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+    is_set("NO_COLOR") || env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Where results and troubles go.
+/// How to print an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnswerFormat {
+    /// For people
+    Text,
+    /// One object on a line
+    Json,
+}
+
+/// The streams of a command.
 pub struct Streams<'a> {
-    /// Results.
+    /// For results.
     pub out: &'a mut (dyn Write + Send),
-    /// Progress, summaries, troubles.
+    /// For progress, summaries and errors.
     pub err: &'a mut (dyn Write + Send),
     /// Whether results may be coloured.
     pub color: bool,
@@ -66,11 +79,11 @@ impl fmt::Debug for Streams<'_> {
     }
 }
 
-/// A stream that may have no reader: what cannot be told there changes nothing about what was found.
+/// A stream that may have no reader: a message that cannot be written there changes no result.
 #[derive(Debug)]
-pub struct Unheeded<W>(pub W);
+pub struct IgnoreErrors<W>(pub W);
 
-impl<W: Write> Write for Unheeded<W> {
+impl<W: Write> Write for IgnoreErrors<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Ok(self.0.write(bytes).unwrap_or(bytes.len()))
     }
@@ -81,7 +94,89 @@ impl<W: Write> Write for Unheeded<W> {
     }
 }
 
-/// Whether somebody sits in front of our standard input.
+/// Whether standard input is a terminal.
 pub fn stdin_is_terminal() -> bool {
     io::stdin().is_terminal()
+}
+
+/// The number of threads: as given, else one for each core.
+pub fn threads(jobs: Option<NonZeroUsize>) -> usize {
+    jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
+/// Opens the file of `-o`: a whole file or none, and never over an input.
+///
+/// # Errors
+/// When it cannot be written, or is one of the inputs.
+pub fn create_output(path: &Path, inputs: &[PathBuf]) -> Result<AtomicFile, Trouble> {
+    if inputs.iter().any(|input| is_same_or_inside(path, input)) {
+        let message = format!("'{}' is an input and would be overwritten", path.display());
+        return Err(Trouble::new(message).with_tip("choose another name for `-o`"));
+    }
+    AtomicFile::create(path).map_err(|error| unwritable(path, &error))
+}
+
+/// Completes the file of `-o` and gives it its name.
+///
+/// # Errors
+/// When the last bytes cannot be written.
+pub fn finish_output(file: AtomicFile) -> Result<(), Trouble> {
+    let path = file.path().to_owned();
+    file.finish().map_err(|error| unwritable(&path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Trouble {
+    Trouble::new(format!("cannot write '{}': {}", path.display(), reason(error)))
+}
+
+fn is_same_or_inside(output: &Path, input: &Path) -> bool {
+    match (fs::canonicalize(output), fs::canonicalize(input)) {
+        (Ok(output), Ok(input)) => {
+            output == input || (input.is_dir() && output.starts_with(&input))
+        }
+        _ => false,
+    }
+}
+
+/// A progress bar on standard error; nothing where it is not a terminal.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar for `total` bytes; `None` where the total is unknown.
+    pub fn bytes(total: Option<u64>, quiet: bool) -> Self {
+        if quiet || !io::stderr().is_terminal() {
+            return Self { bar: ProgressBar::hidden() };
+        }
+        let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
+        let shape = if total.is_some() {
+            "{bar:30} {bytes}/{total_bytes} {msg} {eta}"
+        } else {
+            "{spinner} {bytes} {msg}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(shape) {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    /// Adds bytes that have been read, and shows how many games or positions were found so far.
+    pub fn advance(&self, bytes: u64, count: u64, noun: &str) {
+        self.bar.inc(bytes);
+        let seconds = self.bar.elapsed().as_secs().max(1);
+        self.bar.set_message(format!("{count} {noun}, {}/s", count / seconds));
+    }
+
+    /// Whether the bar is visible.
+    pub fn is_shown(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
 }

@@ -7,9 +7,9 @@ use clap::Args;
 use crate::{
     cli::{
         Exit, Run, Streams, Trouble,
-        format::Format,
         game::{self, Reached},
         position,
+        streams::AnswerFormat,
     },
     diagnostics::UnknownCode,
     notation::Moment,
@@ -67,7 +67,7 @@ pub struct Arguments {
 
     /// How to print it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    format: AnswerFormat,
 }
 
 /// Explains.
@@ -87,8 +87,8 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let Reached { position, past, .. } = asked_about(arguments)?;
     let verdict = Verdict::of(subject, &position, past.as_ref());
     match arguments.format {
-        Format::Text => verdict.write(streams)?,
-        Format::Json => streams.json(&verdict)?,
+        AnswerFormat::Text => verdict.write(streams)?,
+        AnswerFormat::Json => streams.json(&verdict)?,
     }
     Ok(if verdict.legal { Exit::Clean } else { Exit::Findings })
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    cli::{Streams, Trouble, format::Format},
+    cli::{Streams, Trouble, streams::AnswerFormat},
     diagnostics::Code,
 };
 
@@ -31,24 +31,24 @@ impl Record {
 
 pub(super) fn write_page(
     code: Code,
-    format: Format,
+    format: AnswerFormat,
     streams: &mut Streams<'_>,
 ) -> Result<(), Trouble> {
     match format {
-        Format::Text => Ok(writeln!(streams.out, "{}", code.page().trim_end())?),
-        Format::Json => streams.json(&Record { page: Some(code.page()), ..Record::of(code) }),
+        AnswerFormat::Text => Ok(writeln!(streams.out, "{}", code.page().trim_end())?),
+        AnswerFormat::Json => streams.json(&Record { page: Some(code.page()), ..Record::of(code) }),
     }
 }
 
-pub(super) fn write_all(format: Format, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+pub(super) fn write_all(format: AnswerFormat, streams: &mut Streams<'_>) -> Result<(), Trouble> {
     for &code in Code::ALL {
         let row = Record::of(code);
         match format {
-            Format::Text => {
+            AnswerFormat::Text => {
                 let Record { code, severity, profile, summary, .. } = row;
                 writeln!(streams.out, "{code}  {severity:<7}  {profile:<8}  {summary}")?;
             }
-            Format::Json => streams.json(&row)?,
+            AnswerFormat::Json => streams.json(&row)?,
         }
     }
     Ok(())

@@ -16,7 +16,10 @@ use std::{
 
 use crate::{
     archive::OrderedPool,
-    cli::{Run, Streams, Trouble, exit::Exit, output::OutputFile, progress::Progress},
+    cli::{
+        Exit, Run, Streams, Trouble,
+        streams::{Progress, create_output, finish_output},
+    },
     output::positions::{Layout, Page, PositionCounts, SeenPositions},
 };
 pub use options::Arguments;
@@ -32,11 +35,11 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let Some(path) = &arguments.output else {
         return Ok(describe(&plan, streams.out, streams.err)?.0);
     };
-    let mut file = OutputFile::create(path, &plan.paths)?;
+    let mut file = create_output(path, &plan.paths)?;
     let (exit, counts) = describe(&plan, &mut file, streams.err)?;
     // Where nothing could be read, what was there before is worth more than an empty page.
     if exit != Exit::Broken || counts.all() > 0 {
-        file.finish()?;
+        finish_output(file)?;
     }
     Ok(exit)
 }

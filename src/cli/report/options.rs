@@ -3,7 +3,6 @@
 use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
-    thread,
 };
 
 use clap::Args;
@@ -11,7 +10,10 @@ use clap::Args;
 use super::source::Given;
 use crate::{
     archive::{Input, InputError, expand},
-    cli::{Trouble, streams::stdin_is_terminal},
+    cli::{
+        Trouble,
+        streams::{stdin_is_terminal, threads},
+    },
     notation::{Moment, variant::variant},
     output::positions::{Column, Extra, Layout, PositionFormat},
     rules::{MAX_PERFT_DEPTH, Variant},
@@ -117,7 +119,6 @@ impl TryFrom<&Arguments> for Plan {
     type Error = Trouble;
 
     fn try_from(arguments: &Arguments) -> Result<Self, Trouble> {
-        let cores = thread::available_parallelism().ok();
         let (games, unreadable) = expand(&arguments.pgn);
         let given = given(arguments, games)?;
         Ok(Self {
@@ -127,7 +128,7 @@ impl TryFrom<&Arguments> for Plan {
             layout: layout(arguments),
             at: arguments.at,
             fen_column: arguments.fen_column.clone(),
-            jobs: arguments.jobs.or(cores).map_or(1, NonZeroUsize::get),
+            jobs: threads(arguments.jobs),
             is_quiet: arguments.quiet,
         })
     }

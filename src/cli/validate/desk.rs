@@ -8,7 +8,7 @@ use std::{
 use super::Arguments;
 use crate::{
     archive::{Block, BlockResult, Input, InputError, read_blocks},
-    cli::{Trouble, progress::Progress},
+    cli::{Trouble, streams::Progress},
     diagnostics::Finding,
     lint::{GameReport, Options, lint_block},
     output::games::{Report, Sheet, Summary},

@@ -1,4 +1,4 @@
-//! `arbiter validate`: replay every game and say what is wrong, where and why.
+//! `arbiter validate`: replays every game and reports what is wrong, where and why.
 
 mod desk;
 
@@ -6,7 +6,6 @@ use std::{
     io::{self, Write},
     num::NonZeroUsize,
     path::PathBuf,
-    thread,
 };
 
 use clap::{Args, ValueEnum};
@@ -14,8 +13,8 @@ use clap::{Args, ValueEnum};
 use crate::{
     archive::{Input, expand},
     cli::{
-        Exit, Run, Streams, Trouble, output::OutputFile, progress::Progress,
-        streams::stdin_is_terminal,
+        Exit, Run, Streams, Trouble,
+        streams::{Progress, create_output, finish_output, stdin_is_terminal, threads},
     },
     diagnostics::{Profile, Selection, Severity, UnknownCode},
     lint::{Detail, Laws, Options},
@@ -35,11 +34,11 @@ const EXAMPLES: &str = "Examples:
 #[command(after_long_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Arguments {
-    /// PGN files, plain or packed, directories, or `-` for the standard input
+    /// PGN files, plain or compressed, directories, or `-` for standard input
     #[arg(value_name = "FILE|DIR|-")]
     inputs: Vec<PathBuf>,
 
-    /// How to write what is found
+    /// How to print the findings
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: FormatName,
 
@@ -47,19 +46,19 @@ pub struct Arguments {
     #[arg(long, value_name = "PROFILE", default_value = "import")]
     profile: ProfileName,
 
-    /// Only these codes: M301, or the beginning of several (M, M3)
+    /// Report only these codes: M301, or a prefix such as M or M3
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     select: Vec<String>,
 
-    /// Not these codes
+    /// Do not report these codes
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     ignore: Vec<String>,
 
-    /// The least severity that makes the exit status 1
+    /// Lowest severity that causes exit status 1
     #[arg(long, value_name = "SEVERITY", default_value = "warning")]
     fail_on: SeverityName,
 
-    /// Whether moves inside variations are checked
+    /// Whether to check moves inside variations
     #[arg(
         long,
         value_name = "on|off",
@@ -69,15 +68,15 @@ pub struct Arguments {
     )]
     variations: Switch,
 
-    /// The Laws to judge by: those of the game's date, or of a year
+    /// The Laws of Chess to apply: those on the date of the game, or of a year
     #[arg(long, value_name = "LAWS", default_value = "auto", hide_short_help = true)]
     laws: LawsName,
 
-    /// Ask pgn-reader and shakmaty about every game too
+    /// Check every game with pgn-reader and shakmaty as well
     #[arg(long, hide_short_help = true)]
     cross_check: bool,
 
-    /// Write at most so many findings
+    /// Print at most N findings
     #[arg(long, value_name = "N", hide_short_help = true)]
     max_findings: Option<u64>,
 
@@ -85,30 +84,30 @@ pub struct Arguments {
     #[arg(long, hide_short_help = true)]
     fail_fast: bool,
 
-    /// Exit with 0 whatever is found
+    /// Exit with status 0 whatever is found
     #[arg(long, hide_short_help = true)]
     exit_zero: bool,
 
-    /// How many threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// No findings, no summary: only the exit status tells
+    /// Print nothing; report through the exit status
     #[arg(short, long)]
     quiet: bool,
 
-    /// Write to this file instead of the standard output
+    /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FormatName {
-    /// The source line with a caret, for people
+    /// The source line with carets, for people
     Text,
     /// One line per finding, for editors and grep
     Line,
-    /// One object per line
+    /// One JSON object per line
     Json,
     /// One row per game
     Csv,
@@ -144,7 +143,7 @@ enum Switch {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LawsName {
-    /// Those in force on the date of the game
+    /// The Laws in force on the date of the game
     Auto,
     /// In force since 2023
     #[value(name = "2023")]
@@ -159,7 +158,7 @@ enum LawsName {
     None,
 }
 
-/// Examines every input.
+/// Validates every input.
 ///
 /// # Errors
 /// When the flags make no sense or the output cannot be written.
@@ -174,11 +173,11 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     }
     let summary = match &arguments.output {
         Some(path) => {
-            let mut file = OutputFile::create(path, &paths)?;
+            let mut file = create_output(path, &paths)?;
             let summary = examine(arguments, color, &inputs, &mut file, streams.err, &mut exit)?;
-            // Where nothing could be read, what was there before is worth more than an empty report.
+            // If nothing could be read, the old file is worth more than an empty report.
             if exit != Exit::Broken || summary.files > 0 {
-                file.finish()?;
+                finish_output(file)?;
             }
             summary
         }
@@ -194,7 +193,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     Ok(exit.and(if fails { Exit::Findings } else { Exit::Clean }))
 }
 
-/// Writes what is found in the inputs to `out`; those that cannot be read are told on `err`.
+/// Writes the findings to `out`, and the inputs that cannot be read to `err`.
 fn examine(
     arguments: &Arguments,
     color: bool,
@@ -222,14 +221,14 @@ fn examine(
 }
 
 impl Arguments {
-    /// What to read: the standard input if nothing is named and somebody pipes.
+    /// What to read: standard input if no file is named and it is not a terminal.
     fn paths(&self) -> Result<Vec<PathBuf>, Trouble> {
         if !self.inputs.is_empty() {
             return Ok(self.inputs.clone());
         }
         if stdin_is_terminal() {
-            return Err(Trouble::new("no file was named, and nothing is piped in")
-                .with_tip("arbiter validate FILE, or `-` to type games by hand"));
+            return Err(Trouble::new("no file is named, and standard input is a terminal")
+                .with_tip("run `arbiter validate FILE`, or `arbiter validate -` to type games"));
         }
         Ok(vec![PathBuf::from("-")])
     }
@@ -264,18 +263,18 @@ impl Arguments {
         }
     }
 
-    /// Whether nobody would see what is written.
+    /// Whether no findings are printed.
     fn is_unseen(&self) -> bool {
         self.quiet && self.output.is_none()
     }
 
-    /// How many findings are written at most.
+    /// The maximal number of printed findings.
     fn most_findings(&self) -> Option<u64> {
         if self.is_unseen() { Some(0) } else { self.max_findings }
     }
 
     fn jobs(&self) -> usize {
-        self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+        threads(self.jobs)
     }
 }
 

@@ -1,19 +1,20 @@
-//! Findings for people: the source line with a caret under the exact bytes, the reason, and what was probably meant.
+//! Findings for people: the source line with carets under the exact place, the reason, and likely corrections.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
 
 use crate::{
     diagnostics::{Finding, Severity},
     output::games::Sheet,
 };
 
-/// So many characters of a long line are shown on each side of the fault.
+/// How many characters of a long line are shown on each side of the finding.
 const MARGIN: usize = 60;
 
-/// More bytes than so many characters can have: a line may be as long as a file.
-const VIEW: usize = 4 * (MARGIN + 4);
+/// At least as many bytes as these characters can have: a line may be as long as a file.
+const MAX_BYTES: usize = 4 * (MARGIN + 4);
 
 pub(super) fn finding(
     out: &mut impl Write,
@@ -22,12 +23,12 @@ pub(super) fn finding(
     color: bool,
 ) -> io::Result<()> {
     let place = sheet.place(finding);
-    let paint = Paint { color };
+    let palette = Palette { color };
     let name = sheet.places.source().name;
     let (word, code) = (finding.severity.as_str(), finding.code.id());
-    let kind = paint.severity(finding.severity);
-    let bold = paint.style(Style::new().bold());
-    let frame = paint.style(Style::new().bold().fg_color(Some(AnsiColor::Blue.into())));
+    let kind = palette.severity(finding.severity);
+    let bold = palette.style(Style::new().bold());
+    let frame = palette.style(Style::new().bold().fg_color(Some(AnsiColor::Blue.into())));
     writeln!(out, "{kind}{word}[{code}]{kind:#}{bold}: {}{bold:#}", finding.message)?;
     let gutter = " ".repeat(place.line.to_string().len());
     let (line, column) = (place.line, place.column);
@@ -56,25 +57,24 @@ fn about(sheet: &Sheet<'_, '_>, finding: &Finding) -> String {
             black.unwrap_or_else(|| "?".into())
         ),
     };
-    let half_move = finding.fen.as_deref().and_then(to_move);
-    let half_move =
-        half_move.map_or_else(String::new, |(number, side)| format!(", move {number}, {side}"));
-    format!("  game {number}{players}{half_move}")
+    let mv = finding.fen.as_deref().and_then(to_move);
+    let mv = mv.map_or_else(String::new, |(number, side)| format!(", move {number}, {side}"));
+    format!("  game {number}{players}{mv}")
 }
 
-/// The number and the side to move of a FEN.
+/// The move number and the side to move of a FEN.
 fn to_move(fen: &str) -> Option<(&str, &'static str)> {
     let mut fields = fen.split(' ');
     let side = if fields.nth(1)? == "w" { "White" } else { "Black" };
     Some((fields.nth(3)?, side))
 }
 
-/// The line of a fault, cut to what is worth seeing.
+/// The line of a finding, cut to what is worth seeing.
 struct Excerpt {
     line: String,
-    /// How many columns stand before the fault.
+    /// The columns before the finding.
     indent: usize,
-    /// How many columns the fault has.
+    /// The columns of the finding.
     width: usize,
 }
 
@@ -84,24 +84,28 @@ impl Excerpt {
         let line = source.line_of(finding.span.start);
         let start = usize::try_from(finding.span.start - source.span_of(line).start).unwrap_or(0);
         let length = usize::try_from(finding.span.len()).unwrap_or(usize::MAX);
+        Self::of_line(line, start, length)
+    }
+
+    fn of_line(line: &[u8], start: usize, length: usize) -> Self {
         let (before, rest) = line.split_at(start.min(line.len()));
-        let (fault, after) = rest.split_at(length.min(rest.len()));
+        let (found, after) = rest.split_at(length.min(rest.len()));
         let before = before.strip_prefix(b"\xef\xbb\xbf").unwrap_or(before);
-        let before = printable(&before[before.len().saturating_sub(VIEW)..]);
-        let fault = printable(&fault[..fault.len().min(2 * VIEW)]);
-        let after = &after[..after.len().min(VIEW)];
-        let (left, cut_left) = last_characters(&before, MARGIN);
-        let (middle, cut_middle) = first_characters(&fault, 2 * MARGIN);
-        let (right, cut_right) = first_characters(&printable(after), MARGIN);
-        let ellipsis = |cut: bool| if cut { "…" } else { "" };
-        let left = format!("{}{left}", ellipsis(cut_left));
-        let middle = format!("{middle}{}", ellipsis(cut_middle));
-        let right = if cut_middle { String::new() } else { right };
-        let tail = ellipsis(cut_right && !cut_middle);
+        let before = printable(&before[before.len().saturating_sub(MAX_BYTES)..]);
+        let found = printable(&found[..found.len().min(2 * MAX_BYTES)]);
+        let after = printable(&after[..after.len().min(MAX_BYTES)]);
+        let (left, is_left_cut) = last_characters(&before, MARGIN);
+        let (middle, is_middle_cut) = first_characters(&found, 2 * MARGIN);
+        let (right, is_right_cut) = first_characters(&after, MARGIN);
+        let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
+        let left = format!("{}{left}", ellipsis(is_left_cut));
+        let middle = format!("{middle}{}", ellipsis(is_middle_cut));
+        let right = if is_middle_cut { "" } else { right };
+        let end = ellipsis(is_right_cut && !is_middle_cut);
         Self {
-            indent: columns(&left),
-            width: columns(&middle).max(1),
-            line: format!("{left}{middle}{right}{tail}"),
+            indent: left.width(),
+            width: middle.width().max(1),
+            line: format!("{left}{middle}{right}{end}"),
         }
     }
 }
@@ -120,25 +124,29 @@ fn printable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).chars().map(picture).collect()
 }
 
-fn columns(text: &str) -> usize {
-    text.chars().count()
+/// The first `max` characters, and whether there are more.
+fn first_characters(text: &str, max: usize) -> (&str, bool) {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => (&text[..end], true),
+        None => (text, false),
+    }
 }
 
-fn first_characters(text: &str, most: usize) -> (String, bool) {
-    (text.chars().take(most).collect(), columns(text) > most)
+/// The last `max` characters, and whether there are more.
+fn last_characters(text: &str, max: usize) -> (&str, bool) {
+    match text.char_indices().rev().nth(max) {
+        Some((start, first)) => (&text[start + first.len_utf8()..], true),
+        None => (text, false),
+    }
 }
 
-fn last_characters(text: &str, most: usize) -> (String, bool) {
-    let surplus = columns(text).saturating_sub(most);
-    (text.chars().skip(surplus).collect(), surplus > 0)
-}
-
+/// The styles of a finding; plain where colour is off.
 #[derive(Clone, Copy)]
-struct Paint {
+struct Palette {
     color: bool,
 }
 
-impl Paint {
+impl Palette {
     fn style(self, style: Style) -> Style {
         if self.color { style } else { Style::new() }
     }
@@ -150,5 +158,41 @@ impl Paint {
             Severity::Info => AnsiColor::Cyan,
         };
         self.style(Style::new().bold().fg_color(Some(color.into())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Excerpt;
+
+    /// The line with the carets below.
+    fn drawn(line: &str, found: &str) -> (String, String) {
+        let start = line.find(found).expect(found);
+        let Excerpt { line, indent, width } = Excerpt::of_line(line.as_bytes(), start, found.len());
+        (line, format!("{}{}", " ".repeat(indent), "^".repeat(width)))
+    }
+
+    #[test]
+    fn the_caret_counts_columns_not_characters() {
+        let cases = [
+            ("7. Ne4 d5", "Ne4", "   ^^^"),
+            ("{Hübner} Ne4", "Ne4", "         ^^^"),
+            // Each of these characters takes two columns.
+            ("{侯逸凡} Ne4", "Ne4", "         ^^^"),
+            ("[White \"丁立人\"] x", "丁立人", "        ^^^^^^"),
+            // A combining accent takes none.
+            ("{Re\u{301}ti} Ne4", "Ne4", "       ^^^"),
+        ];
+        for (line, found, carets) in cases {
+            assert_eq!(drawn(line, found), (line.to_owned(), carets.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_cut_on_both_sides() {
+        let line = format!("{} Ne4 {}", "逸".repeat(100), "x".repeat(100));
+        let (shown, carets) = drawn(&line, "Ne4");
+        assert_eq!(shown, format!("…{} Ne4 {}…", "逸".repeat(59), "x".repeat(59)));
+        assert_eq!(carets, format!("{}^^^", " ".repeat(1 + 2 * 59 + 1)));
     }
 }

@@ -1,27 +1,56 @@
-//! `arbiter man`: the manual page, all commands in one.
+//! `arbiter completions` and `arbiter man`: files for the shell, generated from the command line itself.
 
 use std::io;
 
 use clap::{Args, Command};
+use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::cli::{Exit, Run, Streams};
 
-const EXAMPLES: &str = "Examples:
+const COMPLETIONS_EXAMPLES: &str = "Examples:
+  arbiter completions bash > arbiter.bash  # to be sourced by ~/.bashrc
+  arbiter completions zsh > _arbiter  # into a directory of $fpath
+  arbiter completions fish > arbiter.fish  # into ~/.config/fish/completions";
+
+const MAN_EXAMPLES: &str = "Examples:
   arbiter man > arbiter.1
   arbiter man | gzip > arbiter.1.gz
   mkdir -p ~/.local/share/man/man1 && arbiter man > ~/.local/share/man/man1/arbiter.1";
 
-/// The flags of `arbiter man`.
+/// The flags of `arbiter completions`.
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Arguments {}
+#[command(after_long_help = COMPLETIONS_EXAMPLES)]
+pub struct CompletionsArguments {
+    /// The shell
+    shell: Shell,
+}
 
-/// Prints the manual in the format of `man`.
+/// The flags of `arbiter man`: none.
+#[derive(Debug, Args)]
+#[command(after_long_help = MAN_EXAMPLES)]
+pub struct ManArguments {}
+
+/// Prints the completion script of a shell.
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn run(mut cli: Command, streams: &mut Streams<'_>) -> Run {
+pub fn completions(
+    arguments: &CompletionsArguments,
+    mut cli: Command,
+    streams: &mut Streams<'_>,
+) -> Run {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut cli, "arbiter", &mut script);
+    streams.out.write_all(&script)?;
+    Ok(Exit::Clean)
+}
+
+/// Prints the manual page: all commands on one page.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn man(mut cli: Command, streams: &mut Streams<'_>) -> Run {
     cli.build();
     let man = Man::new(cli.clone());
     let mut page = Vec::new();
@@ -35,7 +64,7 @@ pub fn run(mut cli: Command, streams: &mut Streams<'_>) -> Run {
     Ok(Exit::Clean)
 }
 
-/// A command of ours is a section of the page, and its own sections are parts of that.
+/// A command is a section of the page, and its own sections are subsections.
 fn chapter(command: &Command) -> io::Result<String> {
     let name = command.get_bin_name().unwrap_or(command.get_name()).to_uppercase();
     let parts = sections(&Man::new(command.clone()))?.replace(".SH ", ".SS ");
@@ -48,7 +77,7 @@ fn sections(man: &Man) -> io::Result<String> {
     man.render_description_section(&mut text)?;
     man.render_options_section(&mut text)?;
     man.render_extra_section(&mut text)?;
-    // Examples are to be copied: their lines are neither filled nor hyphenated.
+    // Readers copy the examples: their lines are neither filled nor hyphenated.
     Ok(match String::from_utf8_lossy(&text).split_once(".SH EXTRA\nExamples:\n") {
         Some((before, examples)) => format!("{before}.SH EXAMPLES\n.nf\n{examples}.fi\n"),
         None => String::from_utf8_lossy(&text).into_owned(),
