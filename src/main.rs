@@ -7,7 +7,7 @@ use std::{
 
 use arbiter::{
     cli::Cli,
-    cli::{Exit, IgnoreErrors, Streams, Trouble},
+    cli::{CommandError, Exit, IgnoreErrors, Streams},
 };
 use clap::Parser;
 
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let color = cli.color.applies(io::stdout().is_terminal());
     let mut streams = Streams { out: &mut out, err: &mut err, color };
     let ended = cli.run(&mut streams);
-    let flushed = out.flush().map_err(Trouble::from);
+    let flushed = out.flush().map_err(CommandError::from);
     let exit = match (ended, flushed) {
         // A terminal that has gone away takes the output with it.
         (Ok(exit), Ok(())) | (Ok(exit @ Exit::Signal(_)), Err(_)) => exit,
@@ -34,11 +34,11 @@ fn main() -> ExitCode {
 fn refuse(refusal: &clap::Error) -> ExitCode {
     // Nobody to tell, should the terminal be gone.
     let _ = refusal.print();
-    let exit = if refusal.use_stderr() { Exit::Broken } else { Exit::Clean };
+    let exit = if refusal.use_stderr() { Exit::Failed } else { Exit::Clean };
     ExitCode::from(exit.status())
 }
 
-fn complain(trouble: &Trouble) -> Exit {
+fn complain(trouble: &CommandError) -> Exit {
     if !trouble.is_silent() {
         let _ = writeln!(io::stderr(), "{trouble}");
     }

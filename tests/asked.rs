@@ -80,9 +80,9 @@ fn a_position_must_be_one_of_the_variant_that_is_asked_for() -> Outcome {
     let classical = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40";
     let boards = "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 0 1";
     let table = [
-        ("standard", elsewhere, "the rights to castle are those of Chess960", 2),
-        ("standard", boards, "several boards are no standard chess", 2),
-        ("chess960:5", classical, "`chess960:5` is a beginning of its own, a FEN is another", 2),
+        ("standard", elsewhere, "the castling rights are those of Chess960", 2),
+        ("standard", boards, "standard chess has only one board", 2),
+        ("chess960:5", classical, "`chess960:5` is a start position and contradicts the FEN", 2),
         ("chess960", elsewhere, "Legal: O-O", 0),
         ("chess960", classical, "Legal: O-O", 0),
         ("standard", classical, "Legal: O-O", 0),
@@ -144,7 +144,7 @@ fn the_games_of_a_directory_are_counted_in_the_order_of_their_names() -> Outcome
         assert_eq!(code, Some(0), "{number}");
     }
     let (said, code) = ran(&["show", path, "--game", "5"], "")?;
-    assert!(said.contains("has 4 games, there is no game 5"), "{said}");
+    assert!(said.contains("has 4 games; there is no game 5"), "{said}");
     assert_eq!(code, Some(2));
     let explained = ["explain", "--pgn", path, "--game", "3", "d5"];
     assert_eq!(ran(&explained, "")?.1, Some(0));

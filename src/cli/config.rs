@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::{Exit, Run, Streams, Trouble};
+use crate::cli::{CommandError, CommandResult, Exit, Streams};
 use crate::play::{Homes, settings_file};
 
 const EXAMPLES: &str = "Examples:
@@ -23,9 +23,11 @@ pub struct Arguments {
 ///
 /// # Errors
 /// When there is no home to keep settings in, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     let path = Homes::from_environment().settings().ok_or_else(|| {
-        Trouble::new("there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set")
+        CommandError::new(
+            "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set",
+        )
     })?;
     if arguments.path {
         writeln!(streams.out, "{}", path.display())?;

@@ -1,21 +1,24 @@
-//! How a run ends. "No" and "broken" are different answers.
+//! How a command ends. "No" and "failed" are different answers.
 
 use std::{fmt, io, path::Path};
 
 use crate::archive::reason;
 
-/// The exit status, the same for every command.
+/// How a command ends.
+pub type CommandResult = Result<Exit, CommandError>;
+
+/// The exit status, with the same meaning for every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// Done, and nothing to complain of.
+    /// Success, without findings.
     Clean,
-    /// Done, with findings: an invalid game, an illegal move, nothing selected.
+    /// Success, with findings: an invalid game, an illegal move, nothing selected.
     Findings,
-    /// Could not be done: usage, unreadable input, bad settings.
-    Broken,
-    /// An outside engine failed.
+    /// Failure: wrong usage, unreadable input, bad settings.
+    Failed,
+    /// An external engine failed.
     Engine,
-    /// Ended by a signal, with the game saved.
+    /// A signal ended the program; the game is saved.
     Signal(u8),
 }
 
@@ -25,41 +28,41 @@ impl Exit {
         match self {
             Self::Clean => 0,
             Self::Findings => 1,
-            Self::Broken => 2,
+            Self::Failed => 2,
             Self::Engine => 3,
             Self::Signal(number) => 128 + number,
         }
     }
 
-    /// The worse of two ends.
+    /// The worse of two.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         if other.status() > self.status() { other } else { self }
     }
 }
 
-/// Why a run cannot go on: one line for stderr, and perhaps the next step.
+/// Why a command cannot go on: one line for standard error, and perhaps what to do next.
 #[derive(Debug)]
-pub struct Trouble {
-    /// What is the matter; empty when the reader of our output has gone away.
+pub struct CommandError {
+    /// Empty when the reader of the output has gone away.
     message: String,
     tip: Option<String>,
     exit: Exit,
 }
 
-impl Trouble {
-    /// Something that makes the run impossible.
+impl CommandError {
+    /// A failure with this message.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), tip: None, exit: Exit::Broken }
+        Self { message: message.into(), tip: None, exit: Exit::Failed }
     }
 
-    /// The same, with a next step.
+    /// The same, with a suggestion what to do next.
     #[must_use]
     pub fn with_tip(self, tip: impl Into<String>) -> Self {
         Self { tip: Some(tip.into()), ..self }
     }
 
-    /// The same, with another exit.
+    /// The same, with another exit status.
     #[must_use]
     pub fn with_exit(self, exit: Exit) -> Self {
         Self { exit, ..self }
@@ -70,18 +73,18 @@ impl Trouble {
         Self::new(format!("cannot read '{}': {}", path.display(), reason(error)))
     }
 
-    /// How the run ends because of it.
+    /// The exit status.
     pub fn exit(&self) -> Exit {
         self.exit
     }
 
-    /// Whether nothing needs to be said: the reader of our output has gone away.
+    /// Whether there is nothing to print, because the reader of the output has gone away.
     pub fn is_silent(&self) -> bool {
         self.message.is_empty()
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error: {}", self.message)?;
         match &self.tip {
@@ -91,8 +94,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Output that cannot be written. A closed pipe is no trouble: the reader has seen enough.
-impl From<io::Error> for Trouble {
+/// Output that cannot be written. A closed pipe is not a failure: the reader has seen enough.
+impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self { message: String::new(), tip: None, exit: Exit::Clean }

@@ -6,7 +6,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::cli::{Exit, Run, Streams};
+use crate::cli::{CommandResult, Exit, Streams};
 
 const COMPLETIONS_EXAMPLES: &str = "Examples:
   arbiter completions bash > arbiter.bash  # to be sourced by ~/.bashrc
@@ -39,7 +39,7 @@ pub fn completions(
     arguments: &CompletionsArguments,
     mut cli: Command,
     streams: &mut Streams<'_>,
-) -> Run {
+) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut cli, "arbiter", &mut script);
     streams.out.write_all(&script)?;
@@ -50,7 +50,7 @@ pub fn completions(
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn man(mut cli: Command, streams: &mut Streams<'_>) -> Run {
+pub fn man(mut cli: Command, streams: &mut Streams<'_>) -> CommandResult {
     cli.build();
     let man = Man::new(cli.clone());
     let mut page = Vec::new();

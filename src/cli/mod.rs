@@ -1,11 +1,8 @@
-//! One file per subcommand: its flags, its help, its `run`. Beside them what all commands share: how a run
-//! ends and where it writes.
+//! The command line: one file per subcommand, with its flags, its help and its `run`, and beside them what the commands share.
 
-pub mod arguments;
 pub mod config;
 pub mod exit;
 pub mod explain;
-pub mod game;
 pub mod generate;
 pub mod perft;
 pub mod play;
@@ -16,9 +13,86 @@ pub mod streams;
 pub mod uci;
 pub mod validate;
 
-pub use arguments::Cli;
-pub use exit::{Exit, Trouble};
+use clap::{CommandFactory, Parser, Subcommand};
+
+pub use exit::{CommandError, CommandResult, Exit};
 pub use streams::{IgnoreErrors, Streams};
 
-/// How a command ends.
-pub type Run = Result<Exit, Trouble>;
+use streams::ColorChoice;
+
+const EXAMPLES: &str = "Examples:
+  arbiter validate games.pgn
+  arbiter explain Nf3
+  arbiter show games.pgn --at 12w
+  arbiter play --vs ai
+
+Run `arbiter COMMAND --help` for the flags of a command.";
+
+/// Validates PGN archives, describes positions and plays chess in a plain shell
+#[derive(Debug, Parser)]
+#[command(name = "arbiter", version, about, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true, infer_subcommands = false)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Cli {
+    /// When to use colour
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub color: ColorChoice,
+
+    /// The subcommand.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Replay every game of PGN files and report what is wrong, where and why
+    Validate(validate::Arguments),
+    /// Describe positions given as FEN or EPD, one record each
+    Report(report::Arguments),
+    /// Play against another person, the built-in engine, or any UCI or XBoard engine
+    Play(Box<play::Arguments>),
+    /// Explain why a move is legal or not, or what a finding code means
+    Explain(explain::Arguments),
+    /// Draw a position, or a moment of a game
+    Show(show::Arguments),
+    /// Count move paths
+    Perft(perft::Arguments),
+    /// Run the built-in engine over UCI
+    Uci(uci::Arguments),
+    /// Show the settings and their file
+    Config(config::Arguments),
+    /// Generate shell completions
+    Completions(generate::CompletionsArguments),
+    /// Print the manual page
+    Man(generate::ManArguments),
+}
+
+impl Cli {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// When the command fails.
+    pub fn run(&self, streams: &mut Streams<'_>) -> CommandResult {
+        match &self.command {
+            Command::Validate(arguments) => validate::run(arguments, streams),
+            Command::Report(arguments) => report::run(arguments, streams),
+            Command::Play(arguments) => play::run(arguments, streams),
+            Command::Explain(arguments) => explain::run(arguments, streams),
+            Command::Show(arguments) => show::run(arguments, streams),
+            Command::Perft(arguments) => perft::run(arguments, streams),
+            Command::Uci(arguments) => uci::run(arguments, streams),
+            Command::Config(arguments) => config::run(arguments, streams),
+            Command::Completions(arguments) => {
+                generate::completions(arguments, Self::command(), streams)
+            }
+            Command::Man(_) => generate::man(Self::command(), streams),
+        }
+    }
+}

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::{
     archive::OrderedPool,
     cli::{
-        Exit, Run, Streams, position,
+        CommandResult, Exit, Streams, position,
         streams::{AnswerFormat, threads},
     },
     notation::coordinate::{self, style_for},
@@ -69,8 +69,8 @@ struct MoveNodes {
 ///
 /// # Errors
 /// When the position cannot be played, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
-    let position = position::given(arguments.fen.as_deref(), arguments.variant)?;
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+    let position = position::from_fen(arguments.fen.as_deref(), arguments.variant)?;
     let record = count(&position, arguments);
     match arguments.format {
         AnswerFormat::Text => {

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::{Exit, Run, Streams, Trouble};
+use crate::cli::{CommandError, CommandResult, Exit, Streams};
 use crate::notation::{Language, Moment, TimeControl, date::timestamp};
 use crate::play::table::{Ground, Left, Log, Table};
 use crate::play::{BoardShown, Draws, Flip, Homes, Session, Size, Style, autosave, record};
@@ -187,13 +187,13 @@ fn language(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// When the game cannot begin, an engine fails, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     let homes = Homes::from_environment();
     let now = SystemTime::now();
     let surface = surface::Surface::found(arguments);
     if let Some(path) = &arguments.save {
         record::check_overwriting(path).map_err(|error| {
-            Trouble::new(format!("cannot save the game to '{}': {error}", path.display()))
+            CommandError::new(format!("cannot save the game to '{}': {error}", path.display()))
         })?;
     }
     let beginning = beginning::Beginning::prepare(arguments, &homes, &surface, now, streams)?;
@@ -208,23 +208,24 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     ended(table.run(beginning.events))
 }
 
-fn log(arguments: &Arguments) -> Result<Log, Trouble> {
+fn log(arguments: &Arguments) -> Result<Log, CommandError> {
     let Some(path) = &arguments.log else { return Ok(Log::default()) };
-    let unwritable = |error| Trouble::new(format!("cannot write '{}': {error}", path.display()));
+    let unwritable =
+        |error| CommandError::new(format!("cannot write '{}': {error}", path.display()));
     std::fs::File::create(path).map(Log::to).map_err(unwritable)
 }
 
-fn ended(left: Left) -> Run {
+fn ended(left: Left) -> CommandResult {
     match left {
         Left::Quietly | Left::Unread => Ok(Exit::Clean),
         Left::Refused => Ok(Exit::Findings),
         Left::Engine(trouble) => {
             let words = trouble.to_string();
-            Err(Trouble::new(printable(&words)).with_exit(Exit::Engine))
+            Err(CommandError::new(printable(&words)).with_exit(Exit::Engine))
         }
         Left::Signal(number) => Ok(Exit::Signal(number)),
-        Left::Unwritable(error) => Err(Trouble::from(error)),
-        Left::Unsaved => Ok(Exit::Broken),
+        Left::Unwritable(error) => Err(CommandError::from(error)),
+        Left::Unsaved => Ok(Exit::Failed),
     }
 }
 

@@ -1,48 +1,73 @@
-//! The position a command was asked about, from `--fen` and `--variant`.
+//! The position a command is about: from a FEN, the start of a variant, or a moment of a game in a file.
+
+use std::{num::NonZeroU64, ops::ControlFlow, path::Path};
 
 use crate::{
-    cli::Trouble,
+    archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
+    cli::CommandError,
     diagnostics::{Finding, Severity},
-    notation::fen,
-    rules::{AnyPosition, Position, Variant},
+    game::load::{HalfMove, Loaded, NoStart, load},
+    notation::{Moment, NoSuchMoment, fen},
+    pgn::{Parser, Tags},
+    rules::{AnyPosition, History, Position, Variant},
     text::Source,
 };
+
+/// The position a command is about, with its history if it comes from a game.
+#[derive(Debug)]
+pub struct ChosenPosition {
+    /// The position.
+    pub position: AnyPosition,
+    /// The move that led to it; `None` at the start.
+    pub last: Option<HalfMove>,
+    /// The game up to it. A game with null moves has no history: its positions did not arise by play.
+    pub history: Option<History<AnyPosition>>,
+}
+
+impl From<AnyPosition> for ChosenPosition {
+    fn from(position: AnyPosition) -> Self {
+        Self { position, last: None, history: None }
+    }
+}
 
 /// The position of a FEN, or the start of a variant.
 ///
 /// # Errors
-/// When the FEN cannot be played from, and says every reason; when it is of another variant than was asked for.
-pub fn given(fen: Option<&str>, asked: Option<Variant>) -> Result<AnyPosition, Trouble> {
-    let variant = asked.unwrap_or_default();
+/// When the FEN cannot be played, with every reason, or when it does not belong to the variant.
+pub fn from_fen(
+    fen: Option<&str>,
+    requested: Option<Variant>,
+) -> Result<AnyPosition, CommandError> {
+    let variant = requested.unwrap_or_default();
     let Some(text) = fen else { return Ok(variant.start()) };
     let position = fen::position_of(variant, text.as_bytes())
-        .map_err(|findings| unplayable(text, &findings))?;
-    match asked.and_then(|asked| disagreement(asked, &position)) {
-        Some(why) => Err(Trouble::new(format!("cannot play from '{text}': {why}"))),
+        .map_err(|findings| unplayable_fen(text, &findings))?;
+    match requested.and_then(|requested| disagreement(requested, &position)) {
+        Some(why) => Err(CommandError::new(format!("cannot play from '{text}': {why}"))),
         None => Ok(position),
     }
 }
 
-/// Why a position is not one of the variant that was asked for.
-fn disagreement(asked: Variant, position: &AnyPosition) -> Option<String> {
+/// Why a position does not belong to the requested variant.
+fn disagreement(requested: Variant, position: &AnyPosition) -> Option<String> {
     let is_layered = position.as_layered().is_some();
     let is_chess960 = || position.castling().is_chess960(&position.boards()[0]);
-    match asked {
-        Variant::Chess960 { start: Some(number) } => {
-            Some(format!("`chess960:{number}` is a beginning of its own, a FEN is another"))
-        }
+    match requested {
+        Variant::Chess960 { start: Some(number) } => Some(format!(
+            "`chess960:{number}` is a start position and contradicts the FEN; use `chess960`"
+        )),
         Variant::Standard | Variant::Chess960 { .. } if is_layered => {
-            Some(format!("several boards are no {} chess", asked.name()))
+            Some(format!("{} chess has only one board", requested.name()))
         }
         Variant::Standard if is_chess960() => {
-            Some("the rights to castle are those of Chess960".to_owned())
+            Some("the castling rights are those of Chess960".to_owned())
         }
         _ => None,
     }
 }
 
-/// One line that says what is wrong with a FEN, the errors alone.
-pub fn unplayable(text: &str, findings: &[Finding]) -> Trouble {
+/// The errors of a FEN in one line.
+pub fn unplayable_fen(text: &str, findings: &[Finding]) -> CommandError {
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
     let source = Source::new("", text.as_bytes());
     let reasons: Vec<String> = errors
@@ -51,6 +76,112 @@ pub fn unplayable(text: &str, findings: &[Finding]) -> Trouble {
             format!("{} (column {column}, {})", finding.message, finding.code.id())
         })
         .collect();
-    Trouble::new(format!("cannot play from '{text}': {}", reasons.join("; ")))
-        .with_tip("`arbiter report FEN` tells all about a position")
+    CommandError::new(format!("cannot play from '{text}': {}", reasons.join("; ")))
+        .with_tip("run `arbiter report FEN` for all findings")
+}
+
+/// The position at a moment of a game: of a file that may be compressed, of all files below a directory in the order of their names,
+/// or, for `-`, of standard input.
+///
+/// # Errors
+/// When a file cannot be read, there is no such game or no such moment, or the game cannot be played up to it.
+pub fn from_game(
+    path: &Path,
+    number: NonZeroU64,
+    at: Moment,
+) -> Result<ChosenPosition, CommandError> {
+    position_at(load_game(path, number)?, at)
+}
+
+/// The game with this number.
+///
+/// # Errors
+/// When a file cannot be read, there is no such game, or its start cannot be played.
+pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Loaded, CommandError> {
+    let (inputs, unreadable) = expand(&[path.to_path_buf()]);
+    let unreadable_input = |error: InputError| CommandError::new(error.to_string());
+    if let Some(error) = unreadable.into_iter().next() {
+        return Err(unreadable_input(error));
+    }
+    let mut games = 0;
+    for input in &inputs {
+        let (found, count) = look_for(input, number.get() - games).map_err(unreadable_input)?;
+        games += count;
+        if let Some(found) = found {
+            return found.map_err(|no_start| unplayable_game(path, number, &no_start));
+        }
+    }
+    Err(missing(path, games, number))
+}
+
+/// The game with this number, if the input has so many, and how many games precede it. The games of a block are counted first,
+/// because a block that ends inside a comment is read again with its successor.
+fn look_for(
+    input: &Input,
+    number: u64,
+) -> Result<(Option<Result<Loaded, NoStart>>, u64), InputError> {
+    let name = input.name();
+    let count = |block: &Block| {
+        let mut parser = Parser::of_part(block.source(&name), block.position);
+        let mut tags = Tags::default();
+        while parser.next_game(&mut tags) {}
+        let summary = parser.finish();
+        BlockResult { end: summary.end, value: summary.games }
+    };
+    let (mut found, mut passed) = (None, 0);
+    read_blocks(input.blocks()?, 1, &count, |block, games| {
+        if passed + games < number {
+            passed += games;
+            return ControlFlow::Continue(());
+        }
+        let parser = Parser::of_part(block.source(&name), block.position);
+        found = load(parser, number - passed).ok();
+        ControlFlow::Break(())
+    })?;
+    Ok((found, passed))
+}
+
+fn missing(path: &Path, games: u64, number: NonZeroU64) -> CommandError {
+    let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+    let name = path.display();
+    CommandError::new(format!("'{name}' has {count}; there is no game {number}"))
+}
+
+fn unplayable_game(path: &Path, number: NonZeroU64, no_start: &NoStart) -> CommandError {
+    match no_start {
+        NoStart::Variant(found) => CommandError::new(format!(
+            "cannot play game {number} of '{}': the variant `{found}` is not supported",
+            path.display()
+        )),
+        NoStart::Fen { fen, findings } => unplayable_fen(fen, findings),
+    }
+}
+
+/// The error for a moment after a move that cannot be played.
+fn unreachable_moment(stuck: &str, plies: usize) -> CommandError {
+    CommandError::new(format!("cannot play {stuck} (ply {})", plies + 1))
+        .with_tip(format!("`arbiter validate FILE` says why; `--at {plies}` stops before it"))
+}
+
+fn position_at(loaded: Loaded, at: Moment) -> Result<ChosenPosition, CommandError> {
+    let Loaded { mut game, after_null, stuck, .. } = loaded;
+    let made = game.moves().len();
+    let plies = made + after_null.len();
+    let wanted = match (at.ply(game.start(), plies), stuck) {
+        (Ok(_), Some(stuck)) if at == Moment::End => return Err(unreachable_moment(&stuck, plies)),
+        (Err(NoSuchMoment::AfterEnd(_)), Some(stuck)) => {
+            return Err(unreachable_moment(&stuck, plies));
+        }
+        (Err(why), _) => return Err(CommandError::new(why.to_string())),
+        (Ok(wanted), _) => wanted,
+    };
+    let beyond = wanted.saturating_sub(made);
+    if let Some((last, position)) = after_null.into_iter().take(beyond).next_back() {
+        return Ok(ChosenPosition { position, last: Some(last), history: None });
+    }
+    while game.moves().len() > wanted {
+        game.take_back();
+    }
+    let (position, last) = (game.position().clone(), game.last_move().map(HalfMove::Made));
+    Ok(ChosenPosition { position, last, history: Some(game) })
 }

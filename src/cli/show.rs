@@ -1,4 +1,4 @@
-//! `arbiter show`: draw a position, or a moment of a game.
+//! `arbiter show`: draws a position, or a moment of a game.
 
 use std::{
     io::{self, BufRead},
@@ -11,10 +11,8 @@ use serde::Serialize;
 
 use crate::{
     cli::{
-        Run, Streams, Trouble,
-        exit::Exit,
-        game::{self, Reached},
-        position,
+        CommandError, CommandResult, Exit, Streams,
+        position::{self, ChosenPosition},
         streams::{AnswerFormat, stdin_is_terminal},
     },
     game::load::HalfMove,
@@ -29,18 +27,18 @@ const EXAMPLES: &str = "Examples:
   arbiter show games.pgn --game 1 --at 2w
   arbiter show games.pgn --at end --style svg > last.svg";
 
-/// How wide paper is if nobody says so.
-const USUAL_WIDTH: usize = 80;
+/// The width of the output unless `COLUMNS` says otherwise.
+const DEFAULT_WIDTH: usize = 80;
 
 /// The flags of `arbiter show`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// A position, a file of games, or a directory of such files; - is the standard input
+    /// A position, a file or directory of games, or - for standard input
     #[arg(value_name = "FEN|FILE|DIR")]
     what: Option<String>,
 
-    /// Which of the games; in a directory they are counted through all its files, in the order of their names
+    /// Number of the game; a directory counts through all its files, in the order of their names
     #[arg(long, value_name = "N", default_value = "1")]
     game: NonZeroU64,
 
@@ -57,15 +55,15 @@ pub struct Arguments {
     #[arg(long, hide = true)]
     end: bool,
 
-    /// How to draw it
+    /// Style of the drawing
     #[arg(long, value_name = "STYLE", default_value = "ascii", value_parser = styles())]
     style: Style,
 
-    /// Black sits below
+    /// Draw the board from Black's side
     #[arg(long)]
     flip: bool,
 
-    /// Mark where the man on this square can go
+    /// Mark the moves of the piece on this square
     #[arg(long, value_name = "SQUARE", value_parser = square)]
     moves: Option<Square>,
 
@@ -73,7 +71,7 @@ pub struct Arguments {
     #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
     variant: Option<Variant>,
 
-    /// How to print it
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: AnswerFormat,
 }
@@ -96,7 +94,7 @@ fn numbered(text: &str) -> Result<Moment, BadMoment> {
 }
 
 #[derive(Debug, Serialize)]
-struct Record {
+struct ShowRecord {
     fen: String,
     turn: &'static str,
     check: bool,
@@ -110,9 +108,9 @@ struct Record {
 ///
 /// # Errors
 /// When there is no such position, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
-    let shown = shown(arguments)?;
-    let moves = asked_moves(arguments, &shown.position)?;
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+    let shown = chosen_position(arguments)?;
+    let moves = marked_moves(arguments, &shown.position)?;
     let drawing = drawing(arguments, &shown, moves.as_deref().unwrap_or_default());
     match arguments.format {
         AnswerFormat::Text => write!(streams.out, "{drawing}{}", caption(arguments, &shown))?,
@@ -123,20 +121,17 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     Ok(Exit::Clean)
 }
 
-/// What the first argument stands for: a position if it has a board's slashes, else a file. Where nothing is named,
-/// it is what somebody pipes in.
-fn shown(arguments: &Arguments) -> Result<Reached, Trouble> {
+/// The position to draw. The first argument is a FEN if it has the slashes of a board, else a file; without an argument it is what
+/// standard input holds.
+fn chosen_position(arguments: &Arguments) -> Result<ChosenPosition, CommandError> {
     match arguments.what.as_deref() {
         Some(text) if !is_board(text) => from_game(arguments, Path::new(text)),
         None if arguments.variant.is_none() && is_piped() => from_game(arguments, Path::new("-")),
-        fen => {
-            let position = position::given(fen, arguments.variant)?;
-            Ok(Reached { position, last: None, past: None })
-        }
+        fen => Ok(position::from_fen(fen, arguments.variant)?.into()),
     }
 }
 
-/// Whether the standard input has something to say.
+/// Whether standard input is a pipe with something in it.
 fn is_piped() -> bool {
     !stdin_is_terminal() && io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty())
 }
@@ -146,24 +141,24 @@ fn is_board(text: &str) -> bool {
     slashes > 0 && text.contains(' ') || slashes >= 7 && !Path::new(text).exists()
 }
 
-fn from_game(arguments: &Arguments, path: &Path) -> Result<Reached, Trouble> {
+fn from_game(arguments: &Arguments, path: &Path) -> Result<ChosenPosition, CommandError> {
     let at = arguments.ply.map(Moment::Ply).or(arguments.mv).unwrap_or(arguments.at);
-    game::up_to(game::given(path, arguments.game)?, at)
+    position::from_game(path, arguments.game, at)
 }
 
-/// The legal moves of the man that was asked about.
-fn asked_moves(
+/// The legal moves of the piece on the square of `--moves`.
+fn marked_moves(
     arguments: &Arguments,
     position: &AnyPosition,
-) -> Result<Option<Vec<Move>>, Trouble> {
+) -> Result<Option<Vec<Move>>, CommandError> {
     let Some(from) = arguments.moves else { return Ok(None) };
     if !position.boards().iter().any(|board| board.occupied().has(from)) {
-        return Err(Trouble::new(format!("{from} is empty")).with_exit(Exit::Findings));
+        return Err(CommandError::new(format!("{from} is empty")).with_exit(Exit::Findings));
     }
     Ok(Some(position.legal_moves().into_iter().filter(|mv| mv.from == from).collect()))
 }
 
-fn drawing(arguments: &Arguments, shown: &Reached, moves: &[Move]) -> String {
+fn drawing(arguments: &Arguments, shown: &ChosenPosition, moves: &[Move]) -> String {
     let bottom = if arguments.flip { Color::Black } else { Color::White };
     let mut diagrams = Diagrams::of(&shown.position).seen_from(bottom).with_targets(moves);
     if let Some(HalfMove::Made(last)) = shown.last {
@@ -172,14 +167,14 @@ fn drawing(arguments: &Arguments, shown: &Reached, moves: &[Move]) -> String {
     diagrams.draw(arguments.style, columns())
 }
 
-/// How wide the paper is.
+/// The width of the output.
 fn columns() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    told.unwrap_or(USUAL_WIDTH)
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.unwrap_or(DEFAULT_WIDTH)
 }
 
-/// Who moves, under a board of characters, or why nobody does.
-fn caption(arguments: &Arguments, shown: &Reached) -> String {
+/// The line under a board of characters: the side to move, and check or the end of the game.
+fn caption(arguments: &Arguments, shown: &ChosenPosition) -> String {
     let position = &shown.position;
     if arguments.style == Style::Svg {
         return String::new();
@@ -188,20 +183,27 @@ fn caption(arguments: &Arguments, shown: &Reached) -> String {
         Some(Outcome::Checkmate { .. }) => ". Checkmate!",
         Some(Outcome::Stalemate) => ". Stalemate!",
         Some(Outcome::DeadPosition) => ". Neither side can mate.",
-        _ if position.is_check() => ". Check!",
-        _ => "",
+        Some(Outcome::Fivefold | Outcome::SeventyFiveMoves) | None if position.is_check() => {
+            ". Check!"
+        }
+        Some(Outcome::Fivefold | Outcome::SeventyFiveMoves) | None => "",
     };
     format!("{} to move{state}\n", position.turn().name())
 }
 
-fn record(arguments: &Arguments, shown: &Reached, moves: Option<&[Move]>, board: String) -> Record {
+fn record(
+    arguments: &Arguments,
+    shown: &ChosenPosition,
+    moves: Option<&[Move]>,
+    board: String,
+) -> ShowRecord {
     let position = &shown.position;
     let san = |mv: &Move| write_san(position, *mv);
-    Record {
+    ShowRecord {
         fen: fen::write(position),
         turn: if position.turn() == Color::White { "white" } else { "black" },
         check: position.is_check(),
-        last_move: shown.last.map(|half_move| match half_move {
+        last_move: shown.last.map(|last| match last {
             HalfMove::Made(mv) => format!("{}{}", mv.from, mv.target()),
             HalfMove::Passed => "--".to_owned(),
         }),

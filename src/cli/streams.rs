@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::{archive::reason, cli::Trouble, text::AtomicFile};
+use crate::{archive::reason, cli::CommandError, text::AtomicFile};
 
 /// When to use colour. It never carries meaning alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -66,9 +66,9 @@ impl Streams<'_> {
     ///
     /// # Errors
     /// When the output cannot be written.
-    pub fn json(&mut self, record: &impl Serialize) -> Result<(), Trouble> {
+    pub fn json(&mut self, record: &impl Serialize) -> Result<(), CommandError> {
         let line =
-            serde_json::to_string(record).map_err(|error| Trouble::new(error.to_string()))?;
+            serde_json::to_string(record).map_err(|error| CommandError::new(error.to_string()))?;
         Ok(writeln!(self.out, "{line}")?)
     }
 }
@@ -108,10 +108,10 @@ pub fn threads(jobs: Option<NonZeroUsize>) -> usize {
 ///
 /// # Errors
 /// When it cannot be written, or is one of the inputs.
-pub fn create_output(path: &Path, inputs: &[PathBuf]) -> Result<AtomicFile, Trouble> {
+pub fn create_output(path: &Path, inputs: &[PathBuf]) -> Result<AtomicFile, CommandError> {
     if inputs.iter().any(|input| is_same_or_inside(path, input)) {
         let message = format!("'{}' is an input and would be overwritten", path.display());
-        return Err(Trouble::new(message).with_tip("choose another name for `-o`"));
+        return Err(CommandError::new(message).with_tip("choose another name for `-o`"));
     }
     AtomicFile::create(path).map_err(|error| unwritable(path, &error))
 }
@@ -120,13 +120,13 @@ pub fn create_output(path: &Path, inputs: &[PathBuf]) -> Result<AtomicFile, Trou
 ///
 /// # Errors
 /// When the last bytes cannot be written.
-pub fn finish_output(file: AtomicFile) -> Result<(), Trouble> {
+pub fn finish_output(file: AtomicFile) -> Result<(), CommandError> {
     let path = file.path().to_owned();
     file.finish().map_err(|error| unwritable(&path, &error))
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Trouble {
-    Trouble::new(format!("cannot write '{}': {}", path.display(), reason(error)))
+fn unwritable(path: &Path, error: &io::Error) -> CommandError {
+    CommandError::new(format!("cannot write '{}': {}", path.display(), reason(error)))
 }
 
 fn is_same_or_inside(output: &Path, input: &Path) -> bool {

@@ -16,7 +16,7 @@ use std::thread;
 
 use clap::Args;
 
-use crate::cli::{Exit, Run, Streams};
+use crate::cli::{CommandResult, Exit, Streams};
 use crate::engine::SearchResult;
 use crate::players::each_line;
 use crate::players::uci::{Answer, Request, accepted};
@@ -42,7 +42,7 @@ pub struct Arguments {}
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn run(_: &Arguments, streams: &mut Streams<'_>) -> Run {
+pub fn run(_: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     converse(io::stdin(), streams.out)?;
     Ok(Exit::Clean)
 }

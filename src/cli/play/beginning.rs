@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::surface::Surface;
 use super::{Arguments, Opened, Side, moment};
-use crate::cli::position::{given, unplayable};
-use crate::cli::{Streams, Trouble, game};
+use crate::cli::position::{from_fen, load_game, unplayable_fen};
+use crate::cli::{CommandError, Streams};
 use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen, variant::variant};
 use crate::play::autosave::{self, Autosave};
 use crate::play::record::Record;
@@ -30,7 +30,7 @@ impl Beginning {
         surface: &Surface,
         now: SystemTime,
         streams: &mut Streams<'_>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, CommandError> {
         let seed = arguments.seed.unwrap_or_else(|| by_the_clock(now));
         let settings = with_flags(load_settings(homes, streams)?, arguments);
         let folder = homes.autosave().filter(|_| !arguments.no_autosave);
@@ -43,7 +43,7 @@ impl Beginning {
             return Ok(Self { session, events, autosave, seed });
         }
         let (session, events) = match &arguments.file {
-            Some(file) => opening.loaded(game::given(file, arguments.game)?.into()),
+            Some(file) => opening.loaded(load_game(file, arguments.game)?.into()),
             None => (opening.fresh()?, Vec::new()),
         };
         let pid = std::process::id();
@@ -57,7 +57,7 @@ fn by_the_clock(now: SystemTime) -> u64 {
     since.as_secs() ^ u64::from(since.subsec_nanos()).rotate_left(32)
 }
 
-fn load_settings(homes: &Homes, streams: &mut Streams<'_>) -> Result<Settings, Trouble> {
+fn load_settings(homes: &Homes, streams: &mut Streams<'_>) -> Result<Settings, CommandError> {
     let Some(path) = homes.settings() else { return Ok(Settings::default()) };
     let (settings, warning) = settings_file::begin(&path);
     if let Some(warning) = warning {
@@ -86,13 +86,13 @@ fn with_flags(mut settings: Settings, arguments: &Arguments) -> Settings {
 }
 
 /// The game that was left, and its file.
-fn left_behind(homes: &Homes, id: Option<&str>) -> Result<(PathBuf, Record), Trouble> {
+fn left_behind(homes: &Homes, id: Option<&str>) -> Result<(PathBuf, Record), CommandError> {
     let found = homes.autosave().and_then(|folder| autosave::find(&folder, id));
     let kept = found.ok_or_else(|| match id {
-        Some(id) => Trouble::new(format!("there is no unfinished game '{id}'")),
-        None => Trouble::new("there is no unfinished game to go on with"),
+        Some(id) => CommandError::new(format!("there is no unfinished game '{id}'")),
+        None => CommandError::new("there is no unfinished game to go on with"),
     })?;
-    let record = game::given(&kept.path, NonZeroU64::MIN)?.into();
+    let record = load_game(&kept.path, NonZeroU64::MIN)?.into();
     Ok((kept.path, record))
 }
 
@@ -106,11 +106,11 @@ struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    fn fresh(self) -> Result<Session, Trouble> {
+    fn fresh(self) -> Result<Session, CommandError> {
         let variant = self.variant()?;
         let start = match &self.arguments.fen {
             Some(text) => position(variant, text)?,
-            None => given(None, Some(variant))?,
+            None => from_fen(None, Some(variant))?,
         };
         let seats = self.seats();
         Ok(self.session(variant, start, seats))
@@ -152,7 +152,7 @@ impl Setting<'_> {
         (session, events)
     }
 
-    fn variant(&self) -> Result<Variant, Trouble> {
+    fn variant(&self) -> Result<Variant, CommandError> {
         match self.arguments.variant {
             Some(Variant::Chess960 { start: None }) if self.arguments.fen.is_none() => {
                 let starts: Vec<u16> = (0..chess960::STARTS).collect();
@@ -161,7 +161,7 @@ impl Setting<'_> {
             Some(variant) => Ok(variant),
             None if self.arguments.fen.is_some() => Ok(Variant::Standard),
             None => variant(&self.settings.play.variant)
-                .map_err(|fault| Trouble::new(format!("the setting `variant`: {fault}"))),
+                .map_err(|fault| CommandError::new(format!("the setting `variant`: {fault}"))),
         }
     }
 
@@ -212,6 +212,6 @@ impl Setting<'_> {
     }
 }
 
-fn position(variant: Variant, text: &str) -> Result<AnyPosition, Trouble> {
-    fen::position_of(variant, text.as_bytes()).map_err(|findings| unplayable(text, &findings))
+fn position(variant: Variant, text: &str) -> Result<AnyPosition, CommandError> {
+    fen::position_of(variant, text.as_bytes()).map_err(|findings| unplayable_fen(text, &findings))
 }

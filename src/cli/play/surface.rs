@@ -7,7 +7,7 @@ use std::time::Duration;
 use terminal_size::{Width, terminal_size_of};
 
 use super::Arguments;
-use crate::cli::{Streams, Trouble};
+use crate::cli::{CommandError, Streams};
 use crate::play::session::tags::check_tag;
 use crate::play::table::{Manners, Prompts, Reading};
 use crate::play::{BoardShown, Homes, Screen, Style, autosave};
@@ -37,7 +37,11 @@ impl Surface {
     }
 
     /// A word of welcome to whoever sits at a terminal, and of the game he left.
-    pub(super) fn greet(&self, homes: &Homes, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    pub(super) fn greet(
+        &self,
+        homes: &Homes,
+        streams: &mut Streams<'_>,
+    ) -> Result<(), CommandError> {
         if !self.typed {
             return Ok(());
         }

@@ -17,7 +17,7 @@ use std::{
 use crate::{
     archive::OrderedPool,
     cli::{
-        Exit, Run, Streams, Trouble,
+        CommandError, CommandResult, Exit, Streams,
         streams::{Progress, create_output, finish_output},
     },
     output::positions::{Layout, Page, PositionCounts, SeenPositions},
@@ -30,7 +30,7 @@ use source::{Message, Producer};
 ///
 /// # Errors
 /// When there is nothing to read, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     let plan = Plan::try_from(arguments)?;
     let Some(path) = &arguments.output else {
         return Ok(describe(&plan, streams.out, streams.err)?.0);
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
     let mut file = create_output(path, &plan.paths)?;
     let (exit, counts) = describe(&plan, &mut file, streams.err)?;
     // Where nothing could be read, what was there before is worth more than an empty page.
-    if exit != Exit::Broken || counts.all() > 0 {
+    if exit != Exit::Failed || counts.all() > 0 {
         finish_output(file)?;
     }
     Ok(exit)
@@ -49,11 +49,11 @@ fn describe(
     plan: &Plan,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
-) -> Result<(Exit, PositionCounts), Trouble> {
+) -> Result<(Exit, PositionCounts), CommandError> {
     let (sender, receiver) = sync_channel(2);
     let mut printer = Printer::new(plan, out, err);
     for error in &plan.unreadable {
-        printer.take(Printed::Trouble(error.to_string()))?;
+        printer.take(Printed::CommandError(error.to_string()))?;
     }
     thread::scope(|scope| {
         scope.spawn(move || {
@@ -73,7 +73,7 @@ fn describe(
 /// What a worker makes of a message.
 enum Printed {
     Page { page: Page, layout: Arc<Layout>, bytes: u64 },
-    Trouble(String),
+    CommandError(String),
 }
 
 fn printed(message: Message) -> Printed {
@@ -82,7 +82,7 @@ fn printed(message: Message) -> Printed {
             let (layout, bytes) = (Arc::clone(&batch.layout), batch.bytes);
             Printed::Page { page: batch.printed(), layout, bytes }
         }
-        Message::Trouble(trouble) => Printed::Trouble(trouble),
+        Message::CommandError(trouble) => Printed::CommandError(trouble),
     }
 }
 
@@ -116,10 +116,10 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn take(&mut self, printed: Printed) -> Result<(), Trouble> {
+    fn take(&mut self, printed: Printed) -> Result<(), CommandError> {
         match printed {
-            Printed::Trouble(trouble) => {
-                self.exit = Exit::Broken;
+            Printed::CommandError(trouble) => {
+                self.exit = Exit::Failed;
                 writeln!(self.err, "error: {trouble}")?;
             }
             Printed::Page { page, layout, bytes } => {
@@ -134,14 +134,14 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn open(&mut self, layout: &Layout) -> Result<(), Trouble> {
+    fn open(&mut self, layout: &Layout) -> Result<(), CommandError> {
         if !std::mem::replace(&mut self.is_open, true) {
             self.out.write_all(&layout.opening())?;
         }
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(Exit, PositionCounts), Trouble> {
+    fn finish(mut self) -> Result<(Exit, PositionCounts), CommandError> {
         self.open(&self.plan.layout)?;
         self.out.write_all(&self.plan.layout.closing(self.counts))?;
         self.out.flush()?;

@@ -11,7 +11,7 @@ use super::source::Given;
 use crate::{
     archive::{Input, InputError, expand},
     cli::{
-        Trouble,
+        CommandError,
         streams::{stdin_is_terminal, threads},
     },
     notation::{Moment, variant::variant},
@@ -116,9 +116,9 @@ pub(super) struct Plan {
 }
 
 impl TryFrom<&Arguments> for Plan {
-    type Error = Trouble;
+    type Error = CommandError;
 
-    fn try_from(arguments: &Arguments) -> Result<Self, Trouble> {
+    fn try_from(arguments: &Arguments) -> Result<Self, CommandError> {
         let (games, unreadable) = expand(&arguments.pgn);
         let given = given(arguments, games)?;
         Ok(Self {
@@ -174,13 +174,13 @@ fn paths(arguments: &Arguments, given: &[Given]) -> Vec<PathBuf> {
 }
 
 /// What is to be read, in the order of the command line; games come last.
-fn given(arguments: &Arguments, games: Vec<Input>) -> Result<Vec<Given>, Trouble> {
+fn given(arguments: &Arguments, games: Vec<Input>) -> Result<Vec<Given>, CommandError> {
     let mut given: Vec<Given> = arguments.given.iter().map(|text| one_given(text)).collect();
     given.extend(games.into_iter().map(Given::Games));
     if given.is_empty() && arguments.pgn.is_empty() {
         if stdin_is_terminal() {
             let tip = "try `arbiter report FILE`, or pipe positions in";
-            return Err(Trouble::new("no positions are given").with_tip(tip));
+            return Err(CommandError::new("no positions are given").with_tip(tip));
         }
         given.push(Given::List(Input::Stdin));
     }

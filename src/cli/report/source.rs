@@ -36,7 +36,7 @@ pub(super) enum Given {
 pub(super) enum Message {
     Batch(Batch),
     /// An input, or part of it, could not be read.
-    Trouble(String),
+    CommandError(String),
 }
 
 /// Reads all inputs and hands batches on.
@@ -136,7 +136,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     }
 
     pub(super) fn complain(&mut self, trouble: &str) -> ControlFlow<()> {
-        (self.send)(Message::Trouble(trouble.to_owned()))
+        (self.send)(Message::CommandError(trouble.to_owned()))
     }
 
     fn argument(&mut self, text: &str) -> ControlFlow<()> {

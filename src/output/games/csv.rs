@@ -32,13 +32,13 @@ pub(super) fn header(out: &mut impl Write) -> io::Result<()> {
 }
 
 pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Result<()> {
-    let (Some(span), Some(game)) = (sheet.examined.game, sheet.game()) else { return Ok(()) };
-    let ending = sheet.examined.ending.unwrap_or_default();
+    let (Some(span), Some(game)) = (sheet.report.game, sheet.game()) else { return Ok(()) };
+    let ending = sheet.report.ending.unwrap_or_default();
     let line = sheet.places.place_of(span.start).line;
     let tag = |at| sheet.roster(at).unwrap_or_default();
     let ply = |ply: Option<u32>| ply.map_or_else(String::new, |ply| ply.to_string());
     let mut codes: Vec<&str> =
-        sheet.examined.findings.iter().map(|finding| finding.code.id()).collect();
+        sheet.report.findings.iter().map(|finding| finding.code.id()).collect();
     codes.dedup();
     row(
         out,
@@ -60,8 +60,8 @@ pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Resul
             sheet.ended_by(),
             ply(ending.draws.threefold),
             ply(ending.draws.fifty),
-            sheet.examined.count(Severity::Error).to_string(),
-            sheet.examined.count(Severity::Warning).to_string(),
+            sheet.report.count(Severity::Error).to_string(),
+            sheet.report.count(Severity::Warning).to_string(),
             codes.join(" "),
         ],
     )

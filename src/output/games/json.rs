@@ -139,9 +139,9 @@ pub(super) fn finding(
 }
 
 pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Result<()> {
-    let (Some(span), Some(game)) = (sheet.examined.game, sheet.game()) else { return Ok(()) };
+    let (Some(span), Some(game)) = (sheet.report.game, sheet.game()) else { return Ok(()) };
     let tags = ROSTER.into_iter().enumerate();
-    let ending = sheet.examined.ending.unwrap_or_default();
+    let ending = sheet.report.ending.unwrap_or_default();
     let claims =
         [(Claim::Threefold, ending.draws.threefold), (Claim::FiftyMoves, ending.draws.fifty)];
     let claim =
@@ -158,10 +158,10 @@ pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Resul
         ended_by: sheet.ended_by(),
         claims: claims.into_iter().filter_map(claim).collect(),
         result: sheet.result(),
-        final_fen: sheet.examined.final_fen.clone(),
-        checked: sheet.examined.ending.is_some(),
-        errors: sheet.examined.count(Severity::Error),
-        warnings: sheet.examined.count(Severity::Warning),
+        final_fen: sheet.report.final_fen.clone(),
+        checked: sheet.report.ending.is_some(),
+        errors: sheet.report.count(Severity::Error),
+        warnings: sheet.report.count(Severity::Warning),
     };
     put(out, &record)
 }

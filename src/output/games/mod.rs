@@ -40,7 +40,7 @@ pub struct Sheet<'s, 'a> {
     /// The number of the game in its file, counted from one; of the next game for findings between games.
     pub number: u64,
     /// What was found.
-    pub examined: &'s GameReport,
+    pub report: &'s GameReport,
 }
 
 impl Sheet<'_, '_> {
@@ -54,7 +54,7 @@ impl Sheet<'_, '_> {
 
     /// The number, if there is a game.
     fn game(&self) -> Option<u64> {
-        self.examined.game.map(|_| self.number)
+        self.report.game.map(|_| self.number)
     }
 
     /// The text of a span; Latin-1 where it is not UTF-8.
@@ -68,24 +68,24 @@ impl Sheet<'_, '_> {
 
     /// A tag of the roster, by its place there, without protecting backslashes.
     fn roster(&self, index: usize) -> Option<String> {
-        let value = self.places.source().slice(self.examined.headings.as_ref()?.roster[index]?);
+        let value = self.places.source().slice(self.report.headings.as_ref()?.roster[index]?);
         Some(TagPair { text: value, name: b"", value }.plain_value().into_owned())
     }
 
     /// The result, as it is written.
     fn result(&self) -> Option<String> {
-        self.words(self.examined.headings.as_ref()?.result)
+        self.words(self.report.headings.as_ref()?.result)
     }
 
     /// What the board says.
     fn outcome(&self) -> &'static str {
-        let outcome = self.examined.ending.and_then(|ending| ending.outcome);
+        let outcome = self.report.ending.and_then(|ending| ending.outcome);
         outcome.map_or("none", |outcome| outcome.name())
     }
 
     /// Who or what ended the game.
     fn ended_by(&self) -> String {
-        let headings = self.examined.headings.as_ref();
+        let headings = self.report.headings.as_ref();
         let termination = self.words(headings.and_then(|headings| headings.termination));
         match (self.outcome(), termination, self.result().as_deref()) {
             ("none", Some(words), _) if !words.is_empty() => words.to_ascii_lowercase(),
@@ -133,7 +133,7 @@ impl<W: Write> Report<W> {
     /// # Errors
     /// When the output cannot be written.
     pub fn sheet(&mut self, sheet: &mut Sheet<'_, '_>) -> io::Result<()> {
-        for finding in &sheet.examined.findings {
+        for finding in &sheet.report.findings {
             if self.room == 0 {
                 break;
             }

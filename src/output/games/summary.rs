@@ -57,13 +57,13 @@ pub struct Claims {
 
 impl Summary {
     /// Adds a game, or findings between games.
-    pub fn add(&mut self, examined: &GameReport) {
-        let count = |severity| examined.count(severity) as u64;
+    pub fn add(&mut self, report: &GameReport) {
+        let count = |severity| report.count(severity) as u64;
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         self.errors += errors;
         self.warnings += warnings;
         self.infos += count(Severity::Info);
-        if examined.game.is_none() {
+        if report.game.is_none() {
             return;
         }
         self.games += 1;
@@ -72,7 +72,7 @@ impl Summary {
             (0, _) => self.with_warnings += 1,
             _ => self.with_errors += 1,
         }
-        let Some(ending) = examined.ending else {
+        let Some(ending) = report.ending else {
             self.not_checked += 1;
             return;
         };

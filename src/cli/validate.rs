@@ -1,26 +1,26 @@
 //! `arbiter validate`: replays every game and reports what is wrong, where and why.
 
-mod desk;
-
 use std::{
     io::{self, Write},
     num::NonZeroUsize,
+    ops::ControlFlow,
     path::PathBuf,
 };
 
 use clap::{Args, ValueEnum};
 
 use crate::{
-    archive::{Input, expand},
+    archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
     cli::{
-        Exit, Run, Streams, Trouble,
+        CommandError, CommandResult, Exit, Streams,
         streams::{Progress, create_output, finish_output, stdin_is_terminal, threads},
     },
-    diagnostics::{Profile, Selection, Severity, UnknownCode},
-    lint::{Detail, Laws, Options},
-    output::games::{Format, Report, Summary},
+    diagnostics::{Finding, Profile, Selection, Severity, UnknownCode},
+    lint::{Detail, GameReport, Laws, Options, lint_block},
+    output::games::{Format, Report, Sheet, Summary},
+    pgn::Encodings,
+    text::Places,
 };
-use desk::Desk;
 
 const EXAMPLES: &str = "Examples:
   arbiter validate games.pgn
@@ -162,29 +162,29 @@ enum LawsName {
 ///
 /// # Errors
 /// When the flags make no sense or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
+pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     let paths = arguments.paths()?;
     let (inputs, unreadable) = expand(&paths);
     let color = streams.color;
     let mut exit = Exit::Clean;
     for error in unreadable {
         writeln!(streams.err, "error: {error}")?;
-        exit = Exit::Broken;
+        exit = Exit::Failed;
     }
     let summary = match &arguments.output {
         Some(path) => {
             let mut file = create_output(path, &paths)?;
-            let summary = examine(arguments, color, &inputs, &mut file, streams.err, &mut exit)?;
+            let summary = validate(arguments, color, &inputs, &mut file, streams.err, &mut exit)?;
             // If nothing could be read, the old file is worth more than an empty report.
-            if exit != Exit::Broken || summary.files > 0 {
+            if exit != Exit::Failed || summary.files > 0 {
                 finish_output(file)?;
             }
             summary
         }
         None if arguments.is_unseen() => {
-            examine(arguments, color, &inputs, &mut io::sink(), streams.err, &mut exit)?
+            validate(arguments, color, &inputs, &mut io::sink(), streams.err, &mut exit)?
         }
-        None => examine(arguments, color, &inputs, streams.out, streams.err, &mut exit)?,
+        None => validate(arguments, color, &inputs, streams.out, streams.err, &mut exit)?,
     };
     if !arguments.quiet {
         writeln!(streams.err, "{summary}")?;
@@ -194,46 +194,153 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> Run {
 }
 
 /// Writes the findings to `out`, and the inputs that cannot be read to `err`.
-fn examine(
+fn validate(
     arguments: &Arguments,
     color: bool,
     inputs: &[Input],
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
     exit: &mut Exit,
-) -> Result<Summary, Trouble> {
-    let examination = arguments.examination()?;
+) -> Result<Summary, CommandError> {
+    let options = arguments.options()?;
     let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
     let progress = Progress::bytes(total, arguments.quiet);
     let report = Report::new(out, arguments.format(color), arguments.most_findings());
-    let mut desk = Desk::new(arguments, &examination, &progress, report);
-    desk.begin()?;
+    let mut validation = Validation::new(arguments, &options, &progress, report);
+    validation.begin()?;
     for input in inputs {
-        if let Err(error) = desk.examine(input)? {
+        if let Err(error) = validation.input(input)? {
             writeln!(err, "error: {error}")?;
-            *exit = Exit::Broken;
+            *exit = Exit::Failed;
         }
-        if desk.is_done() {
+        if validation.is_done() {
             break;
         }
     }
-    desk.end()
+    validation.end()
+}
+
+/// One run over many inputs: blocks are linted on several threads and reported in order.
+struct Validation<'r, W> {
+    arguments: &'r Arguments,
+    options: &'r Options,
+    progress: &'r Progress,
+    report: Report<W>,
+    summary: Summary,
+}
+
+/// What was found in a block.
+struct BlockFindings {
+    reports: Vec<GameReport>,
+    encodings: Encodings,
+}
+
+impl<'r, W: Write + Send> Validation<'r, W> {
+    fn new(
+        arguments: &'r Arguments,
+        options: &'r Options,
+        progress: &'r Progress,
+        report: Report<W>,
+    ) -> Self {
+        Self { arguments, options, progress, report, summary: Summary::default() }
+    }
+
+    fn begin(&mut self) -> Result<(), CommandError> {
+        Ok(self.report.begin()?)
+    }
+
+    fn end(mut self) -> Result<Summary, CommandError> {
+        self.report.end(&self.summary)?;
+        Ok(self.summary)
+    }
+
+    /// Whether `--fail-fast` ends the run.
+    fn is_done(&self) -> bool {
+        self.arguments.fail_fast && self.summary.reaches(self.arguments.fail_on.severity())
+    }
+
+    /// Validates one input. The outer error ends the run, the inner one only this input.
+    fn input(&mut self, input: &Input) -> Result<Result<(), InputError>, CommandError> {
+        let blocks = match input.blocks() {
+            Ok(blocks) if self.arguments.is_unseen() => blocks.without_lines(),
+            Ok(blocks) => blocks,
+            Err(error) => return Ok(Err(error)),
+        };
+        let name = input.name();
+        self.summary.files += 1;
+        let (options, jobs) = (self.options, threads(self.arguments.jobs));
+        let read = |block: &Block| lint(block, &name, options);
+        let mut file = FileState { name: &name, games: 0, encodings: Encodings::default() };
+        let mut written = Ok(());
+        let ended = read_blocks(blocks, jobs, &read, |block, found| {
+            written = self.report(block, found, &mut file);
+            if written.is_err() || self.is_done() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        written?;
+        Ok(ended)
+    }
+
+    fn report(
+        &mut self,
+        block: &Block,
+        found: BlockFindings,
+        file: &mut FileState<'_>,
+    ) -> io::Result<()> {
+        let mut places = Places::new(block.source(file.name));
+        let between = file.encodings.merge(found.encodings).into_iter().chain(block.oversize());
+        let between: Vec<Finding> =
+            between.filter(|finding| self.options.selection.allows(finding)).collect();
+        let mut reports = found.reports;
+        if !between.is_empty() {
+            reports.push(GameReport::between(between));
+        }
+        for report in &reports {
+            file.games += u64::from(report.game.is_some());
+            self.summary.add(report);
+            let sheet = &mut Sheet { places: &mut places, number: file.games, report };
+            self.report.sheet(sheet)?;
+            if self.is_done() {
+                break;
+            }
+        }
+        if self.progress.is_shown() {
+            self.progress.advance(block.bytes.len() as u64, self.summary.games, "games");
+        }
+        Ok(())
+    }
+}
+
+fn lint(block: &Block, name: &str, options: &Options) -> BlockResult<BlockFindings> {
+    let (reports, summary) = lint_block(block.source(name), block.position, options);
+    let found = BlockFindings { reports, encodings: summary.encodings };
+    BlockResult { end: summary.end, value: found }
+}
+
+/// What is known of a file from one block to the next.
+struct FileState<'n> {
+    name: &'n str,
+    games: u64,
+    encodings: Encodings,
 }
 
 impl Arguments {
     /// What to read: standard input if no file is named and it is not a terminal.
-    fn paths(&self) -> Result<Vec<PathBuf>, Trouble> {
+    fn paths(&self) -> Result<Vec<PathBuf>, CommandError> {
         if !self.inputs.is_empty() {
             return Ok(self.inputs.clone());
         }
         if stdin_is_terminal() {
-            return Err(Trouble::new("no file is named, and standard input is a terminal")
+            return Err(CommandError::new("no file is named, and standard input is a terminal")
                 .with_tip("run `arbiter validate FILE`, or `arbiter validate -` to type games"));
         }
         Ok(vec![PathBuf::from("-")])
     }
 
-    fn examination(&self) -> Result<Options, Trouble> {
+    fn options(&self) -> Result<Options, CommandError> {
         let mut selection = Selection::new(self.profile.profile());
         for prefix in &self.select {
             selection = selection.select(prefix).map_err(|unknown| no_code(&unknown))?;
@@ -272,14 +379,10 @@ impl Arguments {
     fn most_findings(&self) -> Option<u64> {
         if self.is_unseen() { Some(0) } else { self.max_findings }
     }
-
-    fn jobs(&self) -> usize {
-        threads(self.jobs)
-    }
 }
 
-fn no_code(unknown: &UnknownCode) -> Trouble {
-    let trouble = Trouble::new(format!("no code begins with `{}`", unknown.word));
+fn no_code(unknown: &UnknownCode) -> CommandError {
+    let trouble = CommandError::new(format!("no code begins with `{}`", unknown.word));
     match unknown.nearest {
         Some(code) => trouble.with_tip(format!("did you mean {code}?")),
         None => trouble.with_tip("`arbiter explain --all` lists all codes"),
