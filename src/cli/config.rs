@@ -1,9 +1,9 @@
-//! `arbiter config`: where the settings are, and what they say.
+//! `arbiter config`: the settings and their file.
 
 use clap::Args;
 
 use crate::cli::{CommandError, CommandResult, Exit, Streams};
-use crate::play::{Homes, settings_file};
+use crate::play::{Folders, Settings};
 
 const EXAMPLES: &str = "Examples:
   arbiter config
@@ -14,30 +14,28 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// Print only where the settings file is
+    /// Print only the path of the settings file
     #[arg(long)]
     path: bool,
 }
 
-/// Prints the settings in force as a settings file, with its place as a comment.
+/// Prints the current settings as a settings file, with its path as a comment.
 ///
 /// # Errors
-/// When there is no home to keep settings in, or the output cannot be written.
+/// When the user has no home folder, or the output cannot be written.
 pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
-    let path = Homes::from_environment().settings().ok_or_else(|| {
-        CommandError::new(
-            "there is no folder for settings: neither XDG_CONFIG_HOME nor HOME is set",
-        )
+    let path = Folders::of_user().settings().ok_or_else(|| {
+        CommandError::new("there is no folder for settings: set XDG_CONFIG_HOME or HOME")
     })?;
     if arguments.path {
         writeln!(streams.out, "{}", path.display())?;
         return Ok(Exit::Clean);
     }
-    let (settings, warning) = settings_file::load(&path);
+    let (settings, warning) = Settings::load(&path);
     if let Some(warning) = warning {
         writeln!(streams.err, "warning: {warning}")?;
     }
-    let state = if path.exists() { "" } else { " (not there: these are the defaults)" };
+    let state = if path.exists() { "" } else { " (does not exist: these are the defaults)" };
     writeln!(streams.out, "# {}{state}\n\n{}", path.display(), settings.to_toml().trim_end())?;
     Ok(Exit::Clean)
 }

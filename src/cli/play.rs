@@ -1,21 +1,31 @@
-//! `arbiter play`: chess in a plain shell.
+//! `arbiter play`: a game at the terminal or in a pipe.
 
+mod start;
+
+use std::env;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use clap::{Args, ValueEnum};
+use terminal_size::{Width, terminal_size_of};
 
 use crate::cli::{CommandError, CommandResult, Exit, Streams};
-use crate::notation::{Language, Moment, TimeControl, date::timestamp};
-use crate::play::table::{Ground, Left, Log, Table};
-use crate::play::{BoardShown, Draws, Flip, Homes, Session, Size, Style, autosave, record};
-use crate::players::PlayerSpec;
+use crate::notation::{Moment, TimeControl, date::timestamp};
+use crate::play::session::check_tag;
+use crate::play::terminal::{ExitReason, GameLoop, InputMode, Log, LoopOptions, Prompts};
+use crate::play::{
+    AutosavedGame, BoardShown, Draws, Flip, Folders, LONGEST_DELAY, Screen, Size, Style,
+    check_overwriting, language, remove_old_games,
+};
+use crate::players::{self, PlayerSpec};
 use crate::rules::Variant;
 use crate::text::printable;
+use start::Start;
 
-mod beginning;
-mod surface;
+/// The width of a terminal that does not report it.
+const DEFAULT_WIDTH: usize = 80;
 
 const EXAMPLES: &str = "Examples:
   arbiter play --vs ai --as white
@@ -32,11 +42,11 @@ const EXAMPLES: &str = "Examples:
 )]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// A game to go on with
+    /// A game to continue
     #[arg(value_name = "PGN")]
     file: Option<PathBuf>,
 
-    /// Which game of the file
+    /// Number of the game in the file
     #[arg(long, value_name = "N", default_value = "1", requires = "file")]
     game: NonZeroU64,
 
@@ -44,11 +54,11 @@ pub struct Arguments {
     #[arg(long, value_name = "MOMENT", requires = "file")]
     at: Option<Moment>,
 
-    /// Who plays White: human[:Name], random, ai[:depth=N|time=S], uci:CMD, xboard:CMD, gnuchess, stockfish
+    /// White's player: human[:Name], random, ai[:depth=N|time=S], uci:CMD, xboard:CMD, gnuchess, stockfish
     #[arg(long, value_name = "PLAYER", conflicts_with = "vs")]
     white: Option<PlayerSpec>,
 
-    /// Who plays Black
+    /// Black's player
     #[arg(long, value_name = "PLAYER", conflicts_with = "vs")]
     black: Option<PlayerSpec>,
 
@@ -60,7 +70,7 @@ pub struct Arguments {
     #[arg(long = "as", value_name = "SIDE", default_value = "random", requires = "vs")]
     side: Side,
 
-    /// The position to begin with
+    /// Start position
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     fen: Option<String>,
 
@@ -68,90 +78,90 @@ pub struct Arguments {
     #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
     variant: Option<Variant>,
 
-    /// The time control: 5m+3, 300+2, 40/5400+30:1800+30
+    /// Time control: 5m+3, 300+2, 40/5400+30:1800+30
     #[arg(long, value_name = "SPEC")]
     clock: Option<TimeControl>,
 
-    /// Whether draws end the game by themselves, or by a claim
+    /// Whether draws end the game automatically or by a claim
     #[arg(long, value_name = "RULE", hide_short_help = true)]
     draws: Option<Draws>,
 
-    /// How many half-moves the built-in player looks ahead
+    /// Number of plies the built-in engine looks ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
     level: Option<u8>,
 
-    /// How long a machine waits before it moves: 500ms, 2s
-    #[arg(long, value_name = "TIME", value_parser = surface::delay, hide_short_help = true)]
+    /// Shortest time a computer player takes for a move: 500ms, 2s
+    #[arg(long, value_name = "TIME", value_parser = delay, hide_short_help = true)]
     delay: Option<u32>,
 
-    /// Machines move once for each Enter
+    /// Make one computer move for each Enter
     #[arg(long, hide_short_help = true)]
     step: bool,
 
     #[command(flatten)]
-    look: Look,
+    board: BoardArguments,
 
-    /// What makes chance repeatable
+    /// Seed of the random numbers, for repeatable games
     #[arg(long, value_name = "N", hide_short_help = true)]
     seed: Option<u64>,
 
-    /// Write the game to this file in the end
+    /// Write the game to this file at the end
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// A tag for the score sheet
-    #[arg(long = "tag", value_name = "NAME=VALUE", value_parser = surface::tag, hide_short_help = true)]
+    /// Tag for the saved game
+    #[arg(long = "tag", value_name = "NAME=VALUE", value_parser = tag, hide_short_help = true)]
     tags: Vec<(String, String)>,
 
-    /// Keep no game in progress
+    /// Do not save the game in progress
     #[arg(long, hide_short_help = true)]
     no_autosave: bool,
 
-    /// Go on with an unfinished game, the newest or the one with this name
+    /// Continue an unfinished game: the newest, or the one with this name
     #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["file", "fen"])]
     resume: Option<String>,
 
-    /// Leave with status 1 at the first refused line
+    /// Quit with exit status 1 at the first refused line
     #[arg(long, hide_short_help = true)]
     strict: bool,
 
-    /// Repeat every line that was read
+    /// Repeat each input line in the output
     #[arg(long, hide_short_help = true)]
     echo: bool,
 
-    /// Stop after so many half-moves
+    /// Stop after this many plies
     #[arg(long, value_name = "N", hide_short_help = true)]
     max_plies: Option<usize>,
 
-    /// How many seconds an engine has to get ready
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = surface::seconds, hide_short_help = true)]
+    /// Seconds an engine may take to start
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, hide_short_help = true)]
     engine_timeout: Duration,
 
-    /// Show the talk with outside engines on the error stream
+    /// Show the conversation with external engines on the error stream
     #[arg(short, long, hide_short_help = true)]
     verbose: bool,
 
-    /// Write down in this file what is shown, what is typed, and the talk with outside engines
+    /// Write a log of the game and of the conversation with external engines to this file
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 }
 
-/// How it looks.
+/// The flags about the board.
 #[derive(Debug, Args)]
-pub struct Look {
-    /// When the board is drawn
+pub struct BoardArguments {
+    /// When to draw the board
     #[arg(long, value_name = "WHEN", hide_short_help = true)]
     board: Option<BoardShown>,
 
-    /// How the board is drawn
+    /// Board style
     #[arg(long, value_name = "STYLE")]
     style: Option<Style>,
 
-    /// Who sits below
+    /// Side at the bottom of the board
     #[arg(long, value_name = "SIDE", hide_short_help = true)]
     flip: Option<Flip>,
 
-    /// How large the board is
+    /// Board size
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     size: Option<Size>,
 
@@ -159,11 +169,11 @@ pub struct Look {
     #[arg(long, hide_short_help = true)]
     chequered: bool,
 
-    /// The language of the piece letters: en, fr, de, es …
+    /// Language of the piece letters: en, fr, de, es …
     #[arg(long, value_name = "LANG", value_parser = language, hide_short_help = true)]
     lang: Option<String>,
 
-    /// No board and no pieces but by `peek`
+    /// Show no board and no pieces except by `peek`
     #[arg(long, hide_short_help = true)]
     blindfold: bool,
 }
@@ -175,37 +185,43 @@ enum Side {
     Random,
 }
 
-fn language(text: &str) -> Result<String, String> {
-    let known = || Language::codes().collect::<Vec<_>>().join(", ");
-    match Language::of(text) {
-        Some(_) => Ok(text.to_ascii_lowercase()),
-        None => Err(format!("there are the letters of {}", known())),
-    }
-}
-
-/// Plays until somebody leaves.
+/// Plays a game until the user quits or the input ends.
 ///
 /// # Errors
 /// When the game cannot begin, an engine fails, or the output cannot be written.
 pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
-    let homes = Homes::from_environment();
+    let folders = Folders::of_user();
     let now = SystemTime::now();
-    let surface = surface::Surface::found(arguments);
+    let console = Console::detect(arguments);
     if let Some(path) = &arguments.save {
-        record::check_overwriting(path).map_err(|error| {
+        check_overwriting(path).map_err(|error| {
             CommandError::new(format!("cannot save the game to '{}': {error}", path.display()))
         })?;
     }
-    let beginning = beginning::Beginning::prepare(arguments, &homes, &surface, now, streams)?;
-    if let Some(folder) = homes.autosave() {
-        autosave::expire(&folder, beginning.session.settings().play.keep, now);
+    let start = Start::prepare(arguments, &folders, &console, now, streams)?;
+    if let Some(folder) = folders.autosave() {
+        remove_old_games(&folder, start.session.settings().play.keep, now);
     }
-    surface.greet(&homes, streams)?;
-    let (stamp, log) = (timestamp(now), log(arguments)?);
-    let ground = Ground { homes, autosave: beginning.autosave, stamp, log };
-    let manners = surface.manners(arguments, beginning.seed);
-    let table = Table::new(beginning.session, manners, ground, streams.out, streams.err);
-    ended(table.run(beginning.events))
+    console.greet(&folders, streams)?;
+    let options = LoopOptions {
+        screen: Screen { width: None, prompts: console.has_keyboard, video: console.is_edited },
+        width,
+        input: if console.is_edited { InputMode::Edited } else { InputMode::Plain },
+        prompts: console.prompts(),
+        strict: arguments.strict,
+        echo: arguments.echo,
+        verbose: arguments.verbose,
+        max_plies: arguments.max_plies,
+        save: arguments.save.clone(),
+        engine_timeout: arguments.engine_timeout,
+        seed: start.seed,
+        folders,
+        autosave: start.autosave,
+        timestamp: timestamp(now),
+        log: log(arguments)?,
+    };
+    let game = GameLoop::new(start.session, options, streams.out, streams.err);
+    exit(game.run(start.events))
 }
 
 fn log(arguments: &Arguments) -> Result<Log, CommandError> {
@@ -215,24 +231,122 @@ fn log(arguments: &Arguments) -> Result<Log, CommandError> {
     std::fs::File::create(path).map(Log::to).map_err(unwritable)
 }
 
-fn ended(left: Left) -> CommandResult {
-    match left {
-        Left::Quietly | Left::Unread => Ok(Exit::Clean),
-        Left::Refused => Ok(Exit::Findings),
-        Left::Engine(trouble) => {
-            let words = trouble.to_string();
-            Err(CommandError::new(printable(&words)).with_exit(Exit::Engine))
+fn exit(reason: ExitReason) -> CommandResult {
+    match reason {
+        ExitReason::Quit | ExitReason::OutputClosed => Ok(Exit::Clean),
+        ExitReason::Refused => Ok(Exit::Findings),
+        ExitReason::Engine(error) => {
+            let message = error.to_string();
+            Err(CommandError::new(printable(&message)).with_exit(Exit::Engine))
         }
-        Left::Signal(number) => Ok(Exit::Signal(number)),
-        Left::Unwritable(error) => Err(CommandError::from(error)),
-        Left::Unsaved => Ok(Exit::Failed),
+        ExitReason::Signal(number) => Ok(Exit::Signal(number)),
+        ExitReason::OutputFailed(error) => Err(CommandError::from(error)),
+        ExitReason::NotSaved => Ok(Exit::Failed),
     }
 }
 
-/// The moment at which a game that was named begins.
-fn moment(arguments: &Arguments) -> Moment {
-    arguments.at.unwrap_or(Moment::Start)
+/// What standard input and output are connected to.
+#[derive(Debug)]
+struct Console {
+    /// Standard input is a terminal.
+    has_keyboard: bool,
+    /// Standard output is a terminal.
+    has_screen: bool,
+    /// Both are one that the line editor can use.
+    is_edited: bool,
 }
 
-/// A session and what the first screen says.
-type Opened = (Session, Vec<crate::play::Event>);
+impl Console {
+    fn detect(arguments: &Arguments) -> Self {
+        let (has_keyboard, has_screen) = (io::stdin().is_terminal(), io::stdout().is_terminal());
+        let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb" || term == "emacs");
+        let is_plain = arguments.board.style == Some(Style::Plain);
+        let is_edited = has_keyboard && has_screen && !is_dumb && !is_plain;
+        Self { has_keyboard, has_screen, is_edited }
+    }
+
+    /// At a terminal: a first line, and the name of an unfinished game.
+    fn greet(&self, folders: &Folders, streams: &mut Streams<'_>) -> Result<(), CommandError> {
+        if !self.has_keyboard {
+            return Ok(());
+        }
+        let stream = if self.has_screen { &mut *streams.out } else { &mut *streams.err };
+        let version = env!("CARGO_PKG_VERSION");
+        writeln!(
+            stream,
+            "arbiter {version}. Type a move (e4, Nf3, e2e4) or \"help\". Ctrl-D saves and quits."
+        )?;
+        let unfinished = folders.autosave().and_then(|folder| AutosavedGame::find(&folder, None));
+        if let Some(game) = unfinished {
+            writeln!(stream, "There is an unfinished game, {}: arbiter play --resume", game.id)?;
+        }
+        stream.flush()?;
+        Ok(())
+    }
+
+    /// A terminal gets a board after every move, everything else on request.
+    fn auto_board(&self) -> BoardShown {
+        if self.is_edited { BoardShown::Always } else { BoardShown::OnRequest }
+    }
+
+    fn prompts(&self) -> Prompts {
+        match (self.has_keyboard, self.has_screen) {
+            (false, _) => Prompts::Off,
+            (true, true) => Prompts::Out,
+            (true, false) => Prompts::Err,
+        }
+    }
+}
+
+/// The current width of the terminal, else `COLUMNS`; a pipe has no width.
+fn width() -> Option<usize> {
+    let out = io::stdout();
+    let reported = terminal_size_of(&out).map(|(Width(columns), _)| usize::from(columns));
+    let variable = || env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    reported.or_else(variable).or_else(|| out.is_terminal().then_some(DEFAULT_WIDTH))
+}
+
+/// `NAME=VALUE`
+fn tag(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    check_tag(name, value)?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// `500ms`, `2s`, `1.5`: milliseconds.
+fn delay(text: &str) -> Result<u32, String> {
+    let wrong = || "expected a time such as 500ms or 2s, up to an hour".to_owned();
+    let time = match text.strip_suffix("ms") {
+        Some(number) => number.parse().map(Duration::from_millis).map_err(|_| wrong())?,
+        None => seconds(text.strip_suffix('s').unwrap_or(text)).map_err(|_| wrong())?,
+    };
+    u32::try_from(time.as_millis()).ok().filter(|&delay| delay <= LONGEST_DELAY).ok_or_else(wrong)
+}
+
+/// Seconds, with a fraction if needed.
+fn seconds(text: &str) -> Result<Duration, String> {
+    players::seconds(text).ok_or_else(|| "expected a number of seconds, at most a day".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{delay, tag};
+
+    #[test]
+    fn delays_are_read_with_and_without_a_unit() {
+        for (text, milliseconds) in [("500ms", 500), ("2s", 2000), ("1.5", 1500), ("0", 0)] {
+            assert_eq!(delay(text), Ok(milliseconds));
+        }
+        for text in ["", "soon", "-1", "99999999", "nan"] {
+            assert!(delay(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tag_needs_a_name() {
+        assert_eq!(tag("Site=Lund=x"), Ok(("Site".into(), "Lund=x".into())));
+        for text in ["=x", "Site", "a b=c", "Result=0-1", "FEN=x", "Variant=Alice", "Date=today"] {
+            assert!(tag(text).is_err(), "{text}");
+        }
+    }
+}

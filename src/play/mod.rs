@@ -1,26 +1,17 @@
-//! One game at a table: a session that knows no terminal, and the thin shell around it.
+//! One game at a terminal or in a pipe: a session that knows neither, and the loop around it.
 
-mod atomic;
-pub mod autosave;
-mod choices;
-mod clock;
-mod ending;
-mod event;
-mod homes;
-mod picture;
-pub mod record;
+mod files;
 mod screen;
 pub mod session;
 mod settings;
-pub mod settings_file;
-pub mod table;
-mod words;
+pub mod terminal;
 
-pub use choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
-pub use clock::Clock;
-pub use ending::{Ending, Loser};
-pub use event::{Event, Played, Refusal, Turn, View, Wish};
-pub use homes::Homes;
+pub use files::{Autosave, AutosavedGame, Folders, check_overwriting, remove_old_games};
 pub use screen::Screen;
-pub use session::{Opening, Seat, Session};
-pub use settings::Settings;
+pub use session::{
+    Clock, Effect, Ending, Event, LoadedGame, Loser, Participant, PlayedMove, Refusal, Session,
+    SessionOptions, Turn, View,
+};
+pub use settings::{
+    BoardShown, ClockStart, Draws, Flip, LEVELS, LONGEST_DELAY, Settings, Size, Style, language,
+};

@@ -1,23 +1,90 @@
-//! What a user prefers, in three groups. One name per setting, whatever its group.
+//! The user's preferences: one table of settings, the file they are kept in, and the words they are set by.
 
-use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::ValueEnum;
 use toml::{Table, Value};
 
 use crate::notation::variant::variant;
 use crate::notation::{Language, TimeControl};
-use crate::play::choices::{BoardShown, ClockStart, Draws, Flip, Size, Style};
+use crate::play::files::write_file;
 use crate::text::nearest;
 
-/// What is seen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+/// When the board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BoardShown {
+    /// After every move.
+    Always,
+    /// Only by the command `board`.
+    OnRequest,
+    /// Never, not even by the command.
+    Never,
+    /// After every move on a terminal, on request elsewhere.
+    Auto,
+}
+
+/// How the board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// Letters.
+    Ascii,
+    /// Chess symbols.
+    Unicode,
+    /// A list of pieces, for screen readers.
+    Plain,
+}
+
+/// Whose side is at the bottom of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Flip {
+    /// The only human player's; White's if both or neither are human.
+    Auto,
+    /// White's.
+    White,
+    /// Black's.
+    Black,
+}
+
+/// When a draw by repetition or by the move counter ends the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Draws {
+    /// At the third occurrence and after fifty moves.
+    Auto,
+    /// By a claim; without one at the fifth occurrence and after seventy-five moves.
+    Fide,
+}
+
+/// When White's clock starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ClockStart {
+    /// With the first prompt.
+    Prompt,
+    /// With White's first move.
+    Move,
+}
+
+/// How large the squares are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Size {
+    /// 28 columns for a board.
+    Normal,
+    /// About twice that.
+    Large,
+}
+
+/// What the user sees.
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the file")]
 pub struct Display {
     /// When the board is drawn.
     pub board: BoardShown,
-    /// How it looks.
+    /// How it is drawn.
     pub style: Style,
-    /// Who sits below.
+    /// Whose side is at the bottom.
     pub flip: Flip,
     /// How large it is.
     pub size: Size,
@@ -27,64 +94,56 @@ pub struct Display {
     pub lang: String,
     /// Moves in words.
     pub words: bool,
-    /// Squares spelt so that nobody mishears them.
+    /// Squares in the spelling alphabet: `echo 4`.
     pub phonetic: bool,
-    /// No board and no pieces but by `peek`.
+    /// No board and no pieces except by `peek`.
     pub blindfold: bool,
 }
 
-/// How it is played.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+/// How games are played.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Play {
-    /// A pawn becomes a queen without a question.
+    /// Promote to a queen without asking.
     pub autoqueen: bool,
     /// When draws end the game.
     pub draws: Draws,
-    /// How deep the built-in player looks.
+    /// The search depth of the built-in engine, in plies.
     pub level: u8,
-    /// How long a machine waits before it moves, in milliseconds.
+    /// The shortest time a computer player takes for a move, in milliseconds.
     pub delay: u32,
-    /// Machines move one ply for each Enter.
+    /// Computer players make one move for each Enter.
     pub step: bool,
-    /// The built-in player resigns when mate cannot be avoided.
+    /// The built-in engine resigns when it cannot avoid mate.
     pub resign: bool,
     /// The variant of a new game.
     pub variant: String,
-    /// Days for which a finished game stays in the autosave folder.
+    /// The number of days for which a finished game stays in the autosave folder.
     pub keep: u16,
 }
 
-/// How it is timed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+/// How games are timed.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timing {
     /// The time control of games at a terminal.
-    pub control: Control,
-    /// What starts the clock.
+    pub control: Option<TimeControl>,
+    /// When White's clock starts.
     pub clockstart: ClockStart,
 }
 
-/// A time control, or `off`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Control(pub Option<TimeControl>);
-
-/// Everything a user prefers.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
+/// All preferences of a user.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// What is seen.
+    /// What the user sees.
     pub display: Display,
-    /// How it is played.
+    /// How games are played.
     pub play: Play,
-    /// How it is timed.
+    /// How games are timed.
     pub clock: Timing,
 }
 
-impl Default for Display {
+impl Default for Settings {
     fn default() -> Self {
-        Self {
+        let display = Display {
             board: BoardShown::Auto,
             style: Style::Ascii,
             flip: Flip::Auto,
@@ -94,13 +153,8 @@ impl Default for Display {
             words: false,
             phonetic: false,
             blindfold: false,
-        }
-    }
-}
-
-impl Default for Play {
-    fn default() -> Self {
-        Self {
+        };
+        let play = Play {
             autoqueen: false,
             draws: Draws::Auto,
             level: 4,
@@ -109,132 +163,125 @@ impl Default for Play {
             resign: true,
             variant: "standard".into(),
             keep: 30,
-        }
+        };
+        let clock = Timing { control: None, clockstart: ClockStart::Prompt };
+        Self { display, play, clock }
     }
 }
 
-impl Default for Timing {
-    fn default() -> Self {
-        Self { control: Control(None), clockstart: ClockStart::Prompt }
+/// One setting: its group in the file, its key, its name in sentences, and how it is read and written.
+struct Setting {
+    group: &'static str,
+    key: &'static str,
+    name: &'static str,
+    get: fn(&Settings) -> Value,
+    set: fn(&mut Settings, &str) -> Result<(), String>,
+}
+
+const fn setting(
+    group: &'static str,
+    key: &'static str,
+    name: &'static str,
+    get: fn(&Settings) -> Value,
+    set: fn(&mut Settings, &str) -> Result<(), String>,
+) -> Setting {
+    Setting { group, key, name, get, set }
+}
+
+/// The search depths that the built-in engine accepts.
+pub const LEVELS: RangeInclusive<u8> = 1..=60;
+
+/// The longest delay, in milliseconds: an hour.
+pub const LONGEST_DELAY: u32 = 3_600_000;
+
+/// Every setting, in the order of the file.
+#[rustfmt::skip]
+const SETTINGS: &[Setting] = &[
+    setting("display", "blindfold", "Blindfold", |s| s.display.blindfold.into(), |s, text| switch("blindfold", text).map(|on| s.display.blindfold = on)),
+    setting("display", "board", "Board", |s| word(&s.display.board), |s, text| choice("board", text).map(|board| s.display.board = board)),
+    setting("display", "chequered", "Dark squares in reverse video", |s| s.display.chequered.into(), |s, text| switch("chequered", text).map(|on| s.display.chequered = on)),
+    setting("display", "flip", "Side at the bottom", |s| word(&s.display.flip), |s, text| choice("flip", text).map(|flip| s.display.flip = flip)),
+    setting("display", "lang", "Piece letters", |s| s.display.lang.clone().into(), |s, text| language(text).map(|lang| s.display.lang = lang)),
+    setting("display", "phonetic", "Spelling alphabet", |s| s.display.phonetic.into(), |s, text| switch("phonetic", text).map(|on| s.display.phonetic = on)),
+    setting("display", "size", "Board size", |s| word(&s.display.size), |s, text| choice("size", text).map(|size| s.display.size = size)),
+    setting("display", "style", "Board style", |s| word(&s.display.style), |s, text| choice("style", text).map(|style| s.display.style = style)),
+    setting("display", "words", "Spoken moves", |s| s.display.words.into(), |s, text| switch("words", text).map(|on| s.display.words = on)),
+    setting("play", "autoqueen", "Promote to a queen without asking", |s| s.play.autoqueen.into(), |s, text| switch("autoqueen", text).map(|on| s.play.autoqueen = on)),
+    setting("play", "delay", "Delay in milliseconds", |s| i64::from(s.play.delay).into(), |s, text| number("delay", text, 0..=LONGEST_DELAY).map(|delay| s.play.delay = delay)),
+    setting("play", "draws", "Draw rule", |s| word(&s.play.draws), |s, text| choice("draws", text).map(|draws| s.play.draws = draws)),
+    setting("play", "keep", "Days to keep finished games", |s| i64::from(s.play.keep).into(), |s, text| number("keep", text, 0..=u16::MAX).map(|keep| s.play.keep = keep)),
+    setting("play", "level", "Level", |s| i64::from(s.play.level).into(), |s, text| number("level", text, LEVELS).map(|level| s.play.level = level)),
+    setting("play", "resign", "The built-in engine resigns", |s| s.play.resign.into(), |s, text| switch("resign", text).map(|on| s.play.resign = on)),
+    setting("play", "step", "One move for each Enter", |s| s.play.step.into(), |s, text| switch("step", text).map(|on| s.play.step = on)),
+    setting("play", "variant", "Variant", |s| s.play.variant.clone().into(), |s, text| variant_name(text).map(|name| s.play.variant = name)),
+    setting("clock", "clockstart", "Start of the clock", |s| word(&s.clock.clockstart), |s, text| choice("clockstart", text).map(|start| s.clock.clockstart = start)),
+    setting("clock", "control", "Time control", |s| control_text(s.clock.control.as_ref()).into(), |s, text| control(text).map(|control| s.clock.control = control)),
+];
+
+fn word(value: &impl ValueEnum) -> Value {
+    let name = value.to_possible_value().map(|value| value.get_name().to_owned());
+    name.unwrap_or_default().into()
+}
+
+fn choice<T: ValueEnum>(key: &str, text: &str) -> Result<T, String> {
+    T::from_str(text, true).map_err(|_| {
+        let names: Vec<String> =
+            T::value_variants().iter().map(|value| plain(&word(value))).collect();
+        let (last, others) =
+            names.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+        format!("Unknown {key} \"{text}\": choose {} or {last}", others.join(", "))
+    })
+}
+
+fn switch(key: &str, text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "on" | "true" | "yes" | "1" => Ok(true),
+        "off" | "false" | "no" | "0" => Ok(false),
+        _ => Err(format!("{key} must be on or off, not \"{text}\"")),
     }
 }
 
-impl TryFrom<String> for Control {
-    type Error = String;
+fn number<T>(key: &str, text: &str, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + std::fmt::Display,
+{
+    text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+        format!("{key} must be between {} and {}, not \"{text}\"", range.start(), range.end())
+    })
+}
 
-    fn try_from(text: String) -> Result<Self, String> {
-        match text.as_str() {
-            "off" | "none" => Ok(Self(None)),
-            spec => spec.parse().map(|control| Self(Some(control))).map_err(|bad| format!("{bad}")),
-        }
+/// The code of a language whose piece letters are known.
+///
+/// # Errors
+/// One line that lists the known ones.
+pub fn language(text: &str) -> Result<String, String> {
+    if Language::of(text).is_some() {
+        return Ok(text.to_ascii_lowercase());
+    }
+    let known: Vec<&str> = Language::codes().collect();
+    Err(format!("Unknown language \"{text}\": choose one of {}", known.join(", ")))
+}
+
+fn variant_name(text: &str) -> Result<String, String> {
+    let name = text.to_ascii_lowercase();
+    variant(&name).map(|_| name).map_err(|fault| fault.to_string())
+}
+
+fn control(text: &str) -> Result<Option<TimeControl>, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "off" | "none" => Ok(None),
+        text => text
+            .parse()
+            .map(Some)
+            .map_err(|fault: crate::notation::BadTimeControl| fault.to_string()),
     }
 }
 
-impl From<Control> for String {
-    fn from(control: Control) -> Self {
-        control.0.map_or_else(|| "off".into(), |control| control.to_string())
-    }
+fn control_text(control: Option<&TimeControl>) -> String {
+    control.map_or_else(|| "off".into(), ToString::to_string)
 }
 
-impl Settings {
-    /// Reads a settings file.
-    ///
-    /// # Errors
-    /// One line about what is wrong with it.
-    pub fn from_toml(text: &str) -> Result<Self, String> {
-        let settings: Self = toml::from_str(text).map_err(|error| error.message().to_owned())?;
-        settings.sensible()
-    }
-
-    /// The settings, if the words in them are words we know.
-    fn sensible(self) -> Result<Self, String> {
-        if Language::of(&self.display.lang).is_none() {
-            let known: Vec<&str> = Language::codes().collect();
-            return Err(format!(
-                "expected one of {}, found `{}`",
-                known.join(", "),
-                self.display.lang
-            ));
-        }
-        match variant(&self.play.variant) {
-            Ok(_) if (1..=60).contains(&self.play.level) => Ok(self),
-            Ok(_) => Err(format!("expected a level from 1 to 60, found `{}`", self.play.level)),
-            Err(fault) => Err(fault.to_string()),
-        }
-    }
-
-    /// The settings as a file.
-    pub fn to_toml(&self) -> String {
-        self.groups()
-            .map(|(group, table)| {
-                let lines = table.iter().map(|(key, value)| format!("{key} = {value}\n"));
-                format!("[{group}]\n{}", lines.collect::<String>())
-            })
-            .collect::<Vec<_>>()
-            .join("\n")
-    }
-
-    /// The settings for people: three headings, one line for each setting.
-    pub fn listing(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for (group, table) in self.groups() {
-            lines.push(group.to_owned());
-            lines.extend(table.iter().map(|(key, value)| format!("  {key:<11} {}", plain(value))));
-        }
-        lines
-    }
-
-    /// The value of one setting.
-    pub fn get(&self, key: &str) -> Option<String> {
-        self.groups().find_map(|(_, table)| table.get(key).map(plain))
-    }
-
-    /// Every name that can be set.
-    pub fn names() -> Vec<String> {
-        let groups = Self::default();
-        groups.groups().flat_map(|(_, table)| table.keys().cloned().collect::<Vec<_>>()).collect()
-    }
-
-    /// Changes one setting.
-    ///
-    /// # Errors
-    /// One line about what was expected.
-    pub fn set(&mut self, key: &str, text: &str) -> Result<(), String> {
-        let key = key.rsplit('.').next().unwrap_or(key);
-        let mut whole = self.table();
-        for (_, group) in &mut whole {
-            if let Some(value) = group.get_mut(key) {
-                *value = like(value, text)
-                    .ok_or_else(|| format!("{key} is {}, found `{text}`", kind(value)))?;
-                let settings: Self = whole
-                    .try_into()
-                    .map_err(|error: toml::de::Error| format!("{key}: {}", error.message()))?;
-                *self = settings.sensible().map_err(|fault| format!("{key}: {fault}"))?;
-                return Ok(());
-            }
-        }
-        let names = Self::names();
-        Err(match nearest(key, names.iter().map(String::as_str)) {
-            Some(meant) => format!("there is no setting `{key}` (did you mean `{meant}`?)"),
-            None => format!("there is no setting `{key}`; there are {}", names.join(", ")),
-        })
-    }
-
-    fn table(&self) -> Table {
-        Table::try_from(self)
-            .unwrap_or_else(|error| unreachable!("settings are plain values: {error}"))
-    }
-
-    fn groups(&self) -> impl Iterator<Item = (&'static str, Table)> {
-        let mut whole = self.table();
-        ["display", "play", "clock"].into_iter().filter_map(move |name| match whole.remove(name) {
-            Some(Value::Table(group)) => Some((name, group)),
-            _ => None,
-        })
-    }
-}
-
-/// A value for people: switches are on or off, words stand without quotes.
+/// A value in a sentence: switches are on or off, words stand without quotes.
 fn plain(value: &Value) -> String {
     match value {
         Value::Boolean(true) => "on".into(),
@@ -244,66 +291,170 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// A typed text as the kind of value that was there before.
-fn like(old: &Value, text: &str) -> Option<Value> {
-    match old {
-        Value::Boolean(_) => match text.to_ascii_lowercase().as_str() {
-            "on" | "true" | "yes" | "1" => Some(Value::Boolean(true)),
-            "off" | "false" | "no" | "0" => Some(Value::Boolean(false)),
-            _ => None,
-        },
-        Value::Integer(_) => text.parse().ok().map(Value::Integer),
-        _ => Some(Value::String(text.to_ascii_lowercase())),
+impl Settings {
+    /// Reads a settings file. Keys that it does not have keep their defaults; unknown keys are ignored, so
+    /// that an older program can read the file of a newer one.
+    ///
+    /// # Errors
+    /// One line about the first value that cannot be used.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        let table: Table =
+            text.parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
+        let mut settings = Self::default();
+        for setting in SETTINGS {
+            let value = table.get(setting.group).and_then(|group| group.get(setting.key));
+            if let Some(value) = value {
+                (setting.set)(&mut settings, &plain(value))?;
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The settings as a file.
+    pub fn to_toml(&self) -> String {
+        self.listed(|group| format!("[{group}]"), |key, value| format!("{key} = {value}"), "\n")
+    }
+
+    /// The settings for the user: three headings, one line for each setting.
+    pub fn listing(&self) -> Vec<String> {
+        let text =
+            self.listed(str::to_owned, |key, value| format!("  {key:<11} {}", plain(value)), "");
+        text.lines().map(str::to_owned).collect()
+    }
+
+    fn listed(
+        &self,
+        heading: impl Fn(&str) -> String,
+        line: impl Fn(&str, &Value) -> String,
+        gap: &str,
+    ) -> String {
+        let groups = SETTINGS.chunk_by(|one, next| one.group == next.group).map(|group| {
+            let lines = group.iter().map(|setting| line(setting.key, &(setting.get)(self)) + "\n");
+            format!("{}\n{}", heading(group[0].group), lines.collect::<String>())
+        });
+        groups.collect::<Vec<_>>().join(gap)
+    }
+
+    /// A setting and its value in words: `Level: 4`.
+    pub fn describe(&self, key: &str) -> Option<String> {
+        let setting = find(key).ok()?;
+        Some(format!("{}: {}", setting.name, plain(&(setting.get)(self))))
+    }
+
+    /// Changes one setting.
+    ///
+    /// # Errors
+    /// One line about what is expected.
+    pub fn set(&mut self, key: &str, text: &str) -> Result<(), String> {
+        (find(key)?.set)(self, text)
+    }
+
+    /// Reads the settings for a game. Where no file exists a fresh one is written for the user to edit;
+    /// where that is impossible the game needs none.
+    pub fn load_or_create(path: &Path) -> (Self, Option<String>) {
+        let loaded = Self::load(path);
+        if !path.exists() {
+            let _ = loaded.0.save(path);
+        }
+        loaded
+    }
+
+    /// Reads the settings, with a one-line warning if the file cannot be used.
+    pub fn load(path: &Path) -> (Self, Option<String>) {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return (Self::default(), Some(set_aside(path, "it is not UTF-8")));
+            }
+            Err(error) if is_missing(&error) => return (Self::default(), None),
+            Err(error) => {
+                let warning =
+                    format!("cannot read '{}': {error}; using the defaults", path.display());
+                return (Self::default(), Some(warning));
+            }
+        };
+        match Self::from_toml(&text) {
+            Ok(settings) => (settings, None),
+            Err(fault) => (Self::default(), Some(set_aside(path, &fault))),
+        }
+    }
+
+    /// Writes the settings, and the folder if it is missing.
+    ///
+    /// # Errors
+    /// When the folder or the file cannot be written.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        write_file(path, self.to_toml().as_bytes())
     }
 }
 
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Boolean(_) => "on or off",
-        Value::Integer(_) => "a number",
-        _ => "a word",
+/// The setting with this key, with or without its group.
+fn find(key: &str) -> Result<&'static Setting, String> {
+    let key = key.rsplit('.').next().unwrap_or(key);
+    SETTINGS.iter().find(|setting| setting.key == key).ok_or_else(|| {
+        let keys: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
+        match nearest(key, keys.iter().copied()) {
+            Some(meant) => format!("Unknown setting \"{key}\": did you mean \"{meant}\"?"),
+            None => format!("Unknown setting \"{key}\": choose one of {}", keys.join(", ")),
+        }
+    })
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Renames a file that cannot be used and writes a fresh one in its place; the warning for the user.
+fn set_aside(path: &Path, fault: &str) -> String {
+    let mut bad = path.as_os_str().to_owned();
+    bad.push(".bad");
+    let bad = PathBuf::from(bad);
+    let fault = fault.lines().next().unwrap_or("it cannot be read");
+    let start =
+        format!("cannot use the settings in '{}' ({fault}): using the defaults", path.display());
+    match fs::rename(path, &bad).and_then(|()| Settings::default().save(path)) {
+        Ok(()) => format!("{start}; the old file is now '{}'", bad.display()),
+        Err(error) => format!("{start}; cannot rename the file: {error}"),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Settings;
-    use crate::play::choices::BoardShown;
+    use super::{BoardShown, Settings};
 
     #[test]
-    fn what_is_written_reads_back_the_same() {
+    fn a_written_file_reads_back_the_same() {
         let mut settings = Settings::default();
         settings.set("autoqueen", "on").expect("a switch");
-        settings.set("control", "40/90m+30s:30m").expect("a time control");
+        settings.set("clock.control", "40/90m+30s:30m").expect("a time control");
         settings.set("board", "never").expect("a word");
         assert_eq!(Settings::from_toml(&settings.to_toml()), Ok(settings));
     }
 
     #[test]
-    fn settings_that_are_missing_have_their_defaults() {
+    fn missing_settings_have_their_defaults() {
         let settings = Settings::from_toml("[display]\nboard = \"always\"\n").expect("a file");
         assert_eq!(settings.display.board, BoardShown::Always);
         assert_eq!(settings.play, Settings::default().play);
     }
 
     #[test]
-    fn a_refusal_says_what_was_expected() {
+    fn a_refusal_says_what_is_expected() {
         let table = [
-            ("autoqueen", "maybe", "on or off"),
-            ("level", "deep", "a number"),
-            ("level", "999", "level"),
-            ("board", "sometimes", "on-request"),
+            ("autoqueen", "maybe", "autoqueen must be on or off, not \"maybe\""),
+            ("level", "deep", "level must be between 1 and 60, not \"deep\""),
+            ("level", "0", "level must be between 1 and 60, not \"0\""),
+            ("style", "foo", "Unknown style \"foo\": choose ascii, unicode or plain"),
+            ("board", "sometimes", "choose always, on-request, never or auto"),
             ("control", "soon", "`soon`"),
-            ("colour", "red", "there is no setting `colour`"),
-            ("styel", "plain", "(did you mean `style`?)"),
-            ("lang", "tlh", "found `tlh`"),
+            ("colour", "red", "Unknown setting \"colour\": choose one of blindfold, board"),
+            ("styel", "plain", "did you mean \"style\"?"),
+            ("lang", "tlh", "Unknown language \"tlh\""),
             ("variant", "bughouse", "bughouse"),
-            ("level", "0", "from 1 to 60"),
-            ("level", "61", "from 1 to 60"),
         ];
         for (key, value, expected) in table {
-            let said = Settings::default().set(key, value);
-            assert!(matches!(&said, Err(text) if text.contains(expected)), "{key}: {said:?}");
+            let refused = Settings::default().set(key, value);
+            assert!(matches!(&refused, Err(text) if text.contains(expected)), "{key}: {refused:?}");
         }
     }
 
@@ -313,5 +464,6 @@ mod tests {
         for heading in ["display", "play", "clock"] {
             assert!(lines.iter().any(|line| line == heading), "{heading}");
         }
+        assert_eq!(Settings::default().describe("words").as_deref(), Some("Spoken moves: off"));
     }
 }

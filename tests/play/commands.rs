@@ -29,23 +29,23 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     (&["e4", "e5"], "prev", "Black to move."),
     (&["e4", "e5"], "first", "White to move."),
     (&["e4", "e5", "first"], "goto 1b", "1... e5"),
-    (&["e4", "e5", "prev"], "take white", "go on from here"),
+    (&["e4", "e5", "prev"], "take white", "You play White from here."),
     (&[], "draw", "White offers a draw"),
     (&["draw", "e4"], "decline", "declines"),
     (&[], "claim", "Claim refused:"),
     (&[], "resign", "Game over: 0-1, White resigns."),
     (&["level 1"], "hint", "Hint: 1) "),
     (&[], "eval", "Evaluation: +0.00"),
-    (&[], "level 2", "2 half-moves ahead"),
-    (&[], "go", "played by a person"),
-    (&[], "stop", "Stopped"),
-    (&[], "engine", "No engine is at the table"),
-    (&["e4"], "save a.pgn", "Saved: a.pgn (1 plies, result *)"),
+    (&[], "level 2", "2 plies ahead"),
+    (&[], "go", "White is a human player"),
+    (&[], "stop", "Stopped. Type \"go\" to continue."),
+    (&[], "engine", "No engine plays in this game"),
+    (&["e4"], "save a.pgn", "Saved: a.pgn (1 ply, result *)"),
     (&[], "load nowhere.pgn", "cannot read 'nowhere.pgn'"),
     (&["save a.pgn"], "games", "a.pgn"),
-    (&[], "tag Event Club", "Event is written"),
-    (&["e4"], "comment good", "Noted."),
-    (&[], "set level 3", "level is 3."),
+    (&[], "tag Event Club", "Tag set: Event \"Club\""),
+    (&["e4"], "comment good", "Comment added."),
+    (&[], "set level 3", "Level: 3"),
     (&[], "pause", "no clock to stop"),
     (&["set blindfold on"], "peek", "8  r  n  b  q  k  b  n  r  8"),
     (&[], "help claim", "claim [with MOVE]"),
@@ -58,7 +58,7 @@ fn every_command_is_answered() -> Outcome {
         let said = patiently(&[], &lines)?;
         assert_eq!(said.code, Some(0), "{command}");
         // The answer follows the refusal of the dashes.
-        let (_, after) = said.out.split_once("Illegal move: --").ok_or("a mark")?;
+        let (_, after) = said.out.split_once("move: \"--\"").ok_or("a mark")?;
         assert!(after.contains(answer), "`{answer}` to `{command}`: {after}");
     }
     Ok(())
@@ -71,7 +71,8 @@ fn commands_are_shortened_but_not_those_that_lose_something() -> Outcome {
     }
     for short in ["resig", "qui", "ne", "loa x"] {
         let said = patiently(&[], &[short, "fen"])?;
-        assert!(said.out.contains("Illegal move: "), "{short}: {}", said.out);
+        let refusal = format!("Unknown command or move: \"{short}\"");
+        assert!(said.out.contains(&refusal), "{short}: {}", said.out);
         assert_eq!(said.plies(), Some(0), "{short}");
     }
     Ok(())

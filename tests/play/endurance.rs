@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
 
-use arbiter::play::{Event, Opening, Seat, Session};
+use arbiter::play::{Event, Participant, Session, SessionOptions};
 use arbiter::players::{Choice, PlayerSpec, RandomPlayer, SplitMix64};
 use arbiter::players::{Player, Stop};
 use arbiter::rules::{ByColor, Chess, Move, MoveKind, Position, Role};
@@ -11,16 +11,16 @@ use arbiter::rules::{ByColor, Chess, Move, MoveKind, Position, Role};
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, feed, piped, wait};
 
-fn table(seats: [PlayerSpec; 2]) -> Session {
-    let [white, black] = seats.map(Seat::new);
-    Session::new(Opening { seats: ByColor { white, black }, ..Opening::default() })
+fn table(players: [PlayerSpec; 2]) -> Session {
+    let [white, black] = players.map(Participant::new);
+    Session::new(SessionOptions { players: ByColor { white, black }, ..SessionOptions::default() })
 }
 
 /// Plays a random game to its end.
 fn random_game(seed: u64) -> Session {
     let mut session = table([PlayerSpec::Random, PlayerSpec::Random]);
     let mut player = RandomPlayer::new(seed);
-    while session.asks().is_some() {
+    while session.computer_to_move().is_some() {
         let request = session.request(Duration::ZERO);
         let choice = player.choose(&request, &Stop::default());
         session.answer(choice.unwrap_or(Choice::Resign { mate: false }), Duration::ZERO);
@@ -53,7 +53,7 @@ fn judged_by_shakmaty(session: &Session) -> Result<Vec<&'static str>, Box<dyn st
     use shakmaty::{Chess, EnPassantMode, Position as _, san::San, zobrist::Zobrist64};
     let mut position = Chess::default();
     let mut keys = vec![position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal)];
-    for ply in &session.score().plies {
+    for ply in &session.game().plies {
         let san: San = ply.san.parse()?;
         let mv = san.to_move(&position)?;
         position.play_unchecked(mv);
@@ -111,7 +111,7 @@ fn ten_thousand_random_lines_do_no_harm() {
     for (at, line) in rubbish(1, 10_000).iter().enumerate() {
         let events = session.line(line, Duration::from_secs(u64::try_from(at).unwrap_or(0)));
         said += events.len();
-        let legal = session.score().position().count_moves() > 0 || session.ending().is_some();
+        let legal = session.game().position().count_moves() > 0 || session.ending().is_some();
         assert!(legal, "after {line:?}");
         assert!(
             events.iter().all(|event| !matches!(event, Event::Lines(lines) if lines.len() > 5000))

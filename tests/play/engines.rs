@@ -214,8 +214,8 @@ fn an_engine_that_dies_at_a_terminal_is_replaced_or_restarted() -> Tested {
     let engine = format!("{}?time=0.1", fake("crashes-at-third-move")?.command);
     let args = ["--white", "human:Ada", "--black", &engine, "--no-autosave"];
     for (remedy, says) in [
-        ("level 1\n", "The built-in player looks 1 half-moves ahead."),
-        ("engine restart\n", "The engine is started again."),
+        ("level 1\n", "The built-in engine looks 1 ply ahead."),
+        ("engine restart\n", "The engine has been restarted."),
         ("engine off\n", "You play Black now."),
     ] {
         let mut terminal = Terminal::open("dumb", &args)?;
@@ -224,7 +224,7 @@ fn an_engine_that_dies_at_a_terminal_is_replaced_or_restarted() -> Tested {
             terminal.types(mv)?;
         }
         terminal.shows("engine 'fake-engine' died (exit status 7)")?;
-        terminal.shows("\"engine restart\", \"level 3\"")?;
+        terminal.shows("Type \"engine restart\" to start it again, \"level 3\"")?;
         terminal.types(remedy)?;
         terminal.shows(says)?;
         let next = if remedy.starts_with("engine off") { "3... Fake > " } else { "4. Ada > " };

@@ -213,7 +213,7 @@ fn a_file_of_several_games_is_never_written_over() -> Outcome {
     let two = format!("{GAME}\n{GAME}");
     room.write("two.pgn", &two)?;
     let said = room.talk(&["two.pgn", "--at", "2", "--no-autosave"], &["save two.pgn"])?;
-    assert!(said.err.contains("'two.pgn': it holds several games"), "{}", said.err);
+    assert!(said.err.contains("'two.pgn': the file holds several games"), "{}", said.err);
     let said = room.talk(&["two.pgn", "--save", "two.pgn", "--no-autosave"], &["n"])?;
     assert_eq!(said.code, Some(2), "{}", said.err);
     assert_eq!(room.read("two.pgn")?, two);
@@ -245,7 +245,7 @@ fn what_a_file_says_of_its_game_is_kept() -> Outcome {
     room.write("c.pgn", &format!("[Event \"Club\"]\n{tags}\n{text}\n"))?;
     let said =
         room.talk(&["c.pgn", "--tag", "Round=7", "--no-autosave"], &["save d.pgn", "new", "pgn"])?;
-    assert!(said.out.contains("2 variations are left out."), "{}", said.out);
+    assert!(said.out.contains("2 variations were skipped."), "{}", said.out);
     let pgn = room.read("d.pgn")?;
     for line in tags.lines().chain(["[Event \"Club\"]", "[Round \"7\"]"]) {
         assert!(pgn.contains(line), "{line} in {pgn}");

@@ -44,8 +44,8 @@ fn french_letters_are_read_and_shown_but_not_saved() -> Outcome {
 #[test]
 fn unknown_words_suggest_the_nearest_command() -> Outcome {
     let said = patiently(&[], &["bord"])?;
-    assert!(said.out.contains("did you mean \"board\"?"), "{}", said.out);
-    assert!(patiently(&[], &["Nf33"])?.out.contains("did you mean \"Nf3\"?"));
+    assert!(said.out.contains("Did you mean \"board\"?"), "{}", said.out);
+    assert!(patiently(&[], &["Nf33"])?.out.contains("Did you mean \"Nf3\"?"));
     assert!(patiently(&[], &["boa"])?.out.contains("a  b  c  d"), "a short form works");
     assert!(!patiently(&[], &["e4", "resig"])?.out.contains("Game over"), "but not for resign");
     Ok(())
@@ -55,7 +55,7 @@ fn unknown_words_suggest_the_nearest_command() -> Outcome {
 fn help_is_twelve_lines_and_knows_its_topics() -> Outcome {
     let said = patiently(&[], &["help"])?;
     assert_eq!(said.out.lines().count(), 13, "and one line for the turn: {}", said.out);
-    assert!(patiently(&[], &["help undo"])?.out.contains("undo [N]: takes back"));
+    assert!(patiently(&[], &["help undo"])?.out.contains("undo [N]: take back"));
     Ok(())
 }
 

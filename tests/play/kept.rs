@@ -61,7 +61,7 @@ fn machines_clocks_and_rules_are_resumed_too() -> Outcome {
     assert!(said.out.contains("White 5:0") && said.out.contains(", +2s"), "{}", said.out);
     assert!(said.out.contains("2... "), "the machine answered: {}", said.out);
     assert!(
-        said.out.contains("[Variant \"Alice\"]") && said.out.contains("draws is fide"),
+        said.out.contains("[Variant \"Alice\"]") && said.out.contains("Draw rule: fide"),
         "{}",
         said.out
     );
@@ -107,7 +107,7 @@ fn the_second_interrupt_leaves() -> Outcome {
     hear(&mut child, "quit: ")?;
     let pid = Pid::from_raw(i32::try_from(child.id())?);
     kill(pid, Signal::SIGINT)?;
-    hear(&mut child, "Interrupted")?;
+    hear(&mut child, "Press Ctrl-C again")?;
     assert_eq!(child.try_wait()?, None);
     kill(pid, Signal::SIGINT)?;
     assert_eq!(wait(&mut child, Duration::from_secs(5))?, Some(130));

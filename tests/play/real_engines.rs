@@ -58,7 +58,7 @@ fn forty_half_moves_are_played_against_gnuchess_in_both_protocols() -> Tested {
         let long = ["--max-plies", "40", "--no-autosave"];
         let Some((said, pgn)) = real_game(engine, &long)? else { continue };
         let plies = moves(&pgn).len();
-        assert!(plies == 40 || said.over().len() == 1, "{engine}: {plies} half-moves");
+        assert!(plies == 40 || said.over().len() == 1, "{engine}: {plies} plies");
     }
     Ok(())
 }

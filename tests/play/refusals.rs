@@ -113,7 +113,7 @@ fn a_letter_alone_is_neither_a_move_nor_a_command() -> Outcome {
     for line in ["b", "x", "Q"] {
         let said = strictly(&[line])?;
         assert_eq!(said.code, Some(1), "{line}");
-        assert!(said.out.contains("Neither a move nor a command"), "{}", said.out);
+        assert!(said.out.contains("Unknown command or move: "), "{}", said.out);
     }
     Ok(())
 }

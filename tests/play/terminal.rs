@@ -78,7 +78,7 @@ fn ctrl_c_twice_leaves_and_once_does_not() -> Outcome {
     terminal.types("e4\r")?;
     terminal.shows("1... Bo > ")?;
     terminal.types("half a line\u{3}")?;
-    terminal.shows("Interrupted")?;
+    terminal.shows("Press Ctrl-C again")?;
     terminal.shows("1... Bo > ")?;
     terminal.types("\u{3}")?;
     assert_eq!(terminal.ends()?, Some(130));
@@ -136,7 +136,7 @@ fn nobody_moves_for_a_thinking_machine_but_one_may_resign_against_it() -> Outcom
     let mut terminal = Terminal::open("dumb", &args)?;
     terminal.shows("Ctrl-D saves")?;
     terminal.types("e4\n")?;
-    terminal.shows("A machine plays White, and it is its turn: e4 waits")?;
+    terminal.shows("White is thinking; e4 will be played next. Type \"stop\"")?;
     terminal.types("stop\nresign\nyes\n")?;
     terminal.shows("Game over: 1-0, Black resigns.")?;
     Ok(())
@@ -291,8 +291,8 @@ fn moves_typed_ahead_wait_for_the_machine() -> Outcome {
             Terminal::open(term, &[&args[..], &["--board", "never", "--delay", "300ms"]].concat())?;
         terminal.shows("1. Ada > ")?;
         terminal.types("a3\nh3\nfen\n")?;
-        terminal.shows("it is its turn: h3 waits")?;
-        terminal.shows("it is its turn: fen waits")?;
+        terminal.shows("Black is thinking; h3 will be played next.")?;
+        terminal.shows("Black is thinking; \"fen\" will be carried out next.")?;
         terminal.shows("2. h3")?;
         terminal.shows("/P6P/1PPPPPP1/RNBQKBNR w KQkq")?;
         terminal.types("quit\n")?;
@@ -336,7 +336,7 @@ fn stopping_a_machine_forgets_what_waits_for_it() -> Outcome {
         let mut terminal = Terminal::open(term, &args)?;
         terminal.shows("1. Ada > ")?;
         terminal.types(&format!("e4\nd4\n{stop}"))?;
-        terminal.shows("Forgotten: d4")?;
+        terminal.shows("Discarded: d4")?;
         terminal.shows("Stopped")?;
         terminal.types("fen\n")?;
         terminal.shows("/4P3/8/PPPP1PPP/RNBQKBNR b KQkq")?;

@@ -1,103 +1,100 @@
-//! The game as a pure machine: a line and an instant go in, events come out. Knows no terminal, no
-//! process, no file and no time of its own.
+//! The game as a pure state machine: a line and an instant go in, events come out. The session knows no
+//! terminal, process, file or time of its own.
 //!
 //! ```
 //! use std::time::Duration;
-//! use arbiter::play::{Event, Opening, Session};
+//! use arbiter::play::{Event, Session, SessionOptions};
 //!
-//! let mut session = Session::new(Opening::default());
+//! let mut session = Session::new(SessionOptions::default());
 //! let events = session.line("nf3", Duration::ZERO);
 //! assert!(matches!(&events[0], Event::Played(played) if played.san == "Nf3"));
 //! ```
 
-pub mod command;
-mod draws;
-mod entering;
-mod judge;
-mod machine;
-mod promotion;
-pub(in crate::play) mod queries;
-mod refusal;
+mod clock;
+mod commands;
+mod computer;
+mod ending;
+mod event;
+mod game;
+mod moves;
+mod queries;
 mod replay;
-mod running;
-pub mod score;
-mod sheet;
-mod sight;
-pub mod tags;
+mod score_sheet;
 #[cfg(test)]
 mod tests;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-pub use score::{Ply, Score};
+pub use clock::Clock;
+pub use ending::{Ending, Loser};
+pub use event::{Effect, Event, PlayedMove, Refusal, Turn, View};
+pub use game::{LoadedGame, PlayedGame, Ply};
+pub(super) use queries::{captured_line, clock_line};
+pub use score_sheet::check_tag;
 
-use crate::notation::Language;
-use crate::notation::TimeControl;
-use crate::play::choices::BoardShown;
-use crate::play::clock::Clock;
-use crate::play::event::{Event, Turn, Wish};
-use crate::play::settings::Settings;
+use crate::notation::{Language, TimeControl};
+use crate::play::settings::{BoardShown, Settings};
 use crate::players::PlayerSpec;
 use crate::rules::{AnyPosition, ByColor, Color, Move, Position, Square, Variant};
 use crate::text::printable;
-use command::Verb;
 
-/// Somebody at the table.
+/// Who plays a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seat {
-    /// Who chooses the moves.
-    pub kind: PlayerSpec,
-    /// By what name.
+pub struct Participant {
+    /// What chooses the moves.
+    pub spec: PlayerSpec,
+    /// The name, if one is known.
     pub name: Option<String>,
 }
 
-impl Seat {
-    /// A seat for this kind of player, by the name it was given.
-    pub fn new(kind: PlayerSpec) -> Self {
-        let name = match &kind {
+impl Participant {
+    /// A player with the name that its specification gives.
+    pub fn new(spec: PlayerSpec) -> Self {
+        let name = match &spec {
             PlayerSpec::Human(name) => name.clone(),
-            _ => None,
+            PlayerSpec::Random | PlayerSpec::BuiltIn(_) | PlayerSpec::Engine(_) => None,
         };
-        Self { kind, name }
+        Self { spec, name }
     }
 }
 
-/// What a game begins with.
+/// How a session starts.
 #[derive(Debug, Clone)]
-pub struct Opening {
+pub struct SessionOptions {
     /// The rules.
     pub variant: Variant,
     /// The first position.
     pub start: AnyPosition,
     /// Who plays.
-    pub seats: ByColor<Seat>,
+    pub players: ByColor<Participant>,
     /// The user's preferences.
     pub settings: Settings,
-    /// The time control, if it is timed.
+    /// The time control, if the game is timed.
     pub control: Option<TimeControl>,
-    /// Tags that were chosen beforehand.
+    /// Tags that the user chose.
     pub tags: Vec<(String, String)>,
-    /// The day, as the tag `Date` has it.
+    /// The date, as in the tag `Date`.
     pub date: String,
-    /// Whether somebody sits at a terminal, and is asked before something is given up.
-    pub confirms: bool,
-    /// When the board is drawn on this surface if the settings leave that open.
+    /// Ask before resigning.
+    pub confirm: bool,
+    /// When the board is drawn if the settings leave that open.
     pub auto_board: BoardShown,
 }
 
-/// Two people, an ordinary game, no clock.
-impl Default for Opening {
+/// Two human players, a standard game, no clock.
+impl Default for SessionOptions {
     fn default() -> Self {
-        let [white, black] = [None, None].map(|name| Seat::new(PlayerSpec::Human(name)));
+        let human = || Participant::new(PlayerSpec::Human(None));
         Self {
             variant: Variant::Standard,
             start: Variant::Standard.start(),
-            seats: ByColor { white, black },
+            players: ByColor { white: human(), black: human() },
             settings: Settings::default(),
             control: None,
             tags: Vec::new(),
             date: "????.??.??".into(),
-            confirms: false,
+            confirm: false,
             auto_board: BoardShown::OnRequest,
         }
     }
@@ -111,87 +108,92 @@ enum Question {
     /// Whether to resign.
     Resignation,
     /// The value of the first of these tags, before the game is saved to this file.
-    Tags(Vec<&'static str>, Option<std::path::PathBuf>),
+    Tags(Vec<&'static str>, Option<PathBuf>),
 }
 
-/// One game at a table.
+/// One game and its commands.
 #[derive(Debug)]
 pub struct Session {
-    game: Score,
-    seats: ByColor<Seat>,
+    game: PlayedGame,
+    players: ByColor<Participant>,
     settings: Settings,
     control: Option<TimeControl>,
     clock: Option<Clock>,
-    /// Tags that were chosen at this table.
+    /// Tags that the user chose.
     tags: Vec<(String, String)>,
-    /// Tags that the file of a loaded game had.
-    found: Vec<(String, String)>,
+    /// Tags of a loaded file.
+    file_tags: Vec<(String, String)>,
     date: String,
-    confirms: bool,
+    confirm: bool,
     auto_board: BoardShown,
     question: Option<Question>,
+    /// Moves that the user can choose by number.
     suggestions: Vec<Move>,
+    /// A square typed alone: the next one completes the move.
     selected: Option<Square>,
-    offer: Option<Color>,
-    held: bool,
+    /// The side that has offered a draw.
+    draw_offer: Option<Color>,
+    /// Computer players wait for `go`.
+    on_hold: bool,
+    /// How many moves computer players may make before the next Enter.
     steps: u32,
-    turned: bool,
+    flipped: bool,
     events: Vec<Event>,
 }
 
 impl Session {
     /// A session before its first line.
-    pub fn new(opening: Opening) -> Self {
+    pub fn new(options: SessionOptions) -> Self {
         let mut session = Self {
-            game: Score::new(opening.variant, opening.start),
-            seats: opening.seats,
-            settings: opening.settings,
-            clock: opening.control.clone().map(Clock::new),
-            control: opening.control,
+            game: PlayedGame::new(options.variant, options.start),
+            players: options.players,
+            settings: options.settings,
+            clock: options.control.clone().map(Clock::new),
+            control: options.control,
             tags: Vec::new(),
-            found: Vec::new(),
-            date: opening.date,
-            confirms: opening.confirms,
-            auto_board: opening.auto_board,
+            file_tags: Vec::new(),
+            date: options.date,
+            confirm: options.confirm,
+            auto_board: options.auto_board,
             question: None,
             suggestions: Vec::new(),
             selected: None,
-            offer: None,
-            held: false,
+            draw_offer: None,
+            on_hold: false,
             steps: 0,
-            turned: false,
+            flipped: false,
             events: Vec::new(),
         };
-        session.write_tags(&opening.tags);
+        session.write_tags(&options.tags);
         session
     }
 
-    /// The score sheet.
-    pub const fn score(&self) -> &Score {
+    /// The moves of the game.
+    pub const fn game(&self) -> &PlayedGame {
         &self.game
     }
 
-    /// The preferences, as they were changed at the table.
+    /// The preferences, with the changes of this session.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Somebody at the table.
-    pub fn seat(&self, color: Color) -> &Seat {
-        &self.seats[color]
+    /// Who plays a side.
+    pub fn player(&self, color: Color) -> &Participant {
+        &self.players[color]
     }
 
-    /// Gives a machine the name it calls itself by, unless it has one.
-    pub fn introduce(&mut self, color: Color, name: String) {
-        self.seats[color].name.get_or_insert(name);
+    /// Gives a computer player the name that it reports, unless it has one.
+    pub fn set_default_name(&mut self, color: Color, name: String) {
+        self.players[color].name.get_or_insert(name);
     }
 
-    /// Takes a line as it was typed.
+    /// Carries out a typed line.
     pub fn line(&mut self, line: &str, now: Duration) -> Vec<Event> {
         self.watch_clock(now);
         match self.question.take() {
             Some(question) => self.answer_question(question, line.trim(), now),
-            None => self.obey(line.trim(), now),
+            None => self.run(line.trim(), now),
         }
         std::mem::take(&mut self.events)
     }
@@ -204,74 +206,34 @@ impl Session {
         }
     }
 
-    /// A command in full, else a move, else a command by its first letters.
-    fn obey(&mut self, line: &str, now: Duration) {
+    /// Takes the line as a command in full, else as a move, else as a shortened command.
+    fn run(&mut self, line: &str, now: Duration) {
         if line.is_empty() {
             return self.step();
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        if let Some(verb) = command::full(word) {
-            return self.act(verb, rest.trim(), now);
+        if let Some(command) = commands::in_full(word) {
+            return (command.run)(self, rest.trim(), now);
         }
         if self.try_move(line, now) {
             return;
         }
-        match command::prefix(word) {
-            Some(verb) => self.act(verb, rest.trim(), now),
+        match commands::shortened(word) {
+            Some(command) => (command.run)(self, rest.trim(), now),
             None => self.refuse(line),
         }
     }
 
-    fn act(&mut self, verb: Verb, rest: &str, now: Duration) {
-        match verb {
-            Verb::Undo
-            | Verb::Redo
-            | Verb::New
-            | Verb::Goto
-            | Verb::Next
-            | Verb::Prev
-            | Verb::First
-            | Verb::Last
-            | Verb::Take => self.replay(verb, rest, now),
-            Verb::Draw => self.offer_draw(now),
-            Verb::Decline => self.decline(),
-            Verb::Claim => self.claim(rest, now),
-            Verb::Resign => self.resign(now),
-            Verb::Hint | Verb::Level | Verb::Go | Verb::Stop | Verb::Engine => {
-                self.direct_machine(verb, rest, now);
-            }
-            Verb::Pause => self.pause_or_resume(now),
-            Verb::Save | Verb::Load | Verb::Games | Verb::Tag | Verb::Comment => {
-                self.keep_sheet(verb, rest);
-            }
-            Verb::Set => self.set(rest),
-            Verb::Help => self.help(rest),
-            Verb::Quit => self.events.push(Event::Wants(Wish::Leave)),
-            _ => self.show(verb, rest, now),
-        }
+    fn message(&mut self, text: impl Into<String>) {
+        self.events.push(Event::Message(text.into()));
     }
 
-    fn help(&mut self, topic: &str) {
-        let lines = match topic {
-            "" => command::HELP.lines().map(str::to_owned).collect(),
-            topic => match command::help(topic) {
-                Some(line) => vec![line],
-                None => return self.cannot(no_command(topic)),
-            },
-        };
-        self.events.push(Event::Lines(lines));
+    fn error(&mut self, text: impl Into<String>) {
+        self.events.push(Event::Error(text.into()));
     }
 
-    fn says(&mut self, sentence: impl Into<String>) {
-        self.events.push(Event::Says(sentence.into()));
-    }
-
-    fn cannot(&mut self, sentence: impl Into<String>) {
-        self.events.push(Event::Cannot(sentence.into()));
-    }
-
-    fn wants(&mut self, wish: Wish) {
-        self.events.push(Event::Wants(wish));
+    fn effect(&mut self, effect: Effect) {
+        self.events.push(Event::Effect(effect));
     }
 
     fn position(&self) -> &AnyPosition {
@@ -282,23 +244,27 @@ impl Session {
         self.position().turn()
     }
 
+    fn is_human(&self, color: Color) -> bool {
+        self.players[color].spec.is_human()
+    }
+
     fn letters(&self) -> Language {
         Language::of(&self.settings.display.lang).unwrap_or_default()
     }
 
     /// Whose turn it is, for a status line.
-    fn whose_turn(&self, reminder: bool) -> Turn {
+    fn current_turn(&self, reminder: bool) -> Turn {
         let color = self.turn();
-        let name = self.seats[color].name.clone();
+        let name = self.players[color].name.clone();
         Turn { color, name, check: self.position().is_check(), reminder }
     }
 
     fn announce_turn(&mut self, reminder: bool) {
-        let turn = self.whose_turn(reminder);
+        let turn = self.current_turn(reminder);
         self.events.push(Event::Turn(turn));
     }
 
-    /// What stands before the cursor: `4. Ada > `. A name may come from anybody's file.
+    /// The prompt: `4. Ada > `. The name may come from a file and is made printable.
     pub fn prompt(&self) -> String {
         match &self.question {
             Some(Question::Promotion(_)) => return "q, r, b, n or cancel: ".into(),
@@ -309,23 +275,16 @@ impl Session {
             None => (),
         }
         let color = self.turn();
-        let name = self.seats[color].name.as_deref().unwrap_or(color.name());
+        let name = self.players[color].name.as_deref().unwrap_or(color.name());
         match self.ending() {
             Some(_) => format!("{} > ", printable(name)),
             None => format!("{} {} > ", self.game.numbered(self.game.cursor()), printable(name)),
         }
     }
 
-    /// What a player may type now: legal moves, then commands.
+    /// The words that Tab completes: legal moves, then commands.
     pub fn completions(&self) -> Vec<String> {
         let moves = self.sans(&self.position().legal_moves());
-        moves.into_iter().chain(command::words().map(str::to_owned)).collect()
-    }
-}
-
-fn no_command(topic: &str) -> String {
-    match command::meant(topic) {
-        Some(meant) => format!("There is no command `{topic}`; did you mean \"{meant}\"?"),
-        None => format!("There is no command `{topic}`."),
+        moves.into_iter().chain(commands::words().map(str::to_owned)).collect()
     }
 }

@@ -1,200 +1,194 @@
-//! Moving back and forth in the game, and taking it over.
+//! Moving through the game: undo and redo, a replay, a new game, and taking over a side.
 
 use std::time::Duration;
 
-use crate::notation::{Moment, reason::capitalised};
-use crate::play::clock::Clock;
-use crate::play::event::{Event, Played, Wish};
+use crate::notation::Moment;
+use crate::notation::reason::capitalised;
 use crate::players::PlayerSpec;
 use crate::rules::{Color, Position};
 
-use super::command::Verb;
-use super::{Score, Session};
+use super::{Clock, Effect, Event, PlayedGame, PlayedMove, Session};
 
 impl Session {
-    pub(super) fn replay(&mut self, verb: Verb, rest: &str, now: Duration) {
-        match verb {
-            Verb::Undo => self.undo(rest, now),
-            Verb::Redo => self.redo(rest, now),
-            Verb::New => self.restart(now),
-            Verb::Goto => match rest.parse() {
-                Ok(moment) => self.go_to(moment),
-                Err(why) => self.cannot(format!("{why}.")),
-            },
-            Verb::Next => self.step_forward(),
-            Verb::Prev => self.step_back(),
-            Verb::First => self.go_to(Moment::Start),
-            Verb::Last if rest.is_empty() && !self.game.is_at_end() => self.go_to(Moment::End),
-            Verb::Last => self.tell_last(rest),
-            _ => self.take_over(rest, now),
-        }
-    }
-
-    fn undo(&mut self, rest: &str, now: Duration) {
-        let mine = self.plies_to_my_turn();
-        let Some(count) = self.count(rest, mine) else { return };
-        // Without a number, one's own move is meant: the machine's first is not followed back.
-        if self.game.cursor() == 0 || (rest.is_empty() && self.game.cursor() < mine) {
-            return self.cannot("There is no move to take back.");
+    pub(super) fn undo(&mut self, rest: &str, now: Duration) {
+        let own_move = self.plies_to_own_move();
+        let Some(count) = self.ply_count(rest, own_move) else { return };
+        // Without a number the user takes back a move of their own, not the computer's first one.
+        if self.game.cursor() == 0 || (rest.is_empty() && self.game.cursor() < own_move) {
+            return self.error("There is no move to take back.");
         }
         let count = count.min(self.game.cursor());
         self.game.taken_back = self.game.taken_back.saturating_add(count);
         self.game.decided = None;
+        let first = self.game.cursor() - count;
         let taken: Vec<String> =
-            (self.game.cursor() - count..self.game.cursor()).map(|ply| self.told(ply)).collect();
-        self.game.undo_to(self.game.cursor() - count);
-        self.held = true;
-        self.leave_moment();
+            (first..self.game.cursor()).map(|ply| self.numbered_move(ply)).collect();
+        self.game.undo_to(first);
+        self.on_hold = true;
+        self.leave_position();
         self.reset_clock(now);
-        self.says(format!("Taken back: {}.", taken.join(" ")));
+        self.message(format!("Taken back: {}.", taken.join(" ")));
         self.announce_turn(true);
-        self.wants(Wish::Keep);
+        self.effect(Effect::Autosave);
     }
 
-    /// Against a machine, two plies bring one's own turn back; between people one does.
-    fn plies_to_my_turn(&self) -> usize {
-        let before = self.turn();
-        let mine = self.seats[before].kind.is_human();
-        let machine = !self.seats[!before].kind.is_human();
-        if mine && machine { 2 } else { 1 }
+    /// Against a computer player the user's last move is two plies back, between humans one.
+    fn plies_to_own_move(&self) -> usize {
+        let turn = self.turn();
+        if self.is_human(turn) && !self.is_human(!turn) { 2 } else { 1 }
     }
 
-    fn redo(&mut self, rest: &str, now: Duration) {
-        let Some(count) = self.count(rest, 1) else { return };
+    pub(super) fn redo(&mut self, rest: &str, now: Duration) {
+        let Some(count) = self.ply_count(rest, 1) else { return };
         if self.game.redoable() == 0 {
-            return self.cannot("There is nothing to play again.");
+            return self.error("There is no move to play again.");
         }
         let count = count.min(self.game.redoable());
         self.game.taken_back = self.game.taken_back.saturating_sub(count);
-        self.leave_moment();
+        self.leave_position();
         for _ in 0..count {
             self.game.redo();
-            self.tell(self.game.cursor() - 1);
+            self.show_ply(self.game.cursor() - 1);
         }
-        self.held = self.game.redoable() > 0;
+        self.on_hold = self.game.redoable() > 0;
         self.reset_clock(now);
-        self.judge();
-        self.wants(Wish::Keep);
+        self.announce();
+        self.effect(Effect::Autosave);
     }
 
-    /// A number typed behind a command, or what it means without one.
-    fn count(&mut self, rest: &str, default: usize) -> Option<usize> {
+    /// The number after a command, or its default.
+    fn ply_count(&mut self, rest: &str, default: usize) -> Option<usize> {
         let count = if rest.is_empty() { Some(default) } else { rest.parse().ok() };
         let count = count.filter(|&count| count > 0);
         if count.is_none() {
-            self.cannot(format!("Expected a number of half-moves, found `{rest}`."));
+            self.error(format!("Expected a number of plies, found `{rest}`."));
         }
         count
     }
 
     pub(super) fn restart(&mut self, now: Duration) {
-        self.game = Score::new(self.game.variant, self.game.board().start().clone());
-        self.found.clear();
-        self.held = false;
-        self.leave_moment();
+        self.game = PlayedGame::new(self.game.variant, self.game.board().start().clone());
+        self.file_tags.clear();
+        self.on_hold = false;
+        self.leave_position();
         self.clock = self.control.clone().map(Clock::new);
         self.start_first_clock(now);
-        self.wants(Wish::Begin);
-        self.says("A new game.");
-        self.judge();
-        self.wants(Wish::Keep);
+        self.effect(Effect::StartFiles);
+        self.message("A new game.");
+        self.announce();
+        self.effect(Effect::Autosave);
+    }
+
+    pub(super) fn go_to_named(&mut self, rest: &str) {
+        match rest.parse::<Moment>() {
+            Ok(moment) => self.go_to(moment),
+            Err(why) => self.error(format!("{}.", capitalised(&why.to_string()))),
+        }
     }
 
     pub(super) fn go_to(&mut self, moment: Moment) {
         let ply = match moment.ply(self.game.board().start(), self.game.plies.len()) {
             Ok(ply) => ply,
-            Err(why) => return self.cannot(format!("{}.", capitalised(&why.to_string()))),
+            Err(why) => return self.error(format!("{}.", capitalised(&why.to_string()))),
         };
-        self.held = true;
+        self.on_hold = true;
         self.look_at(ply);
         match ply.checked_sub(1) {
-            Some(last) => self.tell(last),
-            None => self.tell_preface(),
+            Some(last) => self.show_ply(last),
+            None => self.show_preface(),
         }
-        self.judge();
+        self.announce();
     }
 
-    fn tell_preface(&mut self) {
-        self.says("The start of the game.");
+    fn show_preface(&mut self) {
+        self.message("The start of the game.");
         for comment in self.game.preface.clone() {
-            self.says(format!("{{{comment}}}"));
+            self.message(format!("{{{comment}}}"));
         }
     }
 
-    fn step_forward(&mut self) {
+    pub(super) fn step_forward(&mut self) {
         if self.game.is_at_end() {
-            return self.cannot("This is the end of the game.");
+            return self.error("This is the end of the game.");
         }
-        self.held = true;
+        self.on_hold = true;
         let ply = self.game.cursor();
         self.look_at(ply + 1);
-        self.tell(ply);
-        self.judge();
+        self.show_ply(ply);
+        self.announce();
     }
 
-    fn step_back(&mut self) {
+    pub(super) fn step_back(&mut self) {
         match self.game.cursor().checked_sub(1) {
             Some(ply) => self.go_to(Moment::Ply(ply)),
-            None => self.cannot("This is the start of the game."),
+            None => self.error("This is the start of the game."),
         }
     }
 
-    /// Looks at another moment. The clock belongs to the end of the game, and runs on there.
+    /// Moves the cursor. The clock belongs to the end of the game and runs on there.
     fn look_at(&mut self, ply: usize) {
         self.game.go_to(ply);
-        self.leave_moment();
+        self.leave_position();
     }
 
-    /// What was said and asked at a moment is not said and asked at another.
-    fn leave_moment(&mut self) {
-        self.forget_hints();
+    /// Drops questions, offers and suggestions, which belong to one position.
+    fn leave_position(&mut self) {
+        self.forget_suggestions();
         self.question = None;
-        self.offer = None;
-        self.wants(Wish::StopThinking);
+        self.draw_offer = None;
+        self.effect(Effect::StopThinking);
     }
 
-    fn take_over(&mut self, rest: &str, now: Duration) {
+    pub(super) fn take_over(&mut self, rest: &str, now: Duration) {
         let sides: &[Color] = match rest.to_ascii_lowercase().as_str() {
             "white" => &[Color::White],
             "black" => &[Color::Black],
             "both" | "" => &Color::ALL,
-            _ => return self.cannot(format!("Expected white, black or both, found `{rest}`.")),
+            _ => return self.error(format!("Expected white, black or both, found `{rest}`.")),
         };
         for &color in sides {
-            self.seats[color].kind = PlayerSpec::Human(self.seats[color].name.clone());
+            self.players[color].spec = PlayerSpec::Human(self.players[color].name.clone());
         }
-        self.leave_moment();
-        self.cut_here(now);
-        self.held = false;
-        self.says("You go on from here.");
-        self.judge();
-        self.wants(Wish::Keep);
+        self.leave_position();
+        self.truncate(now);
+        self.on_hold = false;
+        let side = if let [color] = sides { color.name() } else { "both sides" };
+        self.message(format!("You play {side} from here."));
+        self.announce();
+        self.effect(Effect::Autosave);
     }
 
-    fn tell_last(&mut self, rest: &str) {
-        let Some(count) = self.count(rest, 1) else { return };
+    /// `last`: in a replay goes to the end, otherwise shows the last moves.
+    pub(super) fn last(&mut self, rest: &str) {
+        if rest.is_empty() && !self.game.is_at_end() {
+            return self.go_to(Moment::End);
+        }
+        let Some(count) = self.ply_count(rest, 1) else { return };
         if self.game.cursor() == 0 {
-            return self.cannot("No move has been made.");
+            return self.error("No move has been made.");
         }
         for ply in self.game.cursor().saturating_sub(count)..self.game.cursor() {
-            self.tell(ply);
+            self.show_ply(ply);
         }
     }
 
-    /// Tells a ply of the game with its signs and comments.
-    fn tell(&mut self, at: usize) {
-        let number = self.game.numbered(at);
-        let (_, color) = self.game.label(at);
-        let layered = self.position().boards().len() > 1;
-        if let Some(ply) = self.game.plies.get(at).cloned() {
-            let (glyphs, comments) = (ply.glyphs, ply.comments);
-            let told =
-                Played { number, color, mv: ply.mv, san: ply.san, glyphs, comments, layered };
-            self.events.push(Event::Played(Box::new(told)));
-        }
+    /// Shows a move of the game with its glyphs and comments.
+    fn show_ply(&mut self, at: usize) {
+        let Some(ply) = self.game.plies.get(at).cloned() else { return };
+        let played = PlayedMove {
+            number: self.game.numbered(at),
+            color: self.game.label(at).1,
+            mv: ply.mv,
+            san: ply.san,
+            glyphs: ply.glyphs,
+            comments: ply.comments,
+            layered: self.position().boards().len() > 1,
+        };
+        self.events.push(Event::Played(Box::new(played)));
     }
 
-    fn told(&self, ply: usize) -> String {
+    /// `1. e4` in the letters of the user.
+    fn numbered_move(&self, ply: usize) -> String {
         let san = self.game.plies.get(ply).map_or("", |ply| ply.san.as_str());
         format!("{} {}", self.game.numbered(ply), self.letters().translate(san))
     }

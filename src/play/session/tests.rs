@@ -1,11 +1,10 @@
-//! What needs no process to be shown: instants that are fed, and answers no honest machine gives.
+//! Tests that need no process: given instants, and answers that no correct computer player gives.
 
 use std::time::Duration;
 
-use super::{Opening, Seat, Session};
+use super::{Participant, Session, SessionOptions};
 use crate::notation::fen;
-use crate::play::ending::{Ending, Loser};
-use crate::play::event::{Event, Wish};
+use crate::play::session::{Effect, Ending, Event, Loser};
 use crate::players::{Choice, PlayerSpec};
 use crate::rules::{ByColor, Color, Position, Variant};
 
@@ -15,14 +14,16 @@ fn at(milliseconds: u64) -> Duration {
 
 fn timed(control: &str) -> Session {
     let control = Some(control.parse().expect("a time control"));
-    Session::new(Opening { control, ..Opening::default() })
+    Session::new(SessionOptions { control, ..SessionOptions::default() })
 }
 
-/// A person with White against a machine.
-fn against_a_machine() -> Session {
-    let seats =
-        ByColor { white: Seat::new(PlayerSpec::Human(None)), black: Seat::new(PlayerSpec::Random) };
-    Session::new(Opening { seats, ..Opening::default() })
+/// A human player with White against a computer player.
+fn against_a_computer() -> Session {
+    let players = ByColor {
+        white: Participant::new(PlayerSpec::Human(None)),
+        black: Participant::new(PlayerSpec::Random),
+    };
+    Session::new(SessionOptions { players, ..SessionOptions::default() })
 }
 
 fn endings(events: &[Event]) -> Vec<Ending> {
@@ -57,7 +58,7 @@ fn a_move_after_the_flag_comes_too_late() {
     let events = session.line("e4", at(10_000));
     assert_eq!(endings(&events), [Ending::Flag { loser: Color::White, winnable: true }]);
     assert!(events.iter().any(|event| matches!(event, Event::Refused(_))));
-    assert_eq!(session.score().plies.len(), 0);
+    assert_eq!(session.game().plies.len(), 0);
 }
 
 #[test]
@@ -93,10 +94,10 @@ fn no_time_passes_while_the_program_is_suspended() {
 }
 
 #[test]
-fn a_machine_that_answers_nonsense_forfeits() {
-    let mut session = against_a_machine();
+fn a_computer_player_forfeits_by_an_illegal_answer() {
+    let mut session = against_a_computer();
     session.line("e4", at(0));
-    assert_eq!(session.asks(), Some(Color::Black));
+    assert_eq!(session.computer_to_move(), Some(Color::Black));
     let events = session.answer(Choice::Illegal("e7e9".into()), at(0));
     let [ending] = endings(&events).try_into().expect("one ending");
     assert_eq!(ending.sentence(), "Black played e7e9, which is illegal here: forfeits");
@@ -104,46 +105,46 @@ fn a_machine_that_answers_nonsense_forfeits() {
 }
 
 #[test]
-fn a_machine_that_claims_or_accepts_wrongly_is_held() {
+fn a_computer_player_waits_after_a_wrong_claim() {
     for choice in [Choice::ClaimDraw, Choice::AcceptDraw] {
-        let mut session = against_a_machine();
+        let mut session = against_a_computer();
         session.line("e4", at(0));
         let events = session.answer(choice, at(0));
-        assert!(events.iter().any(|event| matches!(event, Event::Cannot(_))));
-        assert_eq!((session.asks(), session.ending()), (None, None));
+        assert!(events.iter().any(|event| matches!(event, Event::Error(_))));
+        assert_eq!((session.computer_to_move(), session.ending()), (None, None));
         session.line("go", at(0));
-        assert_eq!(session.asks(), Some(Color::Black));
+        assert_eq!(session.computer_to_move(), Some(Color::Black));
     }
 }
 
 #[test]
-fn whoever_types_speaks_for_his_own_side_while_a_machine_thinks() {
-    let mut session = against_a_machine();
+fn the_user_speaks_for_their_own_side_while_a_computer_player_thinks() {
+    let mut session = against_a_computer();
     session.line("e4", at(0));
     assert!(!session.request(at(0)).draw_offered);
     let events = session.line("draw", at(0));
-    assert!(events.iter().any(|event| matches!(event, Event::Wants(Wish::StopThinking))));
+    assert!(events.iter().any(|event| matches!(event, Event::Effect(Effect::StopThinking))));
     assert!(session.request(at(0)).draw_offered);
     let events = session.line("e5", at(0));
-    assert!(matches!(events.as_slice(), [Event::Cannot(_)]));
+    assert!(matches!(events.as_slice(), [Event::Error(_)]));
     let events = session.line("resign", at(0));
     let loser = Loser { color: Color::White, engine: None };
     assert_eq!(endings(&events), [Ending::Resignation { loser, mate: false, winnable: true }]);
 }
 
 #[test]
-fn a_step_is_one_move_of_a_machine() {
-    let mut session = against_a_machine();
+fn a_step_is_one_move_of_a_computer_player() {
+    let mut session = against_a_computer();
     session.line("set step on", at(0));
     session.line("e4", at(0));
-    assert_eq!(session.asks(), None);
+    assert_eq!(session.computer_to_move(), None);
     session.line("", at(0));
-    assert_eq!(session.asks(), Some(Color::Black));
+    assert_eq!(session.computer_to_move(), Some(Color::Black));
 }
 
 #[test]
-fn a_machine_is_told_the_whole_game() {
-    let mut session = against_a_machine();
+fn a_request_has_the_whole_game() {
+    let mut session = against_a_computer();
     session.line("e4", at(0));
     let request = session.request(at(0));
     assert_eq!((request.moves.len(), request.position.turn()), (1, Color::Black));
@@ -151,19 +152,19 @@ fn a_machine_is_told_the_whole_game() {
 }
 
 #[test]
-fn every_accepted_ply_is_kept() {
-    let mut session = Session::new(Opening::default());
-    for (line, kept) in
+fn every_ply_is_autosaved() {
+    let mut session = Session::new(SessionOptions::default());
+    for (line, is_saved) in
         [("e4", true), ("e4", false), ("board", false), ("e5", true), ("undo", true)]
     {
         let events = session.line(line, at(0));
-        let wants = events.iter().any(|event| matches!(event, Event::Wants(Wish::Keep)));
-        assert_eq!(wants, kept, "{line}");
+        let saves = events.iter().any(|event| matches!(event, Event::Effect(Effect::Autosave)));
+        assert_eq!(saves, is_saved, "{line}");
     }
 }
 
 #[test]
-fn looking_back_takes_nothing_from_the_game() {
+fn a_replay_changes_nothing() {
     for (line, result) in [("resign", "1-0"), ("tick", "1-0"), ("draw", "*"), ("claim", "*")] {
         let mut session = timed("60");
         session.begin(at(0));
@@ -177,13 +178,13 @@ fn looking_back_takes_nothing_from_the_game() {
         } else {
             session.line(line, at(14_000));
         }
-        assert_eq!((session.score().plies.len(), session.result()), (3, result), "{line}");
+        assert_eq!((session.game().plies.len(), session.result()), (3, result), "{line}");
         assert!(session.pgn().contains("Nf3"), "{line}");
     }
 }
 
 #[test]
-fn the_clock_is_stopped_and_started_while_one_looks_back() {
+fn the_clock_stops_and_starts_during_a_replay() {
     let mut session = timed("60");
     session.begin(at(0));
     for (line, now) in [("e4", 1_000), ("first", 2_000), ("pause", 3_000), ("pause", 10_000)] {
@@ -196,7 +197,7 @@ fn the_clock_is_stopped_and_started_while_one_looks_back() {
 }
 
 #[test]
-fn whoever_plays_on_from_an_earlier_moment_has_the_time_of_that_moment() {
+fn playing_on_from_an_earlier_move_restores_its_time() {
     let mut session = timed("60");
     session.begin(at(0));
     for (line, now) in [("e4", 10_000), ("e5", 20_000), ("Nf3", 30_000), ("goto 1w", 31_000)] {
@@ -229,17 +230,18 @@ fn a_question_is_dropped_with_the_position_it_was_asked_in() {
         (&["Kc2", "Ka2", "a8", "undo", "n"], 1),
         (&["Kc2", "Ka2", "a8", "fen", "n"], 3),
     ] {
-        let mut session = Session::new(Opening { start: start.clone(), ..Opening::default() });
+        let mut session =
+            Session::new(SessionOptions { start: start.clone(), ..SessionOptions::default() });
         for line in lines {
             session.line(line, at(0));
         }
-        assert_eq!(session.score().cursor(), plies, "{lines:?}");
+        assert_eq!(session.game().cursor(), plies, "{lines:?}");
     }
 }
 
 #[test]
-fn what_was_taken_back_is_not_written_but_can_be_played_again() {
-    let mut session = Session::new(Opening::default());
+fn moves_taken_back_are_not_written_but_can_be_played_again() {
+    let mut session = Session::new(SessionOptions::default());
     for (line, moves) in [
         ("e4", "1. e4 *"),
         ("e5", "1. e4 e5 *"),
@@ -258,30 +260,32 @@ fn what_was_taken_back_is_not_written_but_can_be_played_again() {
 }
 
 #[test]
-fn the_machines_first_move_is_not_ours_to_take_back() {
-    let seats =
-        ByColor { white: Seat::new(PlayerSpec::Random), black: Seat::new(PlayerSpec::Human(None)) };
-    let mut session = Session::new(Opening { seats, ..Opening::default() });
+fn undo_does_not_take_back_the_computers_first_move() {
+    let players = ByColor {
+        white: Participant::new(PlayerSpec::Random),
+        black: Participant::new(PlayerSpec::Human(None)),
+    };
+    let mut session = Session::new(SessionOptions { players, ..SessionOptions::default() });
     let first = session.position().legal_moves()[0];
     session.answer(Choice::Play(first), at(0));
-    assert!(matches!(session.line("undo", at(0)).as_slice(), [Event::Cannot(_)]));
-    assert_eq!((session.score().cursor(), session.turn()), (1, Color::Black));
+    assert!(matches!(session.line("undo", at(0)).as_slice(), [Event::Error(_)]));
+    assert_eq!((session.game().cursor(), session.turn()), (1, Color::Black));
 }
 
 #[test]
-fn the_level_is_known_when_the_game_goes_on() {
-    let seats = ByColor {
-        white: Seat::new(PlayerSpec::Human(None)),
-        black: Seat::new(PlayerSpec::BuiltIn(None)),
+fn a_resumed_game_has_its_level() {
+    let players = ByColor {
+        white: Participant::new(PlayerSpec::Human(None)),
+        black: Participant::new(PlayerSpec::BuiltIn(None)),
     };
-    let mut session = Session::new(Opening { seats, ..Opening::default() });
-    session.introduce(Color::Black, "arbiter depth 4".into());
+    let mut session = Session::new(SessionOptions { players, ..SessionOptions::default() });
+    session.set_default_name(Color::Black, "arbiter depth 4".into());
     session.line("set level 2", at(0));
     assert!(session.resumable_pgn().contains("[BlackSeat \"ai:depth=2\"]"));
-    session.introduce(Color::Black, "arbiter depth 2".into());
+    session.set_default_name(Color::Black, "arbiter depth 2".into());
     assert!(session.resumable_pgn().contains("[Black \"arbiter depth 2\"]"));
     session.line("level 1", at(0));
-    session.introduce(Color::Black, "arbiter depth 1".into());
+    session.set_default_name(Color::Black, "arbiter depth 1".into());
     assert!(session.resumable_pgn().contains("[Black \"arbiter depth 1\"]"));
     assert!(session.resumable_pgn().contains("[BlackSeat \"ai:depth=1\"]"));
 }
@@ -289,16 +293,17 @@ fn the_level_is_known_when_the_game_goes_on() {
 #[test]
 fn a_command_works_at_any_question() {
     for lines in [["save o.pgn --ask", "quit"], ["save --ask o.pgn", "quit"], ["resign", "quit"]] {
-        let mut session = Session::new(Opening { confirms: true, ..Opening::default() });
+        let mut session =
+            Session::new(SessionOptions { confirm: true, ..SessionOptions::default() });
         let events: Vec<Event> = lines.iter().flat_map(|line| session.line(line, at(0))).collect();
-        assert!(events.iter().any(|event| matches!(event, Event::Asks(_))), "{lines:?}");
-        assert!(matches!(events.last(), Some(Event::Wants(Wish::Leave))), "{lines:?}");
+        assert!(events.iter().any(|event| matches!(event, Event::Question(_))), "{lines:?}");
+        assert!(matches!(events.last(), Some(Event::Effect(Effect::Quit))), "{lines:?}");
         assert_eq!(session.ending(), None);
     }
 }
 
 #[test]
-fn a_tag_that_would_spoil_the_sheet_is_refused() {
+fn an_impossible_tag_is_refused() {
     for (line, fine) in [
         ("tag Date foo", false),
         ("tag Date 2026.13.01", false),
@@ -307,8 +312,8 @@ fn a_tag_that_would_spoil_the_sheet_is_refused() {
         ("tag PlyCount 3", false),
         ("tag Annotator Bo", true),
     ] {
-        let events = Session::new(Opening::default()).line(line, at(0));
-        let refused = events.iter().any(|event| matches!(event, Event::Cannot(_)));
+        let events = Session::new(SessionOptions::default()).line(line, at(0));
+        let refused = events.iter().any(|event| matches!(event, Event::Error(_)));
         assert_eq!(refused, !fine, "{line}");
     }
 }

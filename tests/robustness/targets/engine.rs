@@ -4,7 +4,7 @@ use std::{io::Cursor, time::Duration};
 
 use arbiter::{
     cli::uci::converse,
-    play::{Opening, Session},
+    play::{Session, SessionOptions},
     players::{
         Choice, EngineCommand, ExternalEngine, Player, Stop, each_line,
         uci::{Answer, Go, Request},
@@ -104,7 +104,7 @@ fn asked(protocol: &str, text: &[u8]) -> Outcome {
     let path = written(protocol, text)?;
     let command = EngineCommand::parse(&format!("{protocol}:cat '{path}'?depth=1"))?;
     let mut engine = ExternalEngine::new(command, Duration::from_secs(2));
-    let session = Session::new(Opening::default());
+    let session = Session::new(SessionOptions::default());
     let answer = engine.choose(&session.request(Duration::ZERO), &Stop::default());
     ensure(engine.transcript().len() <= 1000, || "the transcript has no limit".into())?;
     let start = AnyPosition::from(Chess::start());

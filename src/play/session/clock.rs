@@ -1,28 +1,32 @@
-//! The chess clock. It is fed instants (the time since the game began) and never asks what time it is.
+//! The chess clock, and the session's use of it. Every instant (the time since the game began) comes from
+//! outside: the clock never asks what time it is.
 
 use std::time::Duration;
 
 use crate::notation::{Bonus, TimeControl};
+use crate::play::settings::ClockStart;
 use crate::players::TimeLeft;
-use crate::rules::{ByColor, Color};
+use crate::rules::{ByColor, Color, Position};
 
-/// Below this the running side is warned, once.
+use super::{Effect, Ending, Event, Session};
+
+/// The running side is warned once when it has no more than this.
 const LOW: Duration = Duration::from_secs(5);
 
-/// What one side has.
+/// The time of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Side {
+struct SideTime {
     remaining: Duration,
     period: usize,
     moves_to_go: Option<u32>,
     warned: bool,
 }
 
-/// Two sides' time under one control.
+/// The time of both sides under one time control.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    sides: ByColor<Side>,
+    sides: ByColor<SideTime>,
     running: Option<(Color, Duration)>,
 }
 
@@ -30,7 +34,7 @@ impl Clock {
     /// A clock with full time, not running.
     pub fn new(control: TimeControl) -> Self {
         let first = control.period(0);
-        let side = Side {
+        let side = SideTime {
             remaining: first.time,
             period: 0,
             moves_to_go: first.moves.map(Into::into),
@@ -39,23 +43,18 @@ impl Clock {
         Self { control, sides: ByColor { white: side, black: side }, running: None }
     }
 
-    /// The control it runs under.
-    pub const fn control(&self) -> &TimeControl {
-        &self.control
-    }
-
-    /// Whose time runs.
+    /// The side whose time runs.
     pub fn running(&self) -> Option<Color> {
         self.running.map(|(color, _)| color)
     }
 
-    /// Lets a side's time run from now on.
+    /// Starts a side's time.
     pub fn start(&mut self, color: Color, now: Duration) {
         self.pause(now);
         self.running = Some((color, now));
     }
 
-    /// Stops, and remembers what was used.
+    /// Stops the time that runs.
     pub fn pause(&mut self, now: Duration) {
         if let Some((color, _)) = self.running {
             let left = self.remaining(color, now);
@@ -68,7 +67,7 @@ impl Clock {
         }
     }
 
-    /// The running side has moved: adds its increment, counts the move, and starts the other side.
+    /// The running side has moved: adds its increment, counts the move, and starts the other side's time.
     pub fn press(&mut self, now: Duration) {
         let Some(color) = self.running() else { return };
         self.pause(now);
@@ -76,7 +75,7 @@ impl Clock {
         self.start(!color, now);
     }
 
-    /// Books a move that a side made while no time was running, as a first move may be.
+    /// Counts a move and adds its increment, also where no time runs, as before a first move.
     pub fn complete_move(&mut self, color: Color) {
         let side = &mut self.sides[color];
         side.remaining =
@@ -91,7 +90,7 @@ impl Clock {
         side.warned = side.warned && side.remaining < LOW;
     }
 
-    /// What a side has left.
+    /// The time that a side has left.
     pub fn remaining(&self, color: Color, now: Duration) -> Duration {
         let left = self.sides[color].remaining;
         match self.running {
@@ -112,12 +111,12 @@ impl Clock {
         self.sides[color].remaining = self.sides[color].remaining.saturating_add(time);
     }
 
-    /// Sets what a side has left, as a resumed game knows it.
+    /// Sets the time that a side has left, for a resumed game.
     pub fn set_remaining(&mut self, color: Color, time: Duration) {
         self.sides[color].remaining = time;
     }
 
-    /// What a side has, for a player or the screen.
+    /// The time that a side has left, its increment and its moves to go.
     pub fn time_left(&self, color: Color, now: Duration) -> TimeLeft {
         let side = self.sides[color];
         TimeLeft {
@@ -132,7 +131,7 @@ impl Clock {
         self.running().filter(|&color| self.remaining(color, now).is_zero())
     }
 
-    /// The next instant at which something happens without anybody moving.
+    /// The next instant at which a warning is due or a flag falls.
     pub fn next_alarm(&self) -> Option<Duration> {
         let (color, since) = self.running?;
         let since = since.saturating_add(self.delay(color));
@@ -144,7 +143,7 @@ impl Clock {
         }
     }
 
-    /// The side that has just got below five seconds, told once.
+    /// The side that has just got down to five seconds; only once.
     pub fn warning(&mut self, now: Duration) -> Option<Color> {
         let color = self.running()?;
         let low = self.remaining(color, now) <= LOW;
@@ -156,7 +155,7 @@ impl Clock {
 }
 
 /// `1:29:52` from an hour on, `4:59` below.
-pub(super) fn shown(time: Duration) -> String {
+pub(super) fn short_time(time: Duration) -> String {
     let (hours, minutes, seconds) = split(time);
     if hours == 0 {
         format!("{minutes}:{seconds:02}")
@@ -165,8 +164,8 @@ pub(super) fn shown(time: Duration) -> String {
     }
 }
 
-/// `1:29:52`, as `%clk` wants it.
-pub(super) fn written(time: Duration) -> String {
+/// `1:29:52`, as in `%clk`.
+pub(super) fn clk_value(time: Duration) -> String {
     let (hours, minutes, seconds) = split(time);
     format!("{hours}:{minutes:02}:{seconds:02}")
 }
@@ -176,11 +175,157 @@ fn split(time: Duration) -> (u64, u64, u64) {
     (seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
+impl Session {
+    /// Shows whose turn it is, unless a loaded game has done so, and starts the clock.
+    pub fn begin(&mut self, now: Duration) -> Vec<Event> {
+        if self.game.plies.is_empty() {
+            match self.ending() {
+                Some(ending) => self.events.push(Event::Over(ending)),
+                None => self.announce_turn(false),
+            }
+        }
+        self.start_first_clock(now);
+        std::mem::take(&mut self.events)
+    }
+
+    /// Starts the clock of a game that begins, unless it waits for the first move. In a loaded game that is
+    /// shown at an earlier moment, the clock starts when the user plays on.
+    pub(super) fn start_first_clock(&mut self, now: Duration) {
+        let is_fresh = self.game.plies.is_empty();
+        let at_prompt = self.settings.clock.clockstart == ClockStart::Prompt || !is_fresh;
+        if at_prompt && self.game.is_at_end() {
+            self.start_clock(now);
+        }
+    }
+
+    /// Looks at the clock between lines.
+    pub fn tick(&mut self, now: Duration) -> Vec<Event> {
+        self.watch_clock(now);
+        std::mem::take(&mut self.events)
+    }
+
+    /// The next instant for [`Session::tick`].
+    pub fn next_alarm(&self) -> Option<Duration> {
+        self.clock.as_ref().and_then(Clock::next_alarm)
+    }
+
+    /// The time that both sides have left.
+    pub fn times_left(&self, now: Duration) -> Option<ByColor<TimeLeft>> {
+        let clock = self.clock.as_ref()?;
+        let [white, black] = Color::ALL.map(|color| clock.time_left(color, now));
+        Some(ByColor { white, black })
+    }
+
+    /// Whether the time control counts moves.
+    pub(super) fn counts_moves(&self) -> bool {
+        self.control.as_ref().is_some_and(TimeControl::counts_moves)
+    }
+
+    pub(super) fn watch_clock(&mut self, now: Duration) {
+        let Some(clock) = &mut self.clock else { return };
+        let (warned, fallen) = (clock.warning(now), clock.fallen(now));
+        if let Some(color) = warned {
+            self.message(format!("{} has 5 seconds left.", color.name()));
+        }
+        if let Some(loser) = fallen {
+            self.game.go_to_end();
+            // FIDE 6.9, by material alone: locked pawns are not considered.
+            let winnable = self.position().can_mate(!loser);
+            self.decide(Ending::Flag { loser, winnable }, now);
+            self.effect(Effect::StopThinking);
+        }
+    }
+
+    /// Starts the time of the side to move. The end of the game decides which side that is, whatever
+    /// moment the user looks at.
+    pub(super) fn start_clock(&mut self, now: Duration) {
+        if self.clock.is_none() {
+            return;
+        }
+        let moment = self.game.cursor();
+        self.game.go_to_end();
+        let mover = self.ending().is_none().then(|| self.turn());
+        self.game.go_to(moment);
+        if let (Some(clock), Some(mover)) = (&mut self.clock, mover) {
+            clock.start(mover, now);
+        }
+    }
+
+    pub(super) fn stop_clock(&mut self, now: Duration) {
+        if let Some(clock) = &mut self.clock {
+            clock.pause(now);
+        }
+    }
+
+    /// Presses the clock after a move, and keeps its state with the move.
+    pub(super) fn press_clock(&mut self, mover: Color, now: Duration) {
+        let Some(clock) = &mut self.clock else { return };
+        if clock.running().is_some() {
+            clock.press(now);
+        } else {
+            clock.complete_move(mover);
+            clock.start(!mover, now);
+        }
+        let mut kept = clock.clone();
+        kept.pause(now);
+        if let Some(ply) = self.game.plies.last_mut() {
+            ply.clock = Some(kept);
+        }
+    }
+
+    /// Drops the moves after the cursor, and sets the clock to what it showed here.
+    pub(super) fn truncate(&mut self, now: Duration) {
+        let is_replay = !self.game.is_at_end();
+        self.game.truncate();
+        if is_replay {
+            self.reset_clock(now);
+        } else {
+            self.start_clock(now);
+        }
+    }
+
+    /// Sets the clock to what it showed at the cursor.
+    pub(super) fn reset_clock(&mut self, now: Duration) {
+        let Some(control) = self.control.clone() else { return };
+        let kept = self.game.played().last().and_then(|ply| ply.clock.clone());
+        self.clock = Some(kept.unwrap_or_else(|| Clock::new(control)));
+        self.start_clock(now);
+    }
+
+    pub(super) fn pause_or_resume(&mut self, now: Duration) {
+        match self.clock.as_ref().map(Clock::running) {
+            None => self.error("This game has no clock to stop."),
+            Some(Some(_)) => {
+                self.stop_clock(now);
+                self.message("The clocks are stopped. A move or \"pause\" starts them again.");
+            }
+            Some(None) => {
+                self.start_clock(now);
+                self.message("The clock is running.");
+            }
+        }
+    }
+
+    /// Stops the clock while the process is suspended; whether it was running.
+    pub fn suspend(&mut self, now: Duration) -> bool {
+        let was_running = self.clock.as_ref().is_some_and(|clock| clock.running().is_some());
+        self.stop_clock(now);
+        was_running
+    }
+
+    /// Starts the clock after the process was suspended.
+    pub fn resume(&mut self, now: Duration) -> Vec<Event> {
+        self.start_clock(now);
+        self.message("The clock was stopped while the program was suspended.");
+        std::mem::take(&mut self.events)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{Clock, shown, written};
+    use super::{Clock, clk_value, short_time};
     use crate::rules::Color::{Black, White};
 
     fn clock(control: &str) -> Clock {
@@ -238,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_warned_who_never_had_more() {
+    fn a_side_that_never_had_more_is_not_warned() {
         let mut clock = clock("2");
         clock.start(White, at(0));
         assert_eq!(clock.warning(at(1)), None);
@@ -276,9 +421,9 @@ mod tests {
     }
 
     #[test]
-    fn times_are_written_for_people_and_for_files() {
-        assert_eq!(shown(at(5392)), "1:29:52");
-        assert_eq!(shown(at(299)), "4:59");
-        assert_eq!(written(at(299)), "0:04:59");
+    fn times_are_short_on_the_screen_and_long_in_files() {
+        assert_eq!(short_time(at(5392)), "1:29:52");
+        assert_eq!(short_time(at(299)), "4:59");
+        assert_eq!(clk_value(at(299)), "0:04:59");
     }
 }

@@ -1,0 +1,296 @@
+//! The session's game: its start, its moves with what belongs to them, and a cursor; and the same read from
+//! a PGN file.
+
+use std::time::Duration;
+
+use crate::game::load::{Loaded, NoStart, load};
+use crate::notation::variant::variant_from_tags;
+use crate::notation::{NumberedMove, write_san};
+use crate::pgn::{GameResult, Parser};
+use crate::rules::{AnyPosition, Color, History, Move, Position, Variant};
+use crate::text::Source;
+
+use super::{Clock, Ending};
+
+/// A move of the game and what belongs to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// The move as written in files.
+    pub san: String,
+    /// The clock after the move.
+    pub clock: Option<Clock>,
+    /// Its glyphs.
+    pub glyphs: Vec<u16>,
+    /// The comments after it.
+    pub comments: Vec<String>,
+    /// Commands in the comments of a file, such as `[%eval 0.3]`.
+    pub commands: Vec<String>,
+}
+
+impl Ply {
+    /// A move without annotations.
+    pub fn new(mv: Move, san: String) -> Self {
+        let (glyphs, comments, commands) = (Vec::new(), Vec::new(), Vec::new());
+        Self { mv, san, clock: None, glyphs, comments, commands }
+    }
+}
+
+/// A game and a cursor in it.
+#[derive(Debug, Clone)]
+pub struct PlayedGame {
+    /// The rules.
+    pub variant: Variant,
+    /// The game up to the cursor.
+    board: History<AnyPosition>,
+    /// All moves, also those after the cursor.
+    pub plies: Vec<Ply>,
+    /// Moves that were taken back, the last one to be played again first.
+    undone: Vec<Ply>,
+    /// Comments before the first move.
+    pub preface: Vec<String>,
+    /// An ending that the board does not show.
+    pub decided: Option<Ending>,
+    /// The result in the file of a loaded game.
+    loaded_result: Option<GameResult>,
+    /// How many plies were taken back.
+    pub taken_back: usize,
+}
+
+impl PlayedGame {
+    /// A game without moves.
+    pub fn new(variant: Variant, start: AnyPosition) -> Self {
+        Self {
+            variant,
+            board: History::new(start),
+            plies: Vec::new(),
+            undone: Vec::new(),
+            preface: Vec::new(),
+            decided: None,
+            loaded_result: None,
+            taken_back: 0,
+        }
+    }
+
+    /// The game up to the cursor.
+    pub const fn board(&self) -> &History<AnyPosition> {
+        &self.board
+    }
+
+    /// The position at the cursor.
+    pub fn position(&self) -> &AnyPosition {
+        self.board.position()
+    }
+
+    /// The number of plies before the cursor.
+    pub fn cursor(&self) -> usize {
+        self.board.moves().len()
+    }
+
+    /// The plies before the cursor.
+    pub fn played(&self) -> &[Ply] {
+        &self.plies[..self.cursor().min(self.plies.len())]
+    }
+
+    /// Whether no ply follows the cursor.
+    pub fn is_at_end(&self) -> bool {
+        self.cursor() == self.plies.len()
+    }
+
+    /// Moves the cursor behind so many plies, or to the end if there are fewer.
+    pub fn go_to(&mut self, ply: usize) {
+        while self.cursor() > ply {
+            self.board.take_back();
+        }
+        while let Some(next) = self.plies.get(self.cursor()).filter(|_| self.cursor() < ply) {
+            self.board.play_unchecked(next.mv);
+        }
+    }
+
+    /// Moves the cursor behind the last ply.
+    pub fn go_to_end(&mut self) {
+        self.go_to(self.plies.len());
+    }
+
+    /// Takes back all but so many plies.
+    pub fn undo_to(&mut self, ply: usize) {
+        self.go_to(ply);
+        self.undone.extend(self.plies.drain(self.board.moves().len()..).rev());
+    }
+
+    /// Plays the next ply again that was taken back, if there is one.
+    pub fn redo(&mut self) {
+        self.plies.extend(self.undone.pop());
+        self.go_to_end();
+    }
+
+    /// The number of plies that can be played again.
+    pub fn redoable(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Whether the game is still the one that was loaded.
+    pub fn is_as_loaded(&self) -> bool {
+        self.loaded_result.is_some() && self.undone.is_empty()
+    }
+
+    /// Plays a move at the cursor; the plies after it are dropped.
+    pub fn push(&mut self, ply: Ply) {
+        self.truncate();
+        self.board.play_unchecked(ply.mv);
+        self.plies.push(ply);
+    }
+
+    /// Drops the plies after the cursor and the ending.
+    pub fn truncate(&mut self) {
+        self.plies.truncate(self.cursor());
+        self.undone.clear();
+        self.decided = None;
+        self.loaded_result = None;
+    }
+
+    /// The move number of a ply and its side.
+    pub fn label(&self, ply: usize) -> (u32, Color) {
+        let start = self.board.start();
+        let halves = ply + usize::from(start.turn() == Color::Black);
+        let moves = u32::try_from(halves / 2).unwrap_or(u32::MAX);
+        let color = if halves.is_multiple_of(2) { Color::White } else { Color::Black };
+        (start.fullmoves().saturating_add(moves), color)
+    }
+
+    /// `12.` or `12...` for a ply.
+    pub fn numbered(&self, ply: usize) -> String {
+        match self.label(ply) {
+            (number, Color::White) => format!("{number}."),
+            (number, Color::Black) => format!("{number}..."),
+        }
+    }
+
+    /// The result of the game.
+    pub fn result(&self, ending: Option<&Ending>) -> GameResult {
+        let loaded = self.loaded_result.filter(|_| self.is_as_loaded());
+        ending.map(Ending::result).or(loaded).unwrap_or(GameResult::Unknown)
+    }
+}
+
+/// A game from a file: its main line as far as it can be played.
+#[derive(Debug, Clone)]
+pub struct LoadedGame {
+    /// All tags, in the order of the file.
+    pub tags: Vec<(String, String)>,
+    /// The moves, with the cursor at the start.
+    pub game: PlayedGame,
+    /// The time that the mover had left after each ply, where the file has it.
+    pub clocks: Vec<Option<Duration>>,
+    /// The number of variations in the file.
+    pub variations: usize,
+    /// Why the moves end before those of the file, in one line.
+    pub unplayable: Option<String>,
+}
+
+impl LoadedGame {
+    /// Reads the first game of a file.
+    ///
+    /// # Errors
+    /// One line: there is no game, or its start cannot be played from.
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Self, String> {
+        let Ok(loaded) = load(Parser::new(Source::new(name, bytes)), 1) else {
+            return Err(format!("there is no game in '{name}'"));
+        };
+        loaded.map(Self::from).map_err(|no_start| match no_start {
+            NoStart::Variant(variant) => {
+                format!("cannot play the game in '{name}': unknown variant `{variant}`")
+            }
+            NoStart::Fen { findings, .. } => {
+                let reason = findings.first().map_or("", |fault| fault.message.as_str());
+                format!("cannot play from the FEN in '{name}': {reason}")
+            }
+        })
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl From<Loaded> for LoadedGame {
+    fn from(loaded: Loaded) -> Self {
+        let named = loaded.tag("Variant").map(|name| variant_from_tags(name, loaded.tag("Boards")));
+        let variant = named.and_then(Result::ok).unwrap_or(Variant::Standard);
+        let mut game = PlayedGame::new(variant, loaded.game.start().clone());
+        let unplayable = why_unplayable(&loaded);
+        let mut clocks = Vec::new();
+        for (&mv, remarks) in loaded.game.moves().iter().zip(loaded.remarks) {
+            let san = write_san(game.position(), mv);
+            let (glyphs, comments) = (remarks.glyphs, remarks.comments);
+            let commands = remarks.commands;
+            game.push(Ply { glyphs, comments, commands, ..Ply::new(mv, san) });
+            clocks.push(remarks.clock);
+        }
+        game.go_to(0);
+        game.preface = loaded.preface;
+        game.loaded_result = loaded.result;
+        Self { tags: loaded.tags, game, clocks, variations: loaded.variations, unplayable }
+    }
+}
+
+/// Why the rest of a game cannot be played, if it cannot.
+fn why_unplayable(loaded: &Loaded) -> Option<String> {
+    let why = if loaded.after_null.is_empty() {
+        format!("{} cannot be played", loaded.stuck.as_ref()?)
+    } else {
+        let position = loaded.game.position();
+        let null = NumberedMove { number: position.fullmoves(), color: position.turn(), san: "--" };
+        // FIDE 1.2: the players move alternately.
+        format!("{null} is a null move, which the Laws of Chess do not allow")
+    };
+    Some(format!("{why}; the game is loaded up to there"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LoadedGame;
+
+    const GAME: &[u8] = b"{Before} 1. e4 $1 {[%clk 0:05:00] fine} e5?! 2. Nf3 1-0\n";
+
+    #[test]
+    fn a_loaded_game_has_its_moves_and_annotations() {
+        let loaded = LoadedGame::read("one.pgn", GAME).expect("a game");
+        let sans: Vec<_> = loaded.game.plies.iter().map(|ply| ply.san.as_str()).collect();
+        assert_eq!(sans, ["e4", "e5", "Nf3"]);
+        assert_eq!(loaded.game.plies[0].comments, ["fine"]);
+        assert_eq!(loaded.game.plies[1].glyphs, [6]);
+        assert_eq!(loaded.clocks[0].map(|time| time.as_secs()), Some(300));
+        assert_eq!((loaded.game.cursor(), loaded.game.preface.len()), (0, 1));
+    }
+
+    #[test]
+    fn a_game_is_loaded_up_to_the_first_move_that_cannot_be_played() {
+        for (text, why) in [
+            (&b"1. e4 e5 2. Ke3 d6 *\n"[..], "2. Ke3 cannot be played"),
+            (
+                b"1. e4 e5 2. Z0 d6 3. Nf3 *\n",
+                "2. -- is a null move, which the Laws of Chess do not allow",
+            ),
+        ] {
+            let loaded = LoadedGame::read("bad.pgn", text).expect("a game");
+            assert_eq!(loaded.game.plies.len(), 2);
+            let expected = format!("{why}; the game is loaded up to there");
+            assert_eq!(loaded.unplayable, Some(expected));
+        }
+    }
+
+    #[test]
+    fn a_game_without_a_playable_start_is_refused() {
+        for (bytes, expected) in [
+            (&b""[..], "there is no game in 'x'"),
+            (b"[Variant \"Crazyhouse\"]\n\n1. e4 *\n", "unknown variant `Crazyhouse`"),
+            (b"[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "cannot play from the FEN in 'x': "),
+        ] {
+            let why = LoadedGame::read("x", bytes).expect_err("no start");
+            assert!(why.contains(expected), "{why}");
+        }
+    }
+}

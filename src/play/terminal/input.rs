@@ -1,0 +1,414 @@
+//! Lines from the user, read by a thread of their own: plainly from a pipe, or with a line editor that has
+//! history and completes moves, commands and file names.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufRead, PipeReader, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread;
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::pty::openpty;
+use nix::sys::termios::{SetArg, Termios, cfmakeraw, tcgetattr, tcsetattr};
+use nix::unistd::{dup2_stdin, read};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
+
+use super::Input;
+
+/// The longest line; the rest of a longer one is dropped.
+const LONGEST_LINE: usize = 64 * 1024;
+
+/// How long, in milliseconds, the reader waits for a key before it looks at its requests again.
+const KEY_WAIT: u16 = 40;
+
+/// How long, in milliseconds, the editor may take to return a line. An editor that needs more keys, since
+/// the last one had another meaning for it, gets them afterwards.
+const EDITOR_WAIT: u16 = 1000;
+
+/// Ctrl-C where the terminal does not turn it into a signal.
+const INTERRUPT: u8 = 3;
+
+/// Commands that take a file name.
+const FILE_COMMANDS: [&str; 2] = ["save ", "load "];
+
+/// How lines are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputMode {
+    /// From standard input, without editing.
+    Plain,
+    /// From a terminal, with history and completion.
+    Edited,
+}
+
+/// A request to the reading thread.
+#[derive(Debug)]
+pub(super) enum ReadRequest {
+    /// Read a line. The editor shows the prompt and completes these words.
+    Line { prompt: String, words: Vec<String> },
+    /// A computer player is thinking: read a line if the user types one, until the next request.
+    Watch,
+}
+
+/// Starts the reading thread.
+pub(super) fn start_reader(mode: InputMode, inputs: Sender<Input>) -> Sender<ReadRequest> {
+    let (sender, requests) = channel();
+    thread::spawn(move || {
+        let editor = if mode == InputMode::Edited { LineEditor::new() } else { None };
+        match editor {
+            Some(mut editor) => editor.run(&requests, &inputs),
+            None => read_plain(&requests, &inputs),
+        }
+    });
+    sender
+}
+
+fn read_plain(requests: &Receiver<ReadRequest>, inputs: &Sender<Input>) {
+    let mut stdin = io::stdin().lock();
+    while requests.recv().is_ok() {
+        let line = read_line(&mut stdin);
+        let is_end = line.is_none();
+        if inputs.send(line.map_or(Input::End, Input::Line)).is_err() || is_end {
+            break;
+        }
+    }
+}
+
+/// The next line without its end, or nothing at the end of the input.
+fn read_line(source: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut is_empty = true;
+    loop {
+        let buffer = match source.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        if buffer.is_empty() {
+            break;
+        }
+        is_empty = false;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let length = end.unwrap_or(buffer.len());
+        let room = LONGEST_LINE.saturating_sub(bytes.len()).min(length);
+        bytes.extend_from_slice(&buffer[..room]);
+        source.consume(end.map_or(length, |end| end + 1));
+        if end.is_some() {
+            break;
+        }
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    (!is_empty).then(|| text.trim_end_matches('\r').to_owned())
+}
+
+/// The line editor and the keys that it reads.
+struct LineEditor {
+    keys: Keys,
+    editor: Editor<Completions, DefaultHistory>,
+}
+
+impl LineEditor {
+    /// Nothing where the editor cannot get a terminal.
+    fn new() -> Option<Self> {
+        // A paste arrives as if it were typed: line by line.
+        let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
+        let mut editor = Editor::with_config(config).ok()?;
+        editor.set_helper(Some(Completions { words: Vec::new(), files: FilenameCompleter::new() }));
+        Some(Self { keys: Keys::new(Tty::of_stdin()?).ok()?, editor })
+    }
+
+    /// Reads lines as long as requests arrive.
+    fn run(&mut self, requests: &Receiver<ReadRequest>, inputs: &Sender<Input>) {
+        if let Ok(mut printer) = self.editor.create_external_printer() {
+            let print = move |text: String| printer.print(text).is_ok();
+            if inputs.send(Input::Printer(Box::new(print))).is_err() {
+                return;
+            }
+        }
+        let mut next = requests.recv().ok();
+        while let Some(request) = next.take() {
+            let input = match request {
+                ReadRequest::Line { prompt, words } => self.edit(&prompt, words),
+                ReadRequest::Watch => match self.watch(requests) {
+                    Watched::Typed(input) => input,
+                    Watched::Request(request) => {
+                        next = Some(request);
+                        continue;
+                    }
+                    Watched::Closed => return,
+                },
+            };
+            if inputs.send(input).is_err() {
+                return;
+            }
+            next = requests.recv().ok();
+        }
+    }
+
+    fn edit(&mut self, prompt: &str, words: Vec<String>) -> Input {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.words = words;
+        }
+        match self.keys.serve(|| self.editor.readline(prompt)) {
+            Ok(Ok(text)) => Input::Line(text),
+            Ok(Err(ReadlineError::Interrupted)) => Input::Interrupt,
+            Ok(Err(_)) | Err(_) => Input::End,
+        }
+    }
+
+    /// Waits for a line in the terminal's own line mode, until the next request.
+    fn watch(&mut self, requests: &Receiver<ReadRequest>) -> Watched {
+        loop {
+            match requests.try_recv() {
+                Ok(request) => return Watched::Request(request),
+                Err(TryRecvError::Disconnected) => return Watched::Closed,
+                Err(TryRecvError::Empty) => (),
+            }
+            if let Some(input) = self.keys.unedited_line(KEY_WAIT) {
+                return Watched::Typed(input);
+            }
+        }
+    }
+}
+
+enum Watched {
+    Typed(Input),
+    Request(ReadRequest),
+    Closed,
+}
+
+/// What Tab completes.
+struct Completions {
+    words: Vec<String>,
+    files: FilenameCompleter,
+}
+
+impl Completer for Completions {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if FILE_COMMANDS.iter().any(|command| line.starts_with(command)) {
+            return self.files.complete(line, at, context);
+        }
+        let typed = line.get(..at).unwrap_or_default();
+        let start = typed.rfind(' ').map_or(0, |blank| blank + 1);
+        let fits = |word: &&String| word.starts_with(&typed[start..]);
+        let pair = |word: &String| Pair { display: word.clone(), replacement: word.clone() };
+        Ok((start, self.words.iter().filter(fits).map(pair).collect()))
+    }
+}
+
+impl Hinter for Completions {
+    type Hint = String;
+}
+
+impl Highlighter for Completions {
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Borrowed(hint)
+    }
+}
+
+impl Validator for Completions {}
+
+impl Helper for Completions {}
+
+/// The keys of a terminal, in the order in which they were pressed.
+///
+/// The line editor reads as many keys as there are and drops those behind the end of a line. So it reads
+/// from a terminal of its own that gets one line at a time, and keys typed ahead are not lost.
+struct Keys {
+    tty: Tty,
+    /// The other end of the editor's terminal; nothing once the real terminal has disappeared.
+    feed: Option<File>,
+    /// Keys that were pressed and not read yet.
+    unread: Vec<u8>,
+}
+
+impl Keys {
+    /// Replaces standard input by a terminal for the editor.
+    fn new(tty: Tty) -> io::Result<Self> {
+        let pair = openpty(None, Some(&tty.raw_mode()))?;
+        dup2_stdin(&pair.slave)?;
+        // Engines do not inherit a clone.
+        let feed = File::from(pair.master.try_clone()?);
+        Ok(Self { tty, feed: Some(feed), unread: Vec::new() })
+    }
+
+    /// Passes keys to `edit` while it reads a line; those behind its end stay here.
+    fn serve<T>(&mut self, edit: impl FnOnce() -> T) -> io::Result<T> {
+        let (ended, editing) = io::pipe()?;
+        self.tty.set_mode(&self.tty.raw_mode());
+        let edited = thread::scope(|scope| {
+            scope.spawn(|| self.pass_keys(&ended));
+            let edited = edit();
+            drop(editing);
+            edited
+        });
+        self.tty.restore();
+        Ok(edited)
+    }
+
+    fn pass_keys(&mut self, ended: &PipeReader) {
+        loop {
+            let is_over = if let Some(line) = self.take_line() {
+                self.feed(&line);
+                is_ready(&mut [readable(ended)], PollTimeout::from(EDITOR_WAIT))
+            } else {
+                let keys = std::mem::take(&mut self.unread);
+                self.feed(&keys);
+                self.wait_for_keys(ended)
+            };
+            if is_over {
+                return;
+            }
+        }
+    }
+
+    /// Waits for more keys; whether the editor needs none.
+    fn wait_for_keys(&mut self, ended: &PipeReader) -> bool {
+        let mut files = [readable(ended), readable(&self.tty)];
+        if !is_ready(&mut files, PollTimeout::NONE) {
+            return false;
+        }
+        let is_over = files[0].any() == Some(true);
+        if !is_over && !self.read_keys() {
+            self.feed = None;
+        }
+        is_over || self.feed.is_none()
+    }
+
+    fn feed(&mut self, keys: &[u8]) {
+        // The editor's own terminal disappears only with this program.
+        let _ = self.feed.as_mut().map(|feed| feed.write_all(keys));
+    }
+
+    /// Reads the pressed keys; `false` at the end of the input.
+    fn read_keys(&mut self) -> bool {
+        let mut bytes = [0; 4096];
+        let count = match read(&self.tty, &mut bytes) {
+            Err(Errno::EINTR) => return true,
+            count => count.unwrap_or(0),
+        };
+        self.unread.extend_from_slice(&bytes[..count]);
+        count > 0
+    }
+
+    /// The next line with the key that ends it, if that key was pressed.
+    fn take_line(&mut self) -> Option<Vec<u8>> {
+        let ends = |key: &u8| matches!(*key, b'\r' | b'\n' | INTERRUPT);
+        let end = self.unread.iter().position(ends)?;
+        Some(self.unread.drain(..=end).collect())
+    }
+
+    /// A line typed in the terminal's own line mode, if there is one within so many milliseconds.
+    fn unedited_line(&mut self, milliseconds: u16) -> Option<Input> {
+        if let Some(line) = self.take_line() {
+            return Some(match line.as_slice() {
+                [.., INTERRUPT] => Input::Interrupt,
+                text => Input::Line(String::from_utf8_lossy(text).trim_end().to_owned()),
+            });
+        }
+        let is_typed = is_ready(&mut [readable(&self.tty)], PollTimeout::from(milliseconds));
+        (is_typed && !self.read_keys()).then_some(Input::End)
+    }
+}
+
+fn readable(file: &impl AsFd) -> PollFd<'_> {
+    PollFd::new(file.as_fd(), PollFlags::POLLIN)
+}
+
+/// Whether something happens to one of these files in time.
+fn is_ready(files: &mut [PollFd<'_>], timeout: PollTimeout) -> bool {
+    poll(files, timeout).is_ok_and(|count| count > 0)
+}
+
+/// The terminal behind standard input, and its mode at the start.
+#[derive(Debug)]
+pub(super) struct Tty {
+    file: OwnedFd,
+    first_mode: Termios,
+}
+
+impl Tty {
+    /// Nothing if standard input is no terminal.
+    pub(super) fn of_stdin() -> Option<Self> {
+        let file = io::stdin().as_fd().try_clone_to_owned().ok()?;
+        let first_mode = tcgetattr(&file).ok()?;
+        Some(Self { file, first_mode })
+    }
+
+    /// The mode in which each key arrives at once and nothing is echoed.
+    fn raw_mode(&self) -> Termios {
+        let mut raw = self.first_mode.clone();
+        cfmakeraw(&mut raw);
+        // Output still begins at the left after each line.
+        raw.output_flags = self.first_mode.output_flags;
+        raw
+    }
+
+    /// Changes the mode; keys that were pressed in between stay readable.
+    fn set_mode(&self, mode: &Termios) {
+        // A terminal that has disappeared needs no mode.
+        let _ = tcsetattr(&self.file, SetArg::TCSANOW, mode);
+    }
+
+    /// Sets the mode that the terminal had at the start.
+    pub(super) fn restore(&self) {
+        self.set_mode(&self.first_mode);
+    }
+
+    /// Runs `act` while the terminal has its first mode.
+    pub(super) fn restored_for<T>(&self, act: impl FnOnce() -> T) -> T {
+        let mode = tcgetattr(&self.file);
+        self.restore();
+        let result = act();
+        if let Ok(mode) = mode {
+            self.set_mode(&mode);
+        }
+        result
+    }
+}
+
+impl AsFd for Tty {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.file.as_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_LINE, read_line};
+
+    #[test]
+    fn the_last_line_needs_no_end() {
+        let mut source: &[u8] = b"e4\r\n\nfen";
+        let lines: Vec<_> = std::iter::from_fn(|| read_line(&mut source)).collect();
+        assert_eq!(lines, ["e4", "", "fen"]);
+    }
+
+    #[test]
+    fn an_endless_line_is_cut() {
+        let endless = vec![b'a'; 3 * LONGEST_LINE];
+        let mut source = endless.as_slice();
+        assert_eq!(read_line(&mut source).map(|line| line.len()), Some(LONGEST_LINE));
+        assert_eq!(read_line(&mut source), None);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_survived() {
+        let mut source: &[u8] = b"\xff\xfe\n";
+        assert!(read_line(&mut source).is_some());
+    }
+}
