@@ -170,10 +170,7 @@ fn inputs_of_several_kinds_share_their_columns() -> Outcome {
     let piped = format!("name,fen,y\nb,{DEAD},q\n");
     let late = reported(&[[first.as_str(), "-"].as_slice(), &csv].concat(), piped.as_bytes())?;
     let complaint = String::from_utf8_lossy(&late.stderr).into_owned();
-    assert!(
-        complaint.starts_with("error: '-': no room is left for the columns y\n"),
-        "{complaint}"
-    );
+    assert!(complaint.starts_with("error: '-': the header has no columns for y\n"), "{complaint}");
     assert_eq!(late.status.code(), Some(2));
     Ok(())
 }
@@ -187,7 +184,7 @@ fn a_table_without_the_column_is_not_read() -> Outcome {
     {
         let output = reported(&arguments, b"")?;
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        let expected = format!("no column is called `{column}`; there are name, position");
+        let expected = format!("there is no column `{column}`; the columns are name, position");
         assert!(complaint.contains(&expected), "{complaint}");
         assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
     }

@@ -2,10 +2,7 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use super::{
-    batch::{Batch, Entry, Form},
-    source::{Message, Places, Producer},
-};
+use super::source::{Batch, CarriedColumns, Entry, EntryKind, Message, Producer};
 use crate::{
     archive::{Block, BlockResult, Input, InputError, read_blocks},
     diagnostics::Finding,
@@ -15,44 +12,44 @@ use crate::{
     text::{Source, count_line_ends},
 };
 
-/// What is said beside a position of a game.
+/// The columns beside a position of a game.
 const CARRIED: [&str; 3] = ["game", "ply", "move"];
 
-/// The names of what is said beside a position of a game.
+/// The names of the columns beside a position of a game.
 pub(super) fn carried() -> Vec<String> {
     CARRIED.map(str::to_owned).to_vec()
 }
 
-/// So many positions are handed on together.
-const MANY: usize = 512;
+/// How many positions a batch holds.
+const BATCH: usize = 512;
 
 /// A position of a game, or why there is none.
 #[derive(Debug, Clone)]
-struct Found {
+struct GamePosition {
     line: u64,
-    /// Counted within the block.
+    /// The number of the game within the block.
     game: u64,
     ply: u32,
     /// The move that led to it, as written.
     mv: String,
-    what: Result<(AnyPosition, Variant), Break>,
+    what: Result<(AnyPosition, Variant), BrokenGame>,
 }
 
-/// Where and why a game cannot be played on.
+/// Where and why a game cannot be played further.
 #[derive(Debug, Clone)]
-struct Break {
+struct BrokenGame {
     /// The line of the file that shows it.
     text: Vec<u8>,
-    /// What is wrong, at places of that line.
+    /// The reasons, with places in that line.
     findings: Vec<Finding>,
 }
 
 impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
-    /// Hands on the wanted positions of every game.
+    /// Sends the positions of every game.
     pub(super) fn games(&mut self, input: &Input) -> Result<ControlFlow<()>, InputError> {
         let name: Arc<str> = input.name().into();
         let at = self.at;
-        let work = |block: &Block| {
+        let read = |block: &Block| {
             let mut collector = Collector::new(block.source(&name), at);
             let source = collector.source;
             let summary = moments(source, block.position, |moment| collector.take(moment));
@@ -60,8 +57,9 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         };
         let mut games = 0;
         let mut flow = ControlFlow::Continue(());
-        read_blocks(input.blocks()?, 1, &work, |block, (found, count)| {
-            flow = found.chunks(MANY).try_for_each(|found| self.some_games(&name, found, games));
+        read_blocks(input.blocks()?, 1, &read, |block, (found, count)| {
+            flow =
+                found.chunks(BATCH).try_for_each(|found| self.send_positions(&name, found, games));
             self.bytes += block.bytes.len() as u64;
             games += count;
             flow
@@ -69,21 +67,26 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         Ok(flow)
     }
 
-    fn some_games(&mut self, name: &Arc<str>, found: &[Found], games: u64) -> ControlFlow<()> {
+    fn send_positions(
+        &mut self,
+        name: &Arc<str>,
+        found: &[GamePosition],
+        games: u64,
+    ) -> ControlFlow<()> {
         let names = carried();
-        let layout = self.settle(&names);
-        let places = Places::of(&names, &layout);
+        let layout = self.layout_with(&names);
+        let places = CarriedColumns::of(&names, &layout);
         let mut batch = Batch::new(Some(Arc::clone(name)), layout);
         for found in found {
             let start = batch.text.len();
-            let form = match &found.what {
+            let kind = match &found.what {
                 Ok((position, variant)) => {
                     batch.text.extend_from_slice(fen::write(position).as_bytes());
-                    Form::Reached(Box::new(position.clone()), *variant)
+                    EntryKind::Reached(Box::new(position.clone()), *variant)
                 }
                 Err(broken) => {
                     batch.text.extend_from_slice(&broken.text);
-                    Form::Stuck(broken.findings.clone())
+                    EntryKind::Broken(broken.findings.clone())
                 }
             };
             let game = games + found.game;
@@ -94,23 +97,23 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 indent: 0,
                 input: start..batch.text.len(),
                 carried: places.arranged(&values),
-                form,
+                kind,
             });
         }
         self.send(batch)
     }
 }
 
-/// Picks the wanted positions of a block.
+/// Picks the positions of a block to report.
 struct Collector<'a> {
     source: Source<'a>,
     at: Option<Moment>,
-    /// The ply of the wanted moment, once the game has begun.
+    /// The ply of that moment, once the game has begun.
     wanted: Option<usize>,
-    found: Vec<Found>,
-    /// What the game has come to so far.
-    last: Option<Found>,
-    /// How many moves are written behind the one that cannot be played.
+    found: Vec<GamePosition>,
+    /// The latest position of the game.
+    last: Option<GamePosition>,
+    /// How many moves follow the one that cannot be played.
     skipped: u32,
     game: u64,
     line: u64,
@@ -130,12 +133,12 @@ impl<'a> Collector<'a> {
             game::Moment::Begins(text) => self.begin(text),
             game::Moment::Reached { position, variant, text, .. } => {
                 let mv = String::from_utf8_lossy(text).into_owned();
-                self.note(self.line, mv, Ok((position.clone(), variant)));
+                self.add(self.line, mv, Ok((position.clone(), variant)));
             }
             game::Moment::Stuck(findings) => self.stuck(findings),
             game::Moment::Skipped => self.skipped += 1,
             game::Moment::Ends => {
-                let last = self.last.take().filter(|last| self.is_wanted_in_the_end(last));
+                let last = self.last.take().filter(|last| self.is_wanted_at_end(last));
                 self.found.extend(last);
             }
         }
@@ -149,19 +152,19 @@ impl<'a> Collector<'a> {
         (self.last, self.skipped, self.wanted) = (None, 0, None);
     }
 
-    /// Where a byte of the file stands in the block, but not before what has been searched.
+    /// The place of a byte of the file in the block, but not before what has been searched.
     fn offset(&self, byte: u64) -> usize {
         let offset = usize::try_from(byte.saturating_sub(self.source.first_byte));
         offset.unwrap_or(self.counted).clamp(self.counted, self.source.bytes.len())
     }
 
-    /// How many lines end between the beginning of the game and here.
+    /// How many lines end between the beginning of the game and this place.
     fn lines_before(&self, offset: usize) -> u64 {
         let (before, after) = self.source.bytes.split_at(offset);
         count_line_ends(&before[self.counted..], after.first())
     }
 
-    /// Notes what is wrong, at the line that shows it.
+    /// Records why the game breaks off, with the line that shows it.
     fn stuck(&mut self, mut findings: Vec<Finding>) {
         let (mut line, mut text) = (self.line, Vec::new());
         if let Some(first) = findings.first() {
@@ -175,10 +178,10 @@ impl<'a> Collector<'a> {
                 finding.span.end = finding.span.end.saturating_sub(before);
             }
         }
-        self.note(line, String::new(), Err(Break { text, findings }));
+        self.add(line, String::new(), Err(BrokenGame { text, findings }));
     }
 
-    fn note(&mut self, line: u64, mv: String, what: Result<(AnyPosition, Variant), Break>) {
+    fn add(&mut self, line: u64, mv: String, what: Result<(AnyPosition, Variant), BrokenGame>) {
         let ply = self.last.as_ref().map_or(0, |last| last.ply + 1);
         if let (0, Some(at)) = (ply, self.at) {
             self.wanted = match (&what, at) {
@@ -187,7 +190,7 @@ impl<'a> Collector<'a> {
                 (Err(_), _) => Some(0),
             };
         }
-        let found = Found { line, game: self.game, ply, mv, what };
+        let found = GamePosition { line, game: self.game, ply, mv, what };
         let is_wanted = match self.at {
             None => found.what.is_ok(),
             Some(Moment::End) => false,
@@ -199,8 +202,8 @@ impl<'a> Collector<'a> {
         self.last = Some(found);
     }
 
-    /// Whoever wants a position that is written but never reached must be told why.
-    fn is_wanted_in_the_end(&self, last: &Found) -> bool {
+    /// Whether the last record is reported: a position that is written but never reached needs its reason.
+    fn is_wanted_at_end(&self, last: &GamePosition) -> bool {
         match self.at {
             None => last.what.is_err(),
             Some(Moment::End) => true,

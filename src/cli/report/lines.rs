@@ -1,19 +1,19 @@
-//! A stream cut into blocks of whole lines, each handed on as soon as it has come.
+//! A stream cut into blocks of whole lines, each returned as soon as it has been read.
 
 use std::io::{self, Read};
 
-/// How much is read at once.
+/// How many bytes are read at once.
 const BLOCK: usize = 1 << 16;
 
-/// The longest line that is surely read to its end; what is made of a longer one is not to be believed.
-pub(super) const LONGEST: usize = BLOCK;
+/// The longest line that is read to its end; a longer one is reported and not interpreted.
+pub(super) const MAX_LINE: usize = BLOCK;
 
-/// Whether a line end may stand within quotes.
+/// Whether quotes may contain line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quoting {
-    /// A line is a line.
+    /// Every line end ends a line.
     None,
-    /// A line ends only where every quote is closed.
+    /// A line ends only where all quotes are closed.
     Quotes,
 }
 
@@ -44,7 +44,7 @@ impl<R: Read> Lines<R> {
         self.quoting = quoting;
     }
 
-    /// Gives a block back, to be handed out again with what follows.
+    /// Takes a block back, to return it again with what follows.
     pub(super) fn put_back(&mut self, mut block: Vec<u8>) {
         block.append(&mut self.rest);
         self.rest = block;
@@ -57,7 +57,7 @@ impl<R: Read> Lines<R> {
                 let rest = self.rest.split_off(end);
                 return Ok(Some(std::mem::replace(&mut self.rest, rest)));
             }
-            if self.rest.len() > LONGEST {
+            if self.rest.len() > MAX_LINE {
                 return Ok(Some(self.cut_long_line()));
             }
             if self.read_more()? == 0 {
@@ -67,7 +67,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// What is longer than any line is cut off, and the remainder not looked at.
+    /// Cuts off a line that is too long; the rest of it is skipped.
     fn cut_long_line(&mut self) -> Vec<u8> {
         self.is_skipping = true;
         let mut line = std::mem::take(&mut self.rest);
@@ -86,7 +86,7 @@ impl<R: Read> Lines<R> {
         };
         self.rest.truncate(start + *read.as_ref().unwrap_or(&0));
         self.skip();
-        self.without_mark();
+        self.strip_mark();
         read
     }
 
@@ -98,15 +98,15 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// A byte order mark is no part of the first line.
-    fn without_mark(&mut self) {
+    /// Removes a byte order mark before the first line.
+    fn strip_mark(&mut self) {
         if self.is_first && self.rest.starts_with(b"\xef\xbb\xbf") {
             self.rest.drain(..3);
         }
         self.is_first = false;
     }
 
-    /// Where the last whole line ends.
+    /// The end of the last whole line.
     fn last_line_end(&self) -> Option<usize> {
         match self.quoting {
             Quoting::None => {
@@ -128,7 +128,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Whether a line ends here: not at a CR that a LF follows, or may follow.
+    /// Whether a line ends here: not at a CR that a LF follows or may follow.
     fn ends_line(&self, at: usize) -> bool {
         self.rest[at] == b'\n' || self.rest.get(at + 1).is_some_and(|next| *next != b'\n')
     }

@@ -1,6 +1,5 @@
-//! `arbiter report`: describe positions, one record each.
+//! `arbiter report`: describes positions, one record each.
 
-mod batch;
 mod games;
 mod lines;
 mod options;
@@ -26,7 +25,7 @@ pub use options::Arguments;
 use options::Plan;
 use source::{Message, Producer};
 
-/// Describes every position, in order, whatever is wrong with it.
+/// Describes every position, in order, even those that cannot be read.
 ///
 /// # Errors
 /// When there is nothing to read, or the output cannot be written.
@@ -37,14 +36,14 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     };
     let mut file = create_output(path, &plan.paths)?;
     let (exit, counts) = describe(&plan, &mut file, streams.err)?;
-    // Where nothing could be read, what was there before is worth more than an empty page.
+    // If nothing could be read, the old file is worth more than an empty page.
     if exit != Exit::Failed || counts.all() > 0 {
         finish_output(file)?;
     }
     Ok(exit)
 }
 
-/// Writes the records to `out`; the answer is how the run ends and what was seen.
+/// Writes the records to `out`; returns how the run ends and what was counted.
 fn describe(
     plan: &Plan,
     out: &mut (dyn Write + Send),
@@ -53,7 +52,7 @@ fn describe(
     let (sender, receiver) = sync_channel(2);
     let mut printer = Printer::new(plan, out, err);
     for error in &plan.unreadable {
-        printer.take(Printed::CommandError(error.to_string()))?;
+        printer.take(Printed::Unreadable(error.to_string()))?;
     }
     thread::scope(|scope| {
         scope.spawn(move || {
@@ -61,7 +60,7 @@ fn describe(
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             };
-            // Whether all was read or nobody wants more, the producer's work is done.
+            // Whether all was read or the receiver is gone, the work of the producer is done.
             let _ = Producer::new(plan, send).run(&plan.given);
         });
         OrderedPool::new(plan.jobs)
@@ -70,30 +69,30 @@ fn describe(
     printer.finish()
 }
 
-/// What a worker makes of a message.
+/// A message after a worker has printed its records.
 enum Printed {
     Page { page: Page, layout: Arc<Layout>, bytes: u64 },
-    CommandError(String),
+    Unreadable(String),
 }
 
 fn printed(message: Message) -> Printed {
     match message {
         Message::Batch(batch) => {
             let (layout, bytes) = (Arc::clone(&batch.layout), batch.bytes);
-            Printed::Page { page: batch.printed(), layout, bytes }
+            Printed::Page { page: batch.print(), layout, bytes }
         }
-        Message::CommandError(trouble) => Printed::CommandError(trouble),
+        Message::Unreadable(message) => Printed::Unreadable(message),
     }
 }
 
-/// Puts pages on paper, in order.
+/// Writes pages in order.
 struct Printer<'a> {
     plan: &'a Plan,
     out: &'a mut (dyn Write + Send),
     err: &'a mut (dyn Write + Send),
     seen: SeenPositions,
     counts: PositionCounts,
-    is_open: bool,
+    has_header: bool,
     exit: Exit,
     progress: Progress,
 }
@@ -110,7 +109,7 @@ impl<'a> Printer<'a> {
             err,
             seen: SeenPositions::default(),
             counts: PositionCounts::default(),
-            is_open: false,
+            has_header: false,
             exit: Exit::Clean,
             progress: Progress::bytes(plan.size(), plan.is_quiet),
         }
@@ -118,14 +117,14 @@ impl<'a> Printer<'a> {
 
     fn take(&mut self, printed: Printed) -> Result<(), CommandError> {
         match printed {
-            Printed::CommandError(trouble) => {
+            Printed::Unreadable(message) => {
                 self.exit = Exit::Failed;
-                writeln!(self.err, "error: {trouble}")?;
+                writeln!(self.err, "error: {message}")?;
             }
             Printed::Page { page, layout, bytes } => {
-                self.open(&layout)?;
+                self.write_header(&layout)?;
                 page.write(&mut self.seen, self.out)?;
-                // Somebody may be waiting at the other end of a pipe.
+                // A reader may be waiting at the other end of a pipe.
                 self.out.flush()?;
                 self.counts = self.counts.plus(page.counts);
                 self.progress.advance(bytes, self.counts.all(), "positions");
@@ -134,15 +133,15 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn open(&mut self, layout: &Layout) -> Result<(), CommandError> {
-        if !std::mem::replace(&mut self.is_open, true) {
+    fn write_header(&mut self, layout: &Layout) -> Result<(), CommandError> {
+        if !std::mem::replace(&mut self.has_header, true) {
             self.out.write_all(&layout.opening())?;
         }
         Ok(())
     }
 
     fn finish(mut self) -> Result<(Exit, PositionCounts), CommandError> {
-        self.open(&self.plan.layout)?;
+        self.write_header(&self.plan.layout)?;
         self.out.write_all(&self.plan.layout.closing(self.counts))?;
         self.out.flush()?;
         drop(self.progress);

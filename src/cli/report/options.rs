@@ -7,7 +7,7 @@ use std::{
 
 use clap::Args;
 
-use super::source::Given;
+use super::source::PositionInput;
 use crate::{
     archive::{Input, InputError, expand},
     cli::{
@@ -30,23 +30,23 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// Positions, or files of FEN, EPD or CSV; - or nothing is the standard input
+    /// Positions, or files of FEN, EPD or CSV; - or nothing for standard input
     #[arg(value_name = "FEN|FILE")]
     given: Vec<String>,
 
-    /// How to print it
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: PositionFormat,
 
-    /// Which columns, in this order: n,fen,status …
+    /// Columns to print, in this order: n,fen,status …
     #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
     columns: Option<Vec<Column>>,
 
-    /// What to add: moves, board, pieces, perft:N, svg, eval
+    /// Columns to add: moves, board, pieces, perft:N, svg, eval
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extra)]
     with: Vec<Extra>,
 
-    /// Take the positions of the games in this file, or below this directory
+    /// Report the positions of the games in this file, or below this directory
     #[arg(long, value_name = "FILE|DIR")]
     pgn: Vec<PathBuf>,
 
@@ -62,15 +62,15 @@ pub struct Arguments {
     #[arg(long, value_name = "V", value_parser = rules)]
     variant: Option<Variant>,
 
-    /// How many threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Write to this file instead of the standard output
+    /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
-    /// No summary and no progress
+    /// Print no summary and no progress
     #[arg(short, long)]
     quiet: bool,
 }
@@ -90,21 +90,21 @@ fn extra(name: &str) -> Result<Extra, String> {
     }
 }
 
-/// A variant, but not a start of it: what stands on the board is given.
+/// A variant without a start number: the positions are given.
 fn rules(text: &str) -> Result<Variant, String> {
     match variant(text).map_err(|no| no.to_string())? {
         Variant::Chess960 { start: Some(_) } => {
-            Err("every position is a beginning of its own: say `chess960`".into())
+            Err("the positions are given, so a start number has no meaning; use `chess960`".into())
         }
         variant => Ok(variant),
     }
 }
 
-/// What a run is to do.
+/// What a run does.
 #[derive(Debug)]
 pub(super) struct Plan {
-    pub(super) given: Vec<Given>,
-    /// The files and directories among what was named.
+    pub(super) given: Vec<PositionInput>,
+    /// The files and directories among the inputs.
     pub(super) paths: Vec<PathBuf>,
     /// Directories that cannot be searched.
     pub(super) unreadable: Vec<InputError>,
@@ -135,11 +135,11 @@ impl TryFrom<&Arguments> for Plan {
 }
 
 impl Plan {
-    /// How many bytes there are to read, if that is known.
+    /// The bytes to read, if known.
     pub(super) fn size(&self) -> Option<u64> {
         let sizes = self.given.iter().map(|given| match given {
-            Given::Fen(_) => Some(0),
-            Given::List(input) | Given::Games(input) => input.size(),
+            PositionInput::Fen(_) => Some(0),
+            PositionInput::List(input) | PositionInput::Games(input) => input.size(),
         });
         sizes.sum()
     }
@@ -164,37 +164,41 @@ fn layout(arguments: &Arguments) -> Layout {
     }
 }
 
-/// The files and directories among what was named.
-fn paths(arguments: &Arguments, given: &[Given]) -> Vec<PathBuf> {
+/// The files and directories among the inputs.
+fn paths(arguments: &Arguments, given: &[PositionInput]) -> Vec<PathBuf> {
     let lists = given.iter().filter_map(|given| match given {
-        Given::List(Input::File(path)) => Some(path),
+        PositionInput::List(Input::File(path)) => Some(path),
         _ => None,
     });
     lists.chain(&arguments.pgn).cloned().collect()
 }
 
-/// What is to be read, in the order of the command line; games come last.
-fn given(arguments: &Arguments, games: Vec<Input>) -> Result<Vec<Given>, CommandError> {
-    let mut given: Vec<Given> = arguments.given.iter().map(|text| one_given(text)).collect();
-    given.extend(games.into_iter().map(Given::Games));
+/// The inputs, in the order of the command line; games come last.
+fn given(arguments: &Arguments, games: Vec<Input>) -> Result<Vec<PositionInput>, CommandError> {
+    let mut given: Vec<PositionInput> =
+        arguments.given.iter().map(|text| one_given(text)).collect();
+    given.extend(games.into_iter().map(PositionInput::Games));
     if given.is_empty() && arguments.pgn.is_empty() {
         if stdin_is_terminal() {
-            let tip = "try `arbiter report FILE`, or pipe positions in";
-            return Err(CommandError::new("no positions are given").with_tip(tip));
+            let tip = "run `arbiter report FILE`, or pipe positions into it";
+            return Err(CommandError::new(
+                "no positions are given, and standard input is a terminal",
+            )
+            .with_tip(tip));
         }
-        given.push(Given::List(Input::Stdin));
+        given.push(PositionInput::List(Input::Stdin));
     }
     Ok(given)
 }
 
-/// An argument with a slash and a space is a position; so is one that looks like a board and is no file.
-fn one_given(text: &str) -> Given {
+/// An argument with a slash and a space is a position; so is one that looks like a board and is not a file.
+fn one_given(text: &str) -> PositionInput {
     let is_spaced = text.contains('/') && text.contains(' ');
     let is_board = text.matches('/').count() >= 7 && !Path::new(text).exists();
     if is_spaced || is_board {
-        Given::Fen(text.to_owned())
+        PositionInput::Fen(text.to_owned())
     } else {
         let is_stdin = text == "-";
-        Given::List(if is_stdin { Input::Stdin } else { Input::File(PathBuf::from(text)) })
+        PositionInput::List(if is_stdin { Input::Stdin } else { Input::File(PathBuf::from(text)) })
     }
 }

@@ -1,4 +1,4 @@
-//! Where positions come from: arguments, lists, tables and games.
+//! Where positions come from: arguments, lists, tables and games. A producer reads them and sends them on in batches.
 
 use std::{
     io::{self, Read},
@@ -8,21 +8,23 @@ use std::{
 };
 
 use super::{
-    batch::{Batch, Entry, Form},
     games,
-    lines::{LONGEST, Lines, Quoting},
+    lines::{Lines, MAX_LINE, Quoting},
     options::Plan,
     table::Table,
 };
 use crate::{
     archive::{Input, InputError},
+    diagnostics::{Code, Finding, Severity},
     notation::Moment,
-    output::positions::Layout,
+    output::positions::{Layout, Origin, Page, PositionRecord},
+    rules::{AnyPosition, Variant},
+    text::Span,
 };
 
-/// What a run looks at, in this order.
+/// An input of positions.
 #[derive(Debug, Clone)]
-pub(super) enum Given {
+pub(super) enum PositionInput {
     /// A position on the command line.
     Fen(String),
     /// A list or a table of positions.
@@ -31,41 +33,123 @@ pub(super) enum Given {
     Games(Input),
 }
 
-/// Something the producer says.
+/// What the producer sends.
 #[derive(Debug)]
 pub(super) enum Message {
     Batch(Batch),
     /// An input, or part of it, could not be read.
-    CommandError(String),
+    Unreadable(String),
 }
 
-/// Reads all inputs and hands batches on.
+/// Some hundred positions of one input, on their way through the run.
+#[derive(Debug)]
+pub(super) struct Batch {
+    /// The file, if they are from one.
+    pub(super) file: Option<Arc<str>>,
+    /// How they are printed.
+    pub(super) layout: Arc<Layout>,
+    /// The text they were read from.
+    pub(super) text: Vec<u8>,
+    /// One entry for each position.
+    pub(super) entries: Vec<Entry>,
+    /// The bytes read from the input for them.
+    pub(super) bytes: u64,
+}
+
+/// One position of a batch.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) n: u64,
+    pub(super) line: Option<u64>,
+    /// How many characters of the line precede it.
+    pub(super) indent: u64,
+    /// Its place in the text of the batch.
+    pub(super) input: Range<usize>,
+    /// The values carried through from the input.
+    pub(super) carried: Vec<String>,
+    pub(super) kind: EntryKind,
+}
+
+/// What an entry holds.
+#[derive(Debug)]
+pub(super) enum EntryKind {
+    /// A FEN, or an EPD record recognised by its operations, with the variant that its table gives.
+    Fen(Option<Variant>),
+    /// A line of an EPD file.
+    Epd,
+    /// A position reached in a game of this variant.
+    Reached(Box<AnyPosition>, Variant),
+    /// A game that cannot be played to its end.
+    Broken(Vec<Finding>),
+    /// A line that was not read.
+    TooLong,
+}
+
+impl Batch {
+    pub(super) fn new(file: Option<Arc<str>>, layout: Arc<Layout>) -> Self {
+        Self { file, layout, text: Vec::new(), entries: Vec::new(), bytes: 0 }
+    }
+
+    /// Prints the records of all positions.
+    pub(super) fn print(self) -> Page {
+        let mut page = Page::default();
+        for entry in self.entries {
+            let origin = Origin {
+                n: entry.n,
+                file: self.file.as_deref(),
+                line: entry.line,
+                indent: entry.indent,
+                input: &self.text[entry.input],
+                carried: &entry.carried,
+            };
+            let record = match entry.kind {
+                EntryKind::Fen(own) => PositionRecord::read(origin, self.layout.variant.or(own)),
+                EntryKind::Epd => PositionRecord::read_epd(origin, self.layout.variant),
+                EntryKind::Reached(position, variant) => {
+                    PositionRecord::reached(origin, *position, variant)
+                }
+                EntryKind::Broken(findings) => PositionRecord::missing(origin, findings),
+                EntryKind::TooLong => PositionRecord::missing(origin, vec![too_long()]),
+            };
+            self.layout.print(&record, &mut page);
+        }
+        page
+    }
+}
+
+fn too_long() -> Finding {
+    let message = format!("the line has more than {MAX_LINE} bytes and was not read");
+    let finding = Finding::new(Code::LineOver255, Span { start: 0, end: 0 }, message);
+    Finding { severity: Severity::Error, ..finding }
+}
+
+/// Reads all inputs and sends batches.
 pub(super) struct Producer<'a, F> {
     pub(super) layout: Layout,
-    /// The wanted moment of each game; every position if there is none.
+    /// The moment of each game to report; every position if there is none.
     pub(super) at: Option<Moment>,
     pub(super) fen_column: Option<&'a str>,
-    /// How many positions have been handed on.
+    /// How many positions have been sent.
     pub(super) n: u64,
-    /// What is known to be carried through before anything is handed on.
-    pub(super) foreseen: Vec<String>,
-    /// The layout, once a record has been seen and nothing can be added to it.
-    pub(super) settled: Option<Arc<Layout>>,
-    /// How many bytes have been read that no batch has told of.
+    /// The carried columns of later inputs, as far as they are known in advance.
+    pub(super) expected_columns: Vec<String>,
+    /// The layout with all carried columns; fixed by the first record.
+    pub(super) final_layout: Option<Arc<Layout>>,
+    /// The bytes read that no batch counts yet.
     pub(super) bytes: u64,
     pub(super) send: F,
 }
 
 impl<'a, F> Producer<'a, F> {
-    /// Reads what the plan says.
+    /// A producer for the inputs of a plan.
     pub(super) fn new(plan: &'a Plan, send: F) -> Self {
         Self {
             layout: plan.layout.clone(),
             at: plan.at,
             fen_column: plan.fen_column.as_deref(),
             n: 0,
-            foreseen: Vec::new(),
-            settled: None,
+            expected_columns: Vec::new(),
+            final_layout: None,
             bytes: 0,
             send,
         }
@@ -74,52 +158,52 @@ impl<'a, F> Producer<'a, F> {
 
 impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     /// Reads one input after the other.
-    pub(super) fn run(&mut self, given: &[Given]) -> ControlFlow<()> {
-        self.foresee(given);
+    pub(super) fn run(&mut self, given: &[PositionInput]) -> ControlFlow<()> {
+        self.expect_columns(given);
         for given in given {
             match given {
-                Given::Fen(text) => self.argument(text)?,
-                Given::List(input) => match self.list(input) {
+                PositionInput::Fen(text) => self.argument(text)?,
+                PositionInput::List(input) => match self.list(input) {
                     Ok(flow) => flow?,
-                    Err(error) => self.complain(&error.to_string())?,
+                    Err(error) => self.report_error(&error.to_string())?,
                 },
-                Given::Games(input) => match self.games(input) {
+                PositionInput::Games(input) => match self.games(input) {
                     Ok(flow) => flow?,
-                    Err(error) => self.complain(&error.to_string())?,
+                    Err(error) => self.report_error(&error.to_string())?,
                 },
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Looks for what later inputs carry, since the names of all columns are written before the first record.
-    fn foresee(&mut self, given: &[Given]) {
+    /// Looks for the carried columns of all inputs, because the header is written before the first record.
+    fn expect_columns(&mut self, given: &[PositionInput]) {
         if given.len() < 2 {
             return;
         }
         for given in given {
             let carried = match given {
-                Given::Games(_) => games::carried(),
-                Given::List(input) if input.is_rereadable() => {
-                    // What cannot be read is told when its turn comes.
-                    let first = self.opened(input).ok().flatten();
+                PositionInput::Games(_) => games::carried(),
+                PositionInput::List(input) if input.is_rereadable() => {
+                    // An input that cannot be read is reported when its turn comes.
+                    let first = self.open(input).ok().flatten();
                     first.and_then(|(_, table)| table).map_or(Vec::new(), |table| table.carried())
                 }
-                Given::Fen(_) | Given::List(_) => Vec::new(),
+                PositionInput::Fen(_) | PositionInput::List(_) => Vec::new(),
             };
-            add_names(&mut self.foreseen, &carried);
+            add_names(&mut self.expected_columns, &carried);
         }
     }
 
-    /// The layout for a batch; what is carried is settled by the first.
-    pub(super) fn settle(&mut self, carried: &[String]) -> Arc<Layout> {
-        let (layout, foreseen) = (&self.layout, &self.foreseen);
-        let settle = || {
-            let mut names = foreseen.clone();
+    /// The layout for a batch; the first batch fixes the carried columns.
+    pub(super) fn layout_with(&mut self, carried: &[String]) -> Arc<Layout> {
+        let (layout, expected_columns) = (&self.layout, &self.expected_columns);
+        let with_columns = || {
+            let mut names = expected_columns.clone();
             add_names(&mut names, carried);
             Arc::new(Layout { carried: names, ..layout.clone() })
         };
-        Arc::clone(self.settled.get_or_insert_with(settle))
+        Arc::clone(self.final_layout.get_or_insert_with(with_columns))
     }
 
     pub(super) fn next_n(&mut self) -> u64 {
@@ -135,27 +219,30 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         (self.send)(Message::Batch(batch))
     }
 
-    pub(super) fn complain(&mut self, trouble: &str) -> ControlFlow<()> {
-        (self.send)(Message::CommandError(trouble.to_owned()))
+    pub(super) fn report_error(&mut self, message: &str) -> ControlFlow<()> {
+        (self.send)(Message::Unreadable(message.to_owned()))
     }
 
     fn argument(&mut self, text: &str) -> ControlFlow<()> {
-        let mut batch = Batch::new(None, self.settle(&[]));
+        let mut batch = Batch::new(None, self.layout_with(&[]));
         batch.text = text.as_bytes().to_vec();
         let input = 0..batch.text.len();
-        batch.entries.push(self.entry(input, None, Form::Fen(None)));
+        batch.entries.push(self.entry(input, None, EntryKind::Fen(None)));
         self.send(batch)
     }
 
-    fn entry(&mut self, input: Range<usize>, line: Option<u64>, form: Form) -> Entry {
-        let carried = vec![String::new(); self.settled.as_ref().map_or(0, |it| it.carried.len())];
-        Entry { n: self.next_n(), line, indent: 0, input, carried, form }
+    fn entry(&mut self, input: Range<usize>, line: Option<u64>, kind: EntryKind) -> Entry {
+        let carried = vec![
+            String::new();
+            self.final_layout.as_ref().map_or(0, |layout| layout.carried.len())
+        ];
+        Entry { n: self.next_n(), line, indent: 0, input, carried, kind }
     }
 
     /// A file of lines, or a table that has a column of positions.
     fn list(&mut self, input: &Input) -> Result<ControlFlow<()>, InputError> {
         let name: Arc<str> = input.name().into();
-        let Some((mut lines, table)) = self.opened(input)? else {
+        let Some((mut lines, table)) = self.open(input)? else {
             return Ok(ControlFlow::Continue(()));
         };
         match table {
@@ -169,12 +256,12 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     }
 
     /// The lines of a file that is not empty, and its header if it is a table.
-    fn opened(&self, input: &Input) -> Result<Option<Opened>, InputError> {
+    fn open(&self, input: &Input) -> Result<Option<Opened>, InputError> {
         let broken = |cause| InputError { name: input.name(), cause };
         let mut lines = Lines::new(input.open()?);
         let Some(first) = lines.next_block().map_err(broken)? else { return Ok(None) };
-        let is_csv = is_named(&input.name(), "csv");
-        let table = Table::recognised(&first, is_csv, self.fen_column).map_err(broken)?;
+        let is_csv = has_extension(&input.name(), "csv");
+        let table = Table::recognise(&first, is_csv, self.fen_column).map_err(broken)?;
         lines.put_back(first);
         Ok(Some((lines, table)))
     }
@@ -195,26 +282,26 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Hands on the lines of a block that are not blank; says which line comes next.
+    /// Sends the lines of a block that are not blank; returns the number of the next line.
     fn plain_lines(
         &mut self,
         name: &Arc<str>,
         text: Vec<u8>,
         first: u64,
     ) -> (u64, ControlFlow<()>) {
-        let is_epd = is_named(name, "epd");
-        let mut batch = Batch::new(Some(Arc::clone(name)), self.settle(&[]));
+        let is_epd = has_extension(name, "epd");
+        let mut batch = Batch::new(Some(Arc::clone(name)), self.layout_with(&[]));
         batch.bytes = text.len() as u64;
         let (mut start, mut line) = (0, first);
         while start < text.len() {
             let end = memchr::memchr2(b'\n', b'\r', &text[start..]);
             let end = end.map_or(text.len(), |at| start + at);
             let content = text[start..end].trim_ascii_end();
-            if end - start > LONGEST {
-                batch.entries.push(self.entry(start..start, Some(line), Form::TooLong));
+            if end - start > MAX_LINE {
+                batch.entries.push(self.entry(start..start, Some(line), EntryKind::TooLong));
             } else if !content.trim_ascii_start().is_empty() {
-                let form = if is_epd { Form::Epd } else { Form::Fen(None) };
-                batch.entries.push(self.entry(start..start + content.len(), Some(line), form));
+                let kind = if is_epd { EntryKind::Epd } else { EntryKind::Fen(None) };
+                batch.entries.push(self.entry(start..start + content.len(), Some(line), kind));
             }
             let length = if text[end..].starts_with(b"\r\n") { 2 } else { 1 };
             (start, line) = (end + length, line + 1);
@@ -224,7 +311,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     }
 }
 
-/// The lines of a file and its header.
+/// The lines of a file, and its header if it is a table.
 type Opened = (Lines<Box<dyn Read + Send>>, Option<Table>);
 
 /// Adds the names that are not there yet.
@@ -236,17 +323,17 @@ fn add_names(names: &mut Vec<String>, more: &[String]) {
     }
 }
 
-/// Where an input has the columns that a layout carries; it need not have all.
+/// The places of the carried columns of a layout among those of an input, which need not have all.
 #[derive(Debug)]
-pub(super) struct Places(Vec<Option<usize>>);
+pub(super) struct CarriedColumns(Vec<Option<usize>>);
 
-impl Places {
+impl CarriedColumns {
     pub(super) fn of(names: &[String], layout: &Layout) -> Self {
         let place = |name: &String| names.iter().position(|other| other == name);
         Self(layout.carried.iter().map(place).collect())
     }
 
-    /// The values of an input in the order of the layout.
+    /// The values of an input, in the order of the layout.
     pub(super) fn arranged(&self, values: &[String]) -> Vec<String> {
         let value = |place: &Option<usize>| {
             place.and_then(|place| values.get(place)).cloned().unwrap_or_default()
@@ -255,13 +342,13 @@ impl Places {
     }
 }
 
-/// Whether a file has this ending, the endings of compression apart.
-fn is_named(name: &str, ending: &str) -> bool {
+/// Whether a file has this extension, before that of a compression.
+fn has_extension(name: &str, ending: &str) -> bool {
     let mut path = Path::new(name);
     let ends = |path: &Path, with: &str| {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(with))
     };
-    if ["gz", "bz2", "zst"].iter().any(|packed| ends(path, packed)) {
+    if ["gz", "bz2", "zst"].iter().any(|compressed| ends(path, compressed)) {
         path = Path::new(path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
     }
     ends(path, ending)

@@ -1,4 +1,4 @@
-//! Tables of positions: a header with a column of FENs, whose other columns are carried through.
+//! Tables of positions: a header with a column of FENs; the other columns are carried through.
 
 use std::{
     io::{self, Read},
@@ -8,9 +8,8 @@ use std::{
 };
 
 use super::{
-    batch::{Batch, Entry, Form},
-    lines::{LONGEST, Lines},
-    source::{Message, Places, Producer},
+    lines::{Lines, MAX_LINE},
+    source::{Batch, CarriedColumns, Entry, EntryKind, Message, Producer},
 };
 use crate::{
     notation::variant::variant_from_tags,
@@ -23,9 +22,9 @@ use crate::{
 #[derive(Debug, Clone, Default)]
 pub(super) struct Table {
     delimiter: u8,
-    /// Which column holds the positions.
+    /// The column of the positions.
     fen: usize,
-    /// Which column says by which rules they are played, if one does.
+    /// The column of the variant, if there is one.
     variant: Option<usize>,
     /// The names of all columns.
     names: Vec<String>,
@@ -36,7 +35,7 @@ impl Table {
     ///
     /// # Errors
     /// When the text must be a table, but no column has the name.
-    pub(super) fn recognised(
+    pub(super) fn recognise(
         text: &[u8],
         is_csv: bool,
         fen_column: Option<&str>,
@@ -49,7 +48,7 @@ impl Table {
         let column =
             |wanted: &str| names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted));
         let (fen, variant) = (column(wanted), column("variant"));
-        // Anything may have the name of a table, even a list of positions: only a header consists of names.
+        // Any file may be called a table, even a list of positions; only a header consists of names.
         let has_names = names.iter().all(|name| is_name(name));
         let must_be_table = fen_column.is_some() || is_csv && has_names;
         match fen {
@@ -61,7 +60,7 @@ impl Table {
         }
     }
 
-    /// What the carried columns are called; a name of ours gets a mark, one that occurs again a number.
+    /// The names of the carried columns; one of our own names gets a prefix, one that occurs again a number.
     pub(super) fn carried(&self) -> Vec<String> {
         let others = self.names.iter().enumerate().filter(|(index, _)| *index != self.fen);
         let mut carried: Vec<String> = Vec::new();
@@ -76,7 +75,7 @@ impl Table {
         carried
     }
 
-    /// Where in the text of a row its position stands, or would stand.
+    /// The place of the position in the text of a row.
     fn place_in(&self, row: &[u8]) -> Place {
         let row = row.trim_ascii_end();
         let (mut field, mut is_quoted) = (0, false);
@@ -92,7 +91,7 @@ impl Table {
         Source::new("", row).place_of(start.unwrap_or(row.len()) as u64)
     }
 
-    /// By which rules a row is to be read, if it names a variant of ours.
+    /// The variant of a row, if it names a known one.
     fn variant_of(&self, row: &csv::ByteRecord) -> Option<Variant> {
         let name = str::from_utf8(row.get(self.variant?)?).ok().filter(|name| !name.is_empty())?;
         variant_from_tags(name, None).ok()
@@ -105,19 +104,19 @@ impl Table {
     }
 }
 
-/// Whether a column may be called so: a word or a few, without the slashes of a board.
+/// Whether a text may be the name of a column: a few words, without the slashes of a board.
 fn is_name(text: &str) -> bool {
-    const LONGEST: usize = 64;
+    const MAX_LINE: usize = 64;
     let text = text.trim();
     let is_part = |part: char| !part.is_control() && part != '/';
-    text.len() <= LONGEST && text.starts_with(char::is_alphabetic) && text.chars().all(is_part)
+    text.len() <= MAX_LINE && text.starts_with(char::is_alphabetic) && text.chars().all(is_part)
 }
 
 fn no_column(wanted: &str, names: &[String]) -> io::Error {
     const SHOWN: usize = 12;
     let names = names.iter().map(|name| name.trim()).filter(|name| is_name(name));
     let names: Vec<&str> = names.take(SHOWN).collect();
-    io::Error::other(format!("no column is called `{wanted}`; there are {}", names.join(", ")))
+    io::Error::other(format!("there is no column `{wanted}`; the columns are {}", names.join(", ")))
 }
 
 fn fields(line: &[u8], delimiter: u8) -> Option<Vec<String>> {
@@ -129,7 +128,7 @@ fn fields(line: &[u8], delimiter: u8) -> Option<Vec<String>> {
 }
 
 impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
-    /// Hands on the rows of a table.
+    /// Sends the rows of a table.
     pub(super) fn table(
         &mut self,
         name: &Arc<str>,
@@ -137,20 +136,21 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         table: &Table,
     ) -> io::Result<ControlFlow<()>> {
         let names = table.carried();
-        let layout = self.settle(&names);
-        let lost: Vec<&str> = names
+        let layout = self.layout_with(&names);
+        let missing: Vec<&str> = names
             .iter()
             .filter(|name| !layout.carried.contains(name))
             .map(String::as_str)
             .collect();
-        if !lost.is_empty() {
-            let lost = lost.join(", ");
-            let flow = self.complain(&format!("'{name}': no room is left for the columns {lost}"));
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
+            let flow =
+                self.report_error(&format!("'{name}': the header has no columns for {missing}"));
             if flow.is_break() {
                 return Ok(flow);
             }
         }
-        let places = Places::of(&names, &layout);
+        let places = CarriedColumns::of(&names, &layout);
         let mut line = 1;
         let mut is_header = true;
         while let Some(block) = lines.next_block()? {
@@ -171,7 +171,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         &mut self,
         table: &Table,
         block: &[u8],
-        places: &Places,
+        places: &CarriedColumns,
         first_line: u64,
         has_header: bool,
         batch: &mut Batch,
@@ -188,7 +188,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             line += count_line_ends(&block[counted..start], block.get(start));
             counted = start;
             let end = within(block, rows.position().byte()).max(start);
-            let is_too_long = end > start + LONGEST;
+            let is_too_long = end > start + MAX_LINE;
             let place = match batch.layout.format {
                 PositionFormat::Line if !is_too_long => table.place_in(&block[start..end]),
                 _ => Place { line: 1, column: 1 },
@@ -207,20 +207,24 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 indent: place.column - 1,
                 input: start..batch.text.len(),
                 carried: places.arranged(&others),
-                form: if is_too_long { Form::TooLong } else { Form::Fen(table.variant_of(&row)) },
+                kind: if is_too_long {
+                    EntryKind::TooLong
+                } else {
+                    EntryKind::Fen(table.variant_of(&row))
+                },
             });
         }
     }
 }
 
-/// Where the text of a row begins: the line end before it and blank lines are passed over with it.
+/// Where the text of a row begins: the reader of rows includes the line end and blank lines before it.
 fn row_start(block: &[u8], byte: u64) -> usize {
     let from = within(block, byte);
     let is_text = |byte: &u8| !matches!(byte, b'\r' | b'\n');
     block[from..].iter().position(is_text).map_or(block.len(), |at| from + at)
 }
 
-/// A place that the reader of rows has come to.
+/// A place that the reader of rows has reached.
 fn within(block: &[u8], byte: u64) -> usize {
     usize::try_from(byte).map_or(block.len(), |byte| byte.min(block.len()))
 }

@@ -18,7 +18,7 @@ fn reported(name: &str, text: &[u8]) -> Outcome {
     let path = written(name, text)?;
     let output = run_arbiter(&["report", "-j", "1", "--format", "csv", &path])?;
     let complaint = String::from_utf8_lossy(&output.err).into_owned();
-    if name.ends_with("csv") && complaint.contains("no column is called `fen`") {
+    if name.ends_with("csv") && complaint.contains("there is no column `fen`") {
         return ensure(output.exit.status() == 2, || complaint);
     }
     let rows = rows(&run("csv", &path)?)?;
