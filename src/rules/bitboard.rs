@@ -112,7 +112,7 @@ impl Bitboard {
 
 #[expect(
     clippy::copy_iterator,
-    reason = "a set of squares is a number; iterating over a copy is what callers want"
+    reason = "a set of squares is a number; iterating over a copy leaves the set as it is"
 )]
 impl Iterator for Bitboard {
     type Item = Square;

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn bishops_on_both_colours_and_the_king_between_the_rooks() {
+    fn bishops_on_both_colors_and_the_king_between_the_rooks() {
         for start in 0..STARTS {
             let rank = back_rank(start).expect("a start");
             let places = |role| (0..8).filter(|&at| rank[at] == role).collect::<Vec<_>>();

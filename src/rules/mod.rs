@@ -1,4 +1,32 @@
-//! Chess. Knows no text.
+//! The rules of chess, Chess960 and Alice chess: positions, legal moves, outcomes, and why a move is not legal. Knows
+//! no text beyond the names of squares and pieces.
+//!
+//! [`Chess`] is the fast engine. [`Layered`] states the same rules plainly, on one board or several, and checks it.
+//!
+//! ```
+//! use arbiter::rules::{Castling, Chess, Color, Outcome, Position, Setup, Square, outcome};
+//!
+//! // A setup may be anything; validating it gives a position, or everything that is wrong.
+//! let mut setup = Setup::start();
+//! setup.board.clear(Square::H1);
+//! assert!(setup.validate().is_err(), "a castling right without its rook");
+//! setup.castling = Castling::NONE;
+//! assert!(setup.validate().is_ok());
+//!
+//! // Moves are listed, and checked when they are played.
+//! let mut position = Chess::start();
+//! assert_eq!(position.legal_moves().len(), 20);
+//! for name in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+//!     let (from, to): (Square, Square) = (name[..2].parse()?, name[2..].parse()?);
+//!     let fits = |mv: &arbiter::rules::Move| (mv.from, mv.to) == (from, to);
+//!     let mv = position.legal_moves().into_iter().find(fits).ok_or("no such move")?;
+//!     position.play(mv)?;
+//!     assert!(position.play(mv).is_err(), "it is the other side's turn");
+//! }
+//! let mate = Outcome::Checkmate { winner: Color::Black };
+//! assert_eq!(outcome::board_outcome(&position), Some(mate));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod attacks;
 mod bitboard;

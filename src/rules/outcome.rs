@@ -120,9 +120,9 @@ pub fn can_mate(board: &Board, color: Color) -> bool {
     let bishops = board.role(Role::Bishop);
     if own == (own & bishops) {
         let helpers = board.role(Role::Knight) | board.role(Role::Pawn);
-        let both_colours =
+        let both_colors =
             (bishops & Bitboard::DARK).is_any() && (bishops - Bitboard::DARK).is_any();
-        return helpers.is_any() || both_colours;
+        return helpers.is_any() || both_colors;
     }
     true
 }

@@ -123,7 +123,7 @@ impl Position for AnyPosition {
     }
 
     fn play_unchecked(&mut self, mv: Move) {
-        either!(self, position => position.play_unchecked(mv))
+        either!(self, position => position.play_unchecked(mv));
     }
 
     fn repetition_key(&self) -> u64 {

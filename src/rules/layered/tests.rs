@@ -1,11 +1,11 @@
-//! The published node counts, scripted games and the gate of the plain game.
+//! The published node counts, scripted games, and the faults of a setup on several boards.
 
 use super::{BoardCount, Dialect, Layered, LayeredFault, LayeredSetup};
 use crate::rules::{
     Bitboard, Board, BoardIndex, Castling, Color, Move, Piece, Position, Role, Setup, Square, perft,
 };
 
-/// Dialect, boards, and the published number of move paths for each depth from one on.
+/// Dialect, boards, and the published perft counts for each depth from one on.
 const COUNTS: [(Dialect, u8, &[u64]); 4] = [
     (Dialect::Classical, 2, &[20, 400, 9_384, 219_236]),
     (Dialect::Ksparov, 2, &[20, 400, 9_384, 219_236]),
@@ -29,7 +29,7 @@ fn node_counts_of_alice_chess() {
 
 #[test]
 #[ignore = "deep; run by the deep step of .ci/run"]
-fn depth_five_tells_the_dialects_apart() {
+fn dialects_differ_from_depth_five() {
     assert_eq!(perft(&start(2, Dialect::Classical), 5), 5_910_465);
     assert_eq!(perft(&start(2, Dialect::Ksparov), 5), 5_910_377);
 }
@@ -43,18 +43,18 @@ fn one_board_is_chess() {
 }
 
 #[test]
-fn fewer_than_two_boards_or_more_than_eight_are_no_alice_chess() {
+fn alice_chess_has_two_to_eight_boards() {
     let counts = [0, 1, 2, 8, 9].map(BoardCount::new);
     assert_eq!(counts.map(|count| count.is_some()), [false, false, true, true, false]);
 }
 
-/// White's and Black's pieces of each board, boards separated by a bar.
+/// A position with these pieces, the boards separated by a bar.
 fn set_up(pieces: &str, turn: Color, dialect: Dialect) -> Layered {
     let board = |pieces: &str| {
         let mut board = Board::empty();
         for piece in pieces.split_whitespace().map(str::as_bytes) {
             let square = Square::from_name(&piece[1..]).expect("a square");
-            board.put(square, Piece::from_letter(piece[0]).expect("a piece"));
+            board.put(square, Piece::from_letter(piece[0]).expect("a piece letter"));
         }
         board
     };
@@ -66,7 +66,7 @@ fn set_up(pieces: &str, turn: Color, dialect: Dialect) -> Layered {
         halfmoves: 0,
         fullmoves: 1,
     };
-    setup.validate().expect("something to play")
+    setup.validate().expect("a playable setup")
 }
 
 /// The only legal move between two squares, as in `e2e4`.
@@ -99,16 +99,16 @@ fn a_pawn_passes_to_board_b_and_on() {
 }
 
 #[test]
-fn a_taken_square_of_arrival_stops_a_move() {
+fn an_occupied_square_on_the_next_board_stops_a_move() {
     let position = play(start(2, Dialect::Classical), "g1f3 a7a6");
-    assert_eq!(legal(&position, "f2f3"), None, "the knight stands on f3 of board B");
+    assert_eq!(legal(&position, "f2f3"), None, "the knight is on f3 of board B");
     assert!(legal(&position, "f2f4").is_some());
 }
 
 #[test]
-fn nobody_takes_a_man_of_another_board() {
+fn a_piece_captures_only_on_its_own_board() {
     let position = play(start(2, Dialect::Classical), "e2e4 d7d6 d1g4");
-    assert_eq!(legal(&position, "c8g4"), None, "the queen stands on board B, the bishop on A");
+    assert_eq!(legal(&position, "c8g4"), None, "the queen is on board B, the bishop on A");
     let position = play(start(2, Dialect::Classical), "e2e4 d7d5 e4d5");
     assert_eq!(letter_at(&position, 0, Square::D5), Some('P'), "both pawns were on board B");
 }
@@ -130,13 +130,13 @@ fn a_mate_can_need_both_boards() {
 }
 
 #[test]
-fn stalemate_by_men_of_the_other_board() {
+fn stalemate_by_pieces_of_the_other_board() {
     let position = set_up("Ke1 kh8|Ra7 Rg1", Color::Black, Dialect::Classical);
     assert!(!position.is_check() && !position.has_legal_move());
 }
 
 #[test]
-fn a_man_of_another_board_parries_a_check_in_one_dialect_only() {
+fn a_piece_of_another_board_parries_a_check_in_one_dialect_only() {
     for (dialect, parries) in [(Dialect::Classical, true), (Dialect::Ksparov, false)] {
         let position = set_up("Ke1 re8 kh8|Bh5", Color::White, dialect);
         assert!(position.is_check());
@@ -145,7 +145,7 @@ fn a_man_of_another_board_parries_a_check_in_one_dialect_only() {
 }
 
 #[test]
-fn castling_takes_both_men_through() {
+fn castling_moves_both_pieces_to_the_next_board() {
     let ready = "e2e4 a7a6 f1e2 b7b6 g1h3 c7c6";
     let castled = play(start(2, Dialect::Classical), &format!("{ready} e1g1"));
     assert_eq!(letter_at(&castled, 1, Square::G1), Some('K'));
@@ -158,12 +158,12 @@ fn castling_takes_both_men_through() {
 fn a_position_repeats_only_if_the_boards_do() {
     for (count, plies) in [(2, 4), (3, 12)] {
         let begin = start(count, Dialect::Classical);
-        let dance = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
+        let knights = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
         let mut position = begin.clone();
-        for (ply, name) in (1..=plies).zip(dance) {
+        for (ply, name) in (1..=plies).zip(knights) {
             position = play(position, name);
             let same = position.repetition_key() == begin.repetition_key();
-            assert_eq!(same, ply == plies, "{count} boards, half-move {ply}");
+            assert_eq!(same, ply == plies, "{count} boards, ply {ply}");
         }
     }
 }
@@ -176,7 +176,7 @@ fn two_lone_kings_are_dead_and_anything_more_is_not() {
 }
 
 #[test]
-fn the_gate_names_every_fault_with_its_board() {
+fn every_fault_names_its_board() {
     let mut setup =
         LayeredSetup::on_first_board(&Setup::start(), BoardCount::TWO, Dialect::Ksparov);
     setup.boards[1].put(Square::A8, Piece { role: Role::Pawn, color: Color::White });
