@@ -4,7 +4,7 @@ use std::error::Error;
 
 use arbiter::diagnostics::{Profile, Selection};
 use arbiter::lint::{Detail, GameReport, Laws, Options, lint_block};
-use arbiter::notation::variant::{variant_tag, write_variant};
+use arbiter::notation::variant_name::tag_value;
 use arbiter::notation::{fen, write_san};
 use arbiter::pgn::{Game as Score, GameResult, Line, Node, Part};
 use arbiter::rules::{
@@ -57,7 +57,7 @@ fn score(variant: Variant, game: &History<AnyPosition>, moves: Vec<Node>) -> Sco
     let tags = vec![
         tag("White", "Liddell, Alice"),
         tag("Black", "Dodgson, Charles"),
-        tag("Variant", variant_tag(variant).unwrap_or("?")),
+        tag("Variant", tag_value(variant).unwrap_or("?")),
         tag("Boards", &boards),
     ];
     let main = Line { moves, ..Line::default() };
@@ -91,7 +91,7 @@ fn comes_back((variant, choices): (Variant, Vec<usize>)) -> Result<(), TestCaseE
     prop_assert!(only.findings.is_empty(), "{:?}\n{}", only.findings, shown);
     prop_assert_eq!(&only.final_fen, &Some(fen::write(game.position())));
     let outcome = only.ending.as_ref().and_then(|ending| ending.outcome);
-    prop_assert_eq!(outcome, game.outcome(), "{}\n{}", write_variant(variant), shown);
+    prop_assert_eq!(outcome, game.outcome(), "{}\n{}", variant, shown);
     Ok(())
 }
 

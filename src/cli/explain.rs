@@ -50,7 +50,7 @@ pub struct Arguments {
     fen: Option<String>,
 
     /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant, conflicts_with = "pgn")]
+    #[arg(long, value_name = "V", conflicts_with = "pgn")]
     variant: Option<Variant>,
 
     /// A file or directory of games, or - for standard input: the reasons then know the history of the game

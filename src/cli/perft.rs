@@ -38,7 +38,7 @@ pub struct Arguments {
     divide: bool,
 
     /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
+    #[arg(long, value_name = "V")]
     variant: Option<Variant>,
 
     /// Number of threads [default: all cores]

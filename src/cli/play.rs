@@ -75,7 +75,7 @@ pub struct Arguments {
     fen: Option<String>,
 
     /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
+    #[arg(long, value_name = "V")]
     variant: Option<Variant>,
 
     /// Time control: 5m+3, 300+2, 40/5400+30:1800+30

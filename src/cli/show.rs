@@ -68,7 +68,7 @@ pub struct Arguments {
     moves: Option<Square>,
 
     /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V", value_parser = crate::notation::variant::variant)]
+    #[arg(long, value_name = "V")]
     variant: Option<Variant>,
 
     /// Output format

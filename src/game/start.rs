@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
-    notation::{fen, variant::variant_from_tags},
+    notation::{fen, variant_name},
     pgn::{Known, TagPair, Tags},
     rules::{AnyPosition, Chess, Variant},
 };
@@ -38,7 +38,7 @@ impl Start {
         let name = variant.map(str::trim).filter(|name| !name.is_empty() && *name != "?");
         let variant = match name {
             None => Variant::Standard,
-            Some(name) => match variant_from_tags(name, boards) {
+            Some(name) => match variant_name::from_tags(name, boards) {
                 Ok(variant) => variant,
                 Err(_) => return Self::UnknownVariant(name.to_owned()),
             },

@@ -5,38 +5,10 @@ use crate::{
     lint::{Known, Notes, Tags, notes::shown, numbering::FirstNumber},
     notation::{
         fen,
-        variant::{NoVariant, variant_from_tags},
+        variant_name::{BadVariant, Named, from_tags},
     },
     rules::Color,
 };
-
-/// Names of variants that are in use. Those we cannot replay are not mistakes.
-const NAMES: [&str; 24] = [
-    "standard",
-    "chess",
-    "normal",
-    "from position",
-    "chess960",
-    "chess 960",
-    "fischerandom",
-    "fischer random",
-    "freestyle",
-    "crazyhouse",
-    "atomic",
-    "antichess",
-    "giveaway",
-    "suicide",
-    "horde",
-    "king of the hill",
-    "koth",
-    "racing kings",
-    "three-check",
-    "3check",
-    "bughouse",
-    "losers",
-    "alice",
-    "alice-ksparov",
-];
 
 /// Judges the variant, and tells where the numbers begin if a position was given.
 pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<FirstNumber> {
@@ -49,18 +21,16 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<FirstNumbe
 fn variant(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let Some(tag) = tags.get(Known::Variant).filter(|tag| !tag.value.is_empty()) else { return };
     let name = shown(tag.value).trim().to_ascii_lowercase();
-    let word = name.split(':').next().unwrap_or_default();
-    if !NAMES.contains(&word) {
+    let named = Named::find(&name);
+    if named.is_none() {
         let message = format!("no variant is called `{}`", shown(tag.value));
         notes.add(notes.about_value(Code::VariantTag, tag, message));
-    } else if matches!(word, "chess960" | "chess 960" | "fischerandom" | "fischer random")
-        && tags.get(Known::Fen).is_none()
-    {
+    } else if named == Some(Named::Chess960) && tags.get(Known::Fen).is_none() {
         let message = "Chess960 has many starting positions, and the tag `FEN` does not say which";
         notes.add(notes.about_value(Code::VariantTag, tag, message));
     }
     if let Some(boards) = tags.get(Known::Boards)
-        && let Err(no @ NoVariant::Boards(_)) = variant_from_tags(&name, Some(&shown(boards.value)))
+        && let Err(no @ BadVariant::Boards(_)) = from_tags(&name, Some(&shown(boards.value)))
     {
         notes.add(notes.about_value(Code::VariantTag, boards, no.to_string()));
     }

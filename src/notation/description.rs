@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn several_boards_are_named() {
-        let alice = crate::notation::variant::variant("alice").expect("a variant").start();
+        let alice = "alice".parse::<Variant>().expect("a variant").start();
         let expected = "the knight goes from g1 to f3 on board A, and on to board B";
         assert_eq!(told(&alice, "Nf3"), expected);
         assert_eq!(alice.boards().len(), 2);

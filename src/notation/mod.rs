@@ -14,7 +14,7 @@ pub mod san;
 mod san_forms;
 mod san_write;
 pub mod time_control;
-pub mod variant;
+pub mod variant_name;
 
 pub use date::{BadDate, Date};
 pub use description::description;
@@ -26,3 +26,4 @@ pub use san::{San, Sign};
 pub use san_forms::{Form, Forms};
 pub use san_write::{NumberedMove, origin, sign, sign_of, write as write_san, write_without_sign};
 pub use time_control::{BadTimeControl, Bonus, Period, TimeControl};
+pub use variant_name::BadVariant;

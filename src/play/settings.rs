@@ -9,9 +9,9 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use toml::{Table, Value};
 
-use crate::notation::variant::variant;
 use crate::notation::{Language, TimeControl};
 use crate::play::files::write_file;
+use crate::rules::Variant;
 use crate::text::nearest;
 
 /// When the board is drawn.
@@ -264,7 +264,7 @@ pub fn language(text: &str) -> Result<String, String> {
 
 fn variant_name(text: &str) -> Result<String, String> {
     let name = text.to_ascii_lowercase();
-    variant(&name).map(|_| name).map_err(|fault| fault.to_string())
+    name.parse::<Variant>().map(|_| name).map_err(|fault| fault.to_string())
 }
 
 fn control(text: &str) -> Result<Option<TimeControl>, String> {

@@ -33,9 +33,10 @@ fn an_ambiguous_text_is_asked_back_and_answered_by_number() -> Outcome {
 fn french_letters_are_read_and_shown_but_not_saved() -> Outcome {
     let room = Room::new()?;
     let args: Vec<&str> = PEOPLE.iter().copied().chain(["--lang", "fr"]).collect();
-    let said = room.talk(&args, &["Cf3", "g8f6", "Nc3", "save f.pgn"])?;
+    let said = room.talk(&args, &["Cf3", "g8f6", "Rg1", "save f.pgn"])?;
     assert!(said.out.contains("1. Cf3") && said.out.contains("1... Cf6"), "{}", said.out);
-    assert!(said.out.contains("Illegal move: Nc3"), "{}", said.out);
+    // R is the king.
+    assert!(said.out.contains("Illegal move: Rg1"), "{}", said.out);
     assert!(room.read("f.pgn")?.contains("1. Nf3 Nf6 *"));
     assert_eq!(room.talk(&["--lang", "tlh"], &[])?.code, Some(2));
     Ok(())

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::{Arguments, Console, Side};
 use crate::cli::position::{from_fen, load_game, unplayable_fen};
 use crate::cli::{CommandError, Streams};
-use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen, variant::variant};
+use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen};
 use crate::play::{
     Autosave, AutosavedGame, Draws, Event, Folders, LoadedGame, Participant, Session,
     SessionOptions, Settings,
@@ -174,7 +174,9 @@ impl SessionBuilder<'_> {
             }
             Some(variant) => Ok(variant),
             None if self.arguments.fen.is_some() => Ok(Variant::Standard),
-            None => variant(&self.settings.play.variant)
+            None => (self.settings.play)
+                .variant
+                .parse::<Variant>()
                 .map_err(|fault| CommandError::new(format!("the setting `variant`: {fault}"))),
         }
     }

@@ -14,7 +14,7 @@ use crate::{
         CommandError,
         streams::{stdin_is_terminal, threads},
     },
-    notation::{Moment, variant::variant},
+    notation::{BadVariant, Moment},
     output::positions::{Column, Extra, Layout, PositionFormat},
     rules::{MAX_PERFT_DEPTH, Variant},
 };
@@ -92,7 +92,7 @@ fn extra(name: &str) -> Result<Extra, String> {
 
 /// A variant without a start number: the positions are given.
 fn rules(text: &str) -> Result<Variant, String> {
-    match variant(text).map_err(|no| no.to_string())? {
+    match text.parse().map_err(|bad: BadVariant| bad.to_string())? {
         Variant::Chess960 { start: Some(_) } => {
             Err("the positions are given, so a start number has no meaning; use `chess960`".into())
         }

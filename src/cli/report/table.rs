@@ -12,7 +12,7 @@ use super::{
     source::{Batch, CarriedColumns, Entry, EntryKind, Message, Producer},
 };
 use crate::{
-    notation::variant::variant_from_tags,
+    notation::variant_name::from_tags,
     output::positions::{Column, PositionFormat},
     rules::Variant,
     text::{Place, Source, count_line_ends},
@@ -94,7 +94,7 @@ impl Table {
     /// The variant of a row, if it names a known one.
     fn variant_of(&self, row: &csv::ByteRecord) -> Option<Variant> {
         let name = str::from_utf8(row.get(self.variant?)?).ok().filter(|name| !name.is_empty())?;
-        variant_from_tags(name, None).ok()
+        from_tags(name, None).ok()
     }
 
     fn rows<'a>(&self, text: &'a [u8]) -> csv::Reader<&'a [u8]> {

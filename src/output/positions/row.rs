@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use super::{Column, Facts, Layout, PositionRecord, facts::points};
 use crate::{
     diagnostics::Finding,
-    notation::{coordinate, fen, variant::write_variant, write_san},
+    notation::{coordinate, fen, write_san},
     output::board::{Diagrams, Style},
     rules::{
         AnyPosition, Bitboard, Board, Color, Layered, Move, Position, Role, Setup, Square,
@@ -157,7 +157,7 @@ fn lower(color: Color) -> &'static str {
 fn variant(record: &PositionRecord<'_>, setup: &Setup) -> String {
     let position = record.facts.as_ref().map(|facts| &facts.position);
     match position.and_then(Position::as_layered).and_then(Layered::variant) {
-        Some(variant) => write_variant(variant),
+        Some(variant) => variant.to_string(),
         None if record.is_chess960(setup) => "chess960".to_owned(),
         None => "standard".to_owned(),
     }

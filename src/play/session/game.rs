@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::game::load::{Loaded, NoStart, load};
-use crate::notation::variant::variant_from_tags;
+use crate::notation::variant_name::from_tags;
 use crate::notation::{NumberedMove, write_san};
 use crate::pgn::{GameResult, Parser};
 use crate::rules::{AnyPosition, Color, History, Move, Position, Variant};
@@ -217,7 +217,7 @@ impl LoadedGame {
 
 impl From<Loaded> for LoadedGame {
     fn from(loaded: Loaded) -> Self {
-        let named = loaded.tag("Variant").map(|name| variant_from_tags(name, loaded.tag("Boards")));
+        let named = loaded.tag("Variant").map(|name| from_tags(name, loaded.tag("Boards")));
         let variant = named.and_then(Result::ok).unwrap_or(Variant::Standard);
         let mut game = PlayedGame::new(variant, loaded.game.start().clone());
         let unplayable = why_unplayable(&loaded);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::notation::reason::capitalised;
-use crate::notation::variant::variant_tag;
+use crate::notation::variant_name::tag_value;
 use crate::notation::{Date, Moment, fen};
 use crate::pgn::{self, GameResult, ROSTER, is_tag_name};
 use crate::play::settings::Draws;
@@ -284,7 +284,7 @@ impl Session {
     fn start_tags(&self) -> Vec<(&'static str, String)> {
         let variant = self.game.variant;
         let mut tags = Vec::new();
-        tags.extend(variant_tag(variant).map(|name| ("Variant", name.to_owned())));
+        tags.extend(tag_value(variant).map(|name| ("Variant", name.to_owned())));
         if let Variant::Alice { boards, .. } = variant {
             tags.push(("Boards", boards.get().to_string()));
         }

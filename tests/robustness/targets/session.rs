@@ -5,10 +5,9 @@ use std::time::Duration;
 use arbiter::{
     diagnostics::{Profile, Selection, Severity},
     lint::{Detail, Laws, Options, lint_block},
-    notation::variant::variant,
     pgn::{Game, Part},
     play::{Screen, Session, SessionOptions, Settings},
-    rules::Position,
+    rules::{Position, Variant},
     text::Source,
 };
 
@@ -29,7 +28,7 @@ fn opening(first: Option<&u8>) -> Result<SessionOptions, Box<dyn std::error::Err
         Some(b'e') => ("alice-ksparov:3", None, false),
         _ => ("standard", None, false),
     };
-    let variant = variant(name).map_err(|fault| fault.to_string())?;
+    let variant: Variant = name.parse().map_err(|bad| format!("{bad}"))?;
     let control = control.map(str::parse).transpose().map_err(|bad| format!("{bad}"))?;
     Ok(SessionOptions {
         variant,
