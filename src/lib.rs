@@ -10,8 +10,11 @@
 //! | [`archive`] | many games |
 //! | [`game`] | one game |
 //! | [`lint`] | checks on a game |
-//! | [`engine`] | the built-in opponent |
-//! | [`players`] | anyone asked for a move |
+//! | [`engine`] | the built-in engine |
+//! | [`process`] | engine processes |
+//! | [`uci`] | the Universal Chess Interface |
+//! | [`xboard`] | the protocol of XBoard |
+//! | [`players`] | anything that is asked for a move |
 //! | [`play`] | one game at a table |
 //! | [`output`] | data to text |
 //! | [`cli`] | one file per subcommand |
@@ -26,6 +29,13 @@ pub mod notation;
 pub mod output;
 pub mod pgn;
 pub mod play;
+#[doc(hidden)]
 pub mod players;
+#[doc(hidden)]
+pub mod process;
 pub mod rules;
 pub mod text;
+#[doc(hidden)]
+pub mod uci;
+#[doc(hidden)]
+pub mod xboard;

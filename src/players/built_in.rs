@@ -1,29 +1,33 @@
-//! The built-in opponent as somebody at the table: when to resign, to claim and to accept a draw.
+//! Players without a process: the built-in engine, which also resigns and handles draws, and random
+//! moves.
 
 use std::time::{Duration, Instant};
 
 use crate::engine::{
-    Engine, Limits, MoveTime, Score, SearchSettings, SearchTask, SearchTimer, evaluate,
+    Engine, Limits, MoveTime, Score, SearchResult, SearchSettings, SearchTask, SearchTimer,
+    evaluate,
 };
 use crate::players::{Choice, EngineError, MoveRequest, Player, Stop};
-use crate::rules::{AnyPosition, Move, Position};
+use crate::rules::{AnyPosition, Color, Move, Position};
 
-/// The memory of one player.
+/// The size of a player's transposition table.
 const MEGABYTES: usize = 16;
 
-/// What its names begin with.
+/// The beginning of its names.
 const NAME: &str = "arbiter ";
 
-/// How much the built-in player thinks about a move.
+const NO_MOVE: &str = "there is no legal move to choose from";
+
+/// How deep or how long the built-in player searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// So many half-moves deep.
+    /// Depth in plies.
     Depth(u16),
-    /// So long.
+    /// Time for each move.
     Time(Duration),
 }
 
-/// The built-in player.
+/// The built-in engine as a player.
 #[derive(Debug)]
 pub struct BuiltInPlayer {
     engine: Engine,
@@ -38,29 +42,29 @@ impl BuiltInPlayer {
         Self { engine: Engine::new(MEGABYTES, settings), strength, resigns }
     }
 
-    /// Whether a name is one that a built-in player gives itself.
+    /// Whether a built-in player gives itself this name.
     pub fn is_own_name(name: &str) -> bool {
         name.starts_with(NAME)
     }
 
-    /// The best moves, the best first, at most so many; fewer if it is stopped.
+    /// At most `count` moves, the best first; fewer if it is stopped.
     pub fn advise(&mut self, request: &MoveRequest, count: usize, stop: &Stop) -> Vec<Move> {
         let mut left = request.position.legal_moves();
         let mut found = Vec::new();
         while found.len() < count && !left.is_empty() && !stop.is_raised() {
-            let Some(thought) = self.think(request, &left, stop) else { break };
-            left.retain(|mv| *mv != thought.best);
-            found.push(thought.best);
+            let Some(result) = self.search(request, &left, stop) else { break };
+            left.retain(|mv| *mv != result.best);
+            found.push(result.best);
         }
         found
     }
 
-    fn think(
+    fn search(
         &mut self,
         request: &MoveRequest,
         among: &[Move],
         stop: &Stop,
-    ) -> Option<crate::engine::SearchResult> {
+    ) -> Option<SearchResult> {
         let limits = self.limits(request);
         let history = earlier_keys(request);
         let task = SearchTask {
@@ -69,8 +73,8 @@ impl BuiltInPlayer {
             among,
             depth: limits.max_depth(),
         };
-        let mut control = SearchTimer::start(&limits, Instant::now, || stop.is_raised());
-        self.engine.search(&task, &mut control, |_| ())
+        let mut timer = SearchTimer::start(&limits, Instant::now, || stop.is_raised());
+        self.engine.search(&task, &mut timer, |_| ())
     }
 
     fn limits(&self, request: &MoveRequest) -> Limits {
@@ -88,7 +92,7 @@ impl BuiltInPlayer {
     }
 }
 
-/// The keys of the positions before the present one, oldest first.
+/// The repetition keys of the earlier positions, oldest first.
 fn earlier_keys(request: &MoveRequest) -> Vec<u64> {
     let mut position = request.start.clone();
     let mut keys = Vec::with_capacity(request.moves.len());
@@ -99,13 +103,13 @@ fn earlier_keys(request: &MoveRequest) -> Vec<u64> {
     keys
 }
 
-/// What the built-in player thinks of a position without looking ahead, in pawns for White.
+/// The static evaluation of a position in pawns, for White.
 pub fn balance(position: &AnyPosition) -> f64 {
     let pawns = f64::from(evaluate(position).raw()) / 100.0;
     match position.turn() {
-        crate::rules::Color::White => pawns,
+        Color::White => pawns,
         // Not `-pawns`, which would give `-0.00` for an even position.
-        crate::rules::Color::Black => 0.0 - pawns,
+        Color::Black => 0.0 - pawns,
     }
 }
 
@@ -118,16 +122,92 @@ impl Player for BuiltInPlayer {
     }
 
     fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
-        let thought = self
-            .think(request, &[], stop)
-            .ok_or_else(|| EngineError::Other("there is no legal move to choose from".into()))?;
-        let content = thought.score <= Score::DRAW;
-        let hopeless = thought.score.is_lost() && self.resigns;
+        let result =
+            self.search(request, &[], stop).ok_or_else(|| EngineError::Other(NO_MOVE.into()))?;
+        let prefers_draw = result.score <= Score::DRAW;
+        let hopeless = result.score.is_lost() && self.resigns;
         Ok(match request {
-            MoveRequest { draw_offered: true, .. } if content => Choice::AcceptDraw,
-            MoveRequest { draw_claimable: true, .. } if content => Choice::ClaimDraw,
+            MoveRequest { draw_offered: true, .. } if prefers_draw => Choice::AcceptDraw,
+            MoveRequest { draw_claimable: true, .. } if prefers_draw => Choice::ClaimDraw,
             _ if hopeless => Choice::Resign { mate: true },
-            _ => Choice::Play(thought.best),
+            _ => Choice::Play(result.best),
         })
+    }
+}
+
+/// The `SplitMix64` random number generator: small, and the same on every machine.
+#[derive(Debug, Clone)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// A generator with its own sequence for every seed.
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// The next sixty-four bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A random element, or `None` if there is none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        let count = u64::try_from(items.len()).ok()?;
+        let index = self.next_u64().checked_rem(count)?;
+        items.get(usize::try_from(index).ok()?)
+    }
+}
+
+/// A player of random legal moves.
+#[derive(Debug, Clone)]
+pub struct RandomPlayer {
+    generator: SplitMix64,
+}
+
+impl RandomPlayer {
+    /// A player whose moves depend on the seed alone.
+    pub const fn new(seed: u64) -> Self {
+        Self { generator: SplitMix64::new(seed) }
+    }
+}
+
+impl Player for RandomPlayer {
+    fn name(&self) -> String {
+        "random".into()
+    }
+
+    fn choose(&mut self, request: &MoveRequest, _: &Stop) -> Result<Choice, EngineError> {
+        let moves = request.position.legal_moves();
+        match self.generator.pick(&moves) {
+            Some(&mv) => Ok(Choice::Play(mv)),
+            None => Err(EngineError::Other(NO_MOVE.into())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SplitMix64;
+
+    /// The first numbers for seed 1234567, as published with the reference implementation.
+    #[test]
+    fn gives_the_published_numbers() {
+        let mut generator = SplitMix64::new(1_234_567);
+        let first = [generator.next_u64(), generator.next_u64(), generator.next_u64()];
+        assert_eq!(
+            first,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn picks_nothing_from_nothing() {
+        assert_eq!(SplitMix64::new(1).pick::<u8>(&[]), None);
     }
 }

@@ -1,26 +1,77 @@
-//! Anyone asked for a move. Knows no screen; answers from a thread of its own.
+//! Players: anything that is asked for a move. Knows no screen; answers from a thread of its own.
 
 mod built_in;
-mod command;
-mod kind;
-mod lines;
-mod location;
-mod outside;
-mod player;
-mod process;
-mod random;
-mod seconds;
-mod transcript;
-pub mod uci;
-pub mod xboard;
+mod external;
+mod spec;
+
+use crate::rules::{AnyPosition, ByColor, Move};
 
 pub use crate::engine::TimeLeft;
-pub use built_in::{BuiltInPlayer, Strength, balance};
-pub use command::{CommandError, Effort, EngineCommand, Protocol};
-pub use kind::{PlayerSpec, PlayerSpecError};
-pub use lines::each_line;
-pub use outside::ExternalEngine;
-pub use player::{Choice, EngineError, MoveRequest, Player, Stop};
-pub use random::{RandomPlayer, SplitMix64};
-pub use seconds::seconds;
-pub use transcript::Listener;
+pub use crate::process::{EngineError, Listener, Stop};
+pub use built_in::{BuiltInPlayer, RandomPlayer, SplitMix64, Strength, balance};
+pub use external::ExternalEngine;
+pub use spec::{
+    CommandError, Effort, EngineCommand, PlayerSpec, PlayerSpecError, Protocol, seconds,
+};
+
+/// A game in which a player is asked for a move.
+#[derive(Debug, Clone)]
+pub struct MoveRequest {
+    /// The start of the game.
+    pub start: AnyPosition,
+    /// Every move since.
+    pub moves: Vec<Move>,
+    /// The position now, with the player to move.
+    pub position: AnyPosition,
+    /// Both clocks, if the game is timed.
+    pub clocks: Option<ByColor<TimeLeft>>,
+    /// Whether the opponent's draw offer stands.
+    pub draw_offered: bool,
+    /// Whether a draw may be claimed now.
+    pub draw_claimable: bool,
+}
+
+/// A player's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Plays a move.
+    Play(Move),
+    /// Plays a move and offers a draw.
+    PlayAndOffer(Move),
+    /// Accepts the opponent's draw offer.
+    AcceptDraw,
+    /// Claims the draw that may be claimed.
+    ClaimDraw,
+    /// Resigns.
+    Resign {
+        /// Whether mate cannot be avoided.
+        mate: bool,
+    },
+    /// Answers with a text that is not a legal move.
+    Illegal(String),
+}
+
+/// Anything that is asked for a move.
+///
+/// A player is made, prepared by [`Player::prepare`], asked any number of times, and dropped: a player
+/// with a process ends it when dropped.
+pub trait Player: Send {
+    /// The name for the score sheet.
+    fn name(&self) -> String;
+
+    /// Gets ready for a game, before any clock runs. An implementation that needs time looks at `stop`
+    /// at least every 50 ms.
+    ///
+    /// # Errors
+    /// When it cannot play at all, or was stopped.
+    fn prepare(&mut self, stop: &Stop) -> Result<(), EngineError> {
+        let _ = stop;
+        Ok(())
+    }
+
+    /// Chooses a move. Looks at `stop` at least every 50 ms; once it is raised the answer is ignored.
+    ///
+    /// # Errors
+    /// When it cannot go on.
+    fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError>;
+}

@@ -3,14 +3,12 @@
 use std::{io::Cursor, time::Duration};
 
 use arbiter::{
-    cli::uci::converse,
     play::{Session, SessionOptions},
-    players::{
-        Choice, EngineCommand, ExternalEngine, Player, Stop, each_line,
-        uci::{Answer, Go, Request},
-        xboard,
-    },
+    players::{Choice, EngineCommand, ExternalEngine, Player, Stop},
+    process::each_line,
     rules::{AnyPosition, Chess, Position},
+    uci::{Go, UciCommand, UciReply, serve},
+    xboard::{Features, XboardReply},
 };
 
 use super::written;
@@ -21,24 +19,24 @@ pub(super) fn client(text: &[u8]) -> Outcome {
     let mut lines = vec!["setoption name Hash value 1".to_owned()];
     let (mut searches, mut questions) = (0, 0);
     each_line(text, |line| {
-        let request = Request::from_line(&line);
+        let request = UciCommand::from_line(&line);
         if let Ok(request) = &request {
-            let again = Request::from_line(&request.to_string());
+            let again = UciCommand::from_line(&request.to_string());
             assert_eq!(again.as_ref(), Ok(request), "{line}");
         }
-        searches += usize::from(matches!(request, Ok(Request::Go(_))));
-        questions += usize::from(matches!(request, Ok(Request::IsReady)));
+        searches += usize::from(matches!(request, Ok(UciCommand::Go(_))));
+        questions += usize::from(matches!(request, Ok(UciCommand::IsReady)));
         let (is_allowed, is_endless) = match &request {
-            Ok(Request::SetOption { name, .. }) => (!name.eq_ignore_ascii_case("hash"), false),
-            Ok(Request::Go(go)) => (true, !is_short(go)),
+            Ok(UciCommand::SetOption { name, .. }) => (!name.eq_ignore_ascii_case("hash"), false),
+            Ok(UciCommand::Go(go)) => (true, !is_short(go)),
             _ => (true, false),
         };
         lines.extend(is_allowed.then_some(line));
         lines.extend(is_endless.then(|| "stop".to_owned()));
-        !matches!(request, Ok(Request::Quit))
+        !matches!(request, Ok(UciCommand::Quit))
     });
     let mut out = Vec::new();
-    converse(Cursor::new(lines.join("\n").into_bytes()), &mut out)?;
+    serve(Cursor::new(lines.join("\n").into_bytes()), &mut out)?;
     answered(&String::from_utf8(out)?, searches, questions)
 }
 
@@ -54,11 +52,11 @@ fn is_short(go: &Go) -> bool {
 fn answered(out: &str, searches: usize, questions: usize) -> Outcome {
     let (mut moves, mut ready) = (0, 0);
     for line in out.lines() {
-        let Some(answer) = Answer::from_line(line) else {
+        let Some(answer) = UciReply::from_line(line) else {
             return Err(format!("not a line of the protocol: {line}").into());
         };
-        moves += usize::from(matches!(answer, Answer::BestMove { .. }));
-        ready += usize::from(answer == Answer::ReadyOk);
+        moves += usize::from(matches!(answer, UciReply::BestMove { .. }));
+        ready += usize::from(answer == UciReply::ReadyOk);
     }
     ensure(!out.contains("the search has failed"), || "a search has failed".into())?;
     ensure(moves == searches, || format!("{moves} moves for {searches} searches:\n{out}"))?;
@@ -69,8 +67,8 @@ fn answered(out: &str, searches: usize, questions: usize) -> Outcome {
 pub(super) fn uci(text: &[u8]) -> Outcome {
     let mut misread = None;
     each_line(text, |line| {
-        let answer = Answer::from_line(&line);
-        let again = answer.as_ref().and_then(|answer| Answer::from_line(&answer.to_string()));
+        let answer = UciReply::from_line(&line);
+        let again = answer.as_ref().and_then(|answer| UciReply::from_line(&answer.to_string()));
         misread = (answer != again).then(|| format!("{line}: {answer:?}, then {again:?}"));
         misread.is_none()
     });
@@ -79,11 +77,11 @@ pub(super) fn uci(text: &[u8]) -> Outcome {
 
 /// Any features are accepted.
 pub(super) fn xboard(text: &[u8]) -> Outcome {
-    let mut known = xboard::Features::default();
+    let mut known = Features::default();
     each_line(text, |line| {
-        if let Some(xboard::Answer::Features(features)) = xboard::Answer::from_line(&line) {
+        if let Some(XboardReply::Features(features)) = XboardReply::from_line(&line) {
             for feature in &features {
-                known.learn(feature);
+                known.set(feature);
             }
         }
         true

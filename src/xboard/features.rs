@@ -1,41 +1,40 @@
-//! What an `XBoard` engine says it can do.
+//! The features that an `XBoard` engine reports.
 
-use crate::players::uci::{Declaration, Kind};
+use crate::uci::{EngineOption, OptionKind};
 
 /// One `name=value` of a feature line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Feature {
-    /// Before the sign.
+    /// The name.
     pub name: String,
-    /// After it, without quotes.
+    /// The value without quotes.
     pub value: String,
 }
 
-/// Everything an engine has told about itself so far. To begin with, what the protocol assumes of
-/// an engine that says nothing.
+/// All features of an engine. The default is what the protocol assumes of an engine that reports none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the protocol has a switch for each")]
 pub struct Features {
-    /// What it is called.
+    /// The engine's name.
     pub name: Option<String>,
     /// Whether it answers `ping`.
     pub ping: bool,
-    /// Whether it can be given a FEN.
+    /// Whether it reads a FEN.
     pub setboard: bool,
-    /// Whether moves are announced by `usermove`.
+    /// Whether it expects `usermove` before moves.
     pub usermove: bool,
-    /// Whether it takes draw offers.
+    /// Whether it reads draw offers.
     pub draw: bool,
-    /// The variants it plays; none named means the ordinary game.
+    /// The variants it plays; empty means standard chess alone.
     pub variants: Vec<String>,
     /// Its options.
-    pub options: Vec<Declaration>,
-    /// Whether it has asked for more time (`Some(false)`) or has told everything (`Some(true)`).
+    pub options: Vec<EngineOption>,
+    /// Whether the report is complete: `Some(false)` asks for more time.
     pub done: Option<bool>,
 }
 
 impl Feature {
-    /// Reads what follows the word `feature`: `a=1 b="two words" …`.
+    /// Reads the text after `feature`: `a=1 b="two words" …`.
     pub fn list(mut rest: &str) -> Vec<Self> {
         let mut list = Vec::new();
         while let Some((name, after)) = rest.trim_start().split_once('=') {
@@ -46,14 +45,14 @@ impl Feature {
         list
     }
 
-    /// Whether we can do what it asks of us. Moves in SAN we cannot send, since an engine might
-    /// read an ambiguous one otherwise than we do.
-    pub fn is_welcome(&self) -> bool {
+    /// Whether we can do what the feature demands. Moves in SAN we refuse to send: an engine might read
+    /// an ambiguous one in another way.
+    pub fn is_supported(&self) -> bool {
         !(self.name == "san" && self.value == "1")
     }
 }
 
-/// A quoted text or a word, and what follows.
+/// A quoted text or a word, and the rest.
 fn value(text: &str) -> (&str, &str) {
     match text.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
@@ -62,8 +61,8 @@ fn value(text: &str) -> (&str, &str) {
 }
 
 impl Features {
-    /// Takes note of a feature.
-    pub fn learn(&mut self, Feature { name, value }: &Feature) {
+    /// Sets a feature.
+    pub fn set(&mut self, Feature { name, value }: &Feature) {
         let on = value == "1";
         match name.as_str() {
             "myname" => self.name = Some(value.clone()),
@@ -91,31 +90,31 @@ impl Features {
 }
 
 /// `NAME -spin DEFAULT MIN MAX`, `NAME -check 0`, `NAME -combo A /// *B`, `NAME -string TEXT`, …
-fn option(text: &str) -> Option<Declaration> {
+fn option(text: &str) -> Option<EngineOption> {
     let (name, rest) = text.split_once(" -")?;
     let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let kind = match kind {
-        "check" => Kind::Check { default: rest.trim() == "1" },
+        "check" => OptionKind::Check { default: rest.trim() == "1" },
         "spin" | "slider" => spin(rest)?,
         "combo" => combo(rest),
-        "button" | "save" | "reset" => Kind::Button,
-        "string" | "file" | "path" => Kind::Text { default: rest.to_owned() },
+        "button" | "save" | "reset" => OptionKind::Button,
+        "string" | "file" | "path" => OptionKind::Text { default: rest.to_owned() },
         _ => return None,
     };
-    Some(Declaration { name: name.trim().to_owned(), kind })
+    Some(EngineOption { name: name.trim().to_owned(), kind })
 }
 
-fn spin(text: &str) -> Option<Kind> {
+fn spin(text: &str) -> Option<OptionKind> {
     let mut numbers = text.split_whitespace().map_while(|word| word.parse().ok());
-    Some(Kind::Spin { default: numbers.next()?, min: numbers.next()?, max: numbers.next()? })
+    Some(OptionKind::Spin { default: numbers.next()?, min: numbers.next()?, max: numbers.next()? })
 }
 
-fn combo(text: &str) -> Kind {
+fn combo(text: &str) -> OptionKind {
     let marked = |choice: &&str| choice.starts_with('*');
     let choices: Vec<&str> = text.split("///").map(str::trim).collect();
     let default = choices.iter().copied().find(marked).or(choices.first().copied());
     let plain = |choice: &str| choice.trim_start_matches('*').to_owned();
-    Kind::Combo {
+    OptionKind::Combo {
         default: default.map(plain).unwrap_or_default(),
         choices: choices.into_iter().map(plain).collect(),
     }
@@ -125,10 +124,10 @@ fn combo(text: &str) -> Kind {
 mod tests {
     use super::*;
 
-    fn learned(lines: &[&str]) -> Features {
+    fn features(lines: &[&str]) -> Features {
         let mut features = Features::default();
         for feature in lines.iter().flat_map(|line| Feature::list(line)) {
-            features.learn(&feature);
+            features.set(&feature);
         }
         features
     }
@@ -151,14 +150,14 @@ mod tests {
     }
 
     #[test]
-    fn broken_feature_lines_end_nothing() {
+    fn broken_feature_lines_are_read_as_far_as_possible() {
         for (line, count) in [("", 0), ("ping", 0), ("ping=", 1), ("myname=\"open", 1), ("=", 1)] {
             assert_eq!(Feature::list(line).len(), count, "{line}");
         }
     }
 
     #[test]
-    fn an_engine_that_says_nothing_is_an_old_one() {
+    fn an_engine_that_reports_nothing_is_an_old_one() {
         let old = Features::default();
         assert!(!old.ping && !old.setboard && !old.usermove && old.done.is_none());
         assert!(old.plays("normal") && !old.plays("fischerandom"));
@@ -166,7 +165,7 @@ mod tests {
 
     #[test]
     fn later_lines_add_to_earlier_ones() {
-        let features = learned(&[
+        let features = features(&[
             "done=0 ping=1 setboard=1",
             r#"option="Hash -spin 16 1 1024" option="Ponder -check 1""#,
             r#"option="Style -combo Solid /// *Normal" option="Clear -button" variants="normal""#,
@@ -174,21 +173,22 @@ mod tests {
         ]);
         assert!(features.ping && features.setboard && features.usermove);
         assert_eq!(features.done, Some(true));
-        let kinds: Vec<Kind> = features.options.into_iter().map(|option| option.kind).collect();
-        let style = Kind::Combo {
+        let kinds: Vec<OptionKind> =
+            features.options.into_iter().map(|option| option.kind).collect();
+        let style = OptionKind::Combo {
             default: "Normal".to_owned(),
             choices: vec!["Solid".to_owned(), "Normal".to_owned()],
         };
-        let hash = Kind::Spin { default: 16, min: 1, max: 1024 };
-        assert_eq!(kinds, [hash, Kind::Check { default: true }, style, Kind::Button]);
+        let hash = OptionKind::Spin { default: 16, min: 1, max: 1024 };
+        assert_eq!(kinds, [hash, OptionKind::Check { default: true }, style, OptionKind::Button]);
     }
 
     #[test]
-    fn moves_in_san_are_the_only_unwelcome_feature() {
-        let welcome = |name: &str, value: &str| {
-            Feature { name: name.to_owned(), value: value.to_owned() }.is_welcome()
+    fn moves_in_san_are_the_only_unsupported_feature() {
+        let supported = |name: &str, value: &str| {
+            Feature { name: name.to_owned(), value: value.to_owned() }.is_supported()
         };
-        assert!(welcome("ping", "1") && welcome("san", "0") && welcome("whatever", "1"));
-        assert!(!welcome("san", "1"));
+        assert!(supported("ping", "1") && supported("san", "0") && supported("whatever", "1"));
+        assert!(!supported("san", "1"));
     }
 }

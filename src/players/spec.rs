@@ -1,33 +1,151 @@
-//! The command of an outside engine as the user writes it: which protocol, which program with
-//! which arguments, which options, which limits. Nothing is started here.
+//! How a player is written: `human:Ada`, `random`, `ai:depth=4`, `uci:stockfish?Hash=64`. Nothing is
+//! started here.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::players::location::located;
-use crate::players::{EngineError, seconds};
+use crate::players::Strength;
+use crate::process::{EngineError, Program};
 
-/// How to talk to an engine.
+/// A player as the command line writes it: `human:Ada`, `random`, `ai:depth=4`, `uci:CMD`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerSpec {
+    /// A person, perhaps with a name.
+    Human(Option<String>),
+    /// Random legal moves.
+    Random,
+    /// The built-in engine; without a strength, that of the settings.
+    BuiltIn(Option<Strength>),
+    /// An external engine by its command.
+    Engine(String),
+}
+
+/// Why a text is not a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerSpecError {
+    text: String,
+    reason: Option<String>,
+}
+
+impl fmt::Display for PlayerSpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected human[:Name], random, ai[:depth=N|time=S], uci:COMMAND or xboard:COMMAND, found `{}`",
+            self.text
+        )?;
+        self.reason.as_ref().map_or(Ok(()), |reason| write!(f, " ({reason})"))
+    }
+}
+
+impl std::error::Error for PlayerSpecError {}
+
+impl PlayerSpec {
+    /// Whether a person plays.
+    pub const fn is_human(&self) -> bool {
+        matches!(self, Self::Human(_))
+    }
+
+    /// The short name of an external engine.
+    pub fn engine_name(&self) -> Option<String> {
+        match self {
+            Self::Engine(command) => Some(EngineCommand::parse(command).ok()?.short_name()),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayerSpecError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
+        let (word, rest) = match text.split_once(':') {
+            Some((word, rest)) => (word, Some(rest)),
+            None => (text, None),
+        };
+        match (word, rest.map(str::trim)) {
+            ("human", None | Some("")) => Ok(Self::Human(None)),
+            ("human", Some(name)) => Ok(Self::Human(Some(one_line(name)))),
+            ("random", None) => Ok(Self::Random),
+            ("ai", None) => Ok(Self::BuiltIn(None)),
+            ("ai", Some(strength)) => match read_strength(strength) {
+                Some(strength) => Ok(Self::BuiltIn(Some(strength))),
+                None => Err(PlayerSpecError { text: text.into(), reason: None }),
+            },
+            ("uci" | "xboard", Some(_)) => engine(text),
+            _ if EngineCommand::is_preset(text) => engine(text),
+            _ => Err(PlayerSpecError { text: text.into(), reason: None }),
+        }
+    }
+}
+
+/// An external engine, if its command can be read.
+fn engine(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
+    match EngineCommand::parse(text) {
+        Ok(_) => Ok(PlayerSpec::Engine(text.into())),
+        Err(fault) => Err(PlayerSpecError { text: text.into(), reason: Some(fault.to_string()) }),
+    }
+}
+
+/// A name without control characters, for prompts and tags.
+fn one_line(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// `depth=4`, `time=1.5`, `4`
+fn read_strength(text: &str) -> Option<Strength> {
+    match text.split_once('=') {
+        None => depth(text),
+        Some(("depth", number)) => depth(number),
+        Some(("time", time)) => {
+            let time = seconds(time.trim_end_matches('s'))?;
+            (!time.is_zero()).then_some(Strength::Time(time))
+        }
+        Some(_) => None,
+    }
+}
+
+fn depth(number: &str) -> Option<Strength> {
+    number.parse().ok().filter(|depth| (1..=99).contains(depth)).map(Strength::Depth)
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Human(None) => f.write_str("human"),
+            Self::Human(Some(name)) => write!(f, "human:{name}"),
+            Self::Random => f.write_str("random"),
+            Self::BuiltIn(None) => f.write_str("ai"),
+            Self::BuiltIn(Some(Strength::Depth(depth))) => write!(f, "ai:depth={depth}"),
+            Self::BuiltIn(Some(Strength::Time(time))) => {
+                write!(f, "ai:time={}", time.as_secs_f64())
+            }
+            Self::Engine(command) => f.write_str(command),
+        }
+    }
+}
+
+/// The protocol of an external engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// The Universal Chess Interface.
     Uci,
-    /// The Chess Engine Communication Protocol.
+    /// The Chess Engine Communication Protocol of `XBoard`.
     Xboard,
-    /// Try the first for two seconds, then the second.
+    /// Whichever the engine answers: UCI is tried for two seconds, then `XBoard`.
     Either,
 }
 
-/// How long an engine thinks in a game without clocks.
+/// The limit of an engine's search in a game without clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// So long for each move.
+    /// Time for each move.
     Time(Duration),
-    /// So many plies deep.
+    /// Depth in plies.
     Depth(u32),
-    /// So many positions.
+    /// Number of positions.
     Nodes(u64),
 }
 
@@ -37,33 +155,33 @@ impl Default for Effort {
     }
 }
 
-/// What the user wrote: `uci:stockfish?Hash=64&Threads=1`.
+/// The command of an external engine: `uci:stockfish?Hash=64&Threads=1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineCommand {
-    /// How to talk to it.
+    /// The protocol.
     pub protocol: Protocol,
-    /// The program as it was named.
+    /// The program as it was given.
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Options to set, in the order given.
+    /// Options to set, in this order.
     pub options: Vec<(String, String)>,
-    /// How long it thinks when nobody's clock runs.
+    /// The limit of its search without clocks.
     pub effort: Effort,
 }
 
-/// Why a command makes no sense.
+/// Why a command cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CommandError {
-    /// Nothing is named.
+    /// There is no program.
     Empty,
-    /// A quotation mark is never closed.
+    /// A quotation mark is not closed.
     OpenQuote,
-    /// An option without `=`.
+    /// An option has no `=`.
     NoValue(String),
-    /// A limit that is no number above zero.
+    /// A limit is not a number above zero.
     NoNumber(String),
-    /// A time that is no number of seconds above zero, or longer than anyone waits.
+    /// A time is not a number of seconds above zero, or longer than a day.
     NoTime(String),
 }
 
@@ -92,11 +210,11 @@ const PRESETS: [&str; 3] = ["gnuchess", "stockfish", "fairy-stockfish"];
 
 impl EngineCommand {
     /// Reads `uci:CMD`, `xboard:CMD`, a preset (`gnuchess`, `stockfish`, `fairy-stockfish`) or a
-    /// plain command, each with `?NAME=VALUE&…` behind it. `time=S`, `depth=N` and `nodes=N` are
-    /// limits of ours; everything else is an option of the engine.
+    /// plain command, each perhaps followed by `?NAME=VALUE&…`. `time=S`, `depth=N` and `nodes=N` are
+    /// our limits; everything else is an option of the engine.
     ///
     /// # Errors
-    /// If the text names no program or an option is half an option.
+    /// If the text names no program or an option is incomplete.
     pub fn parse(text: &str) -> Result<Self, CommandError> {
         let (protocol, rest) = protocol(text.trim());
         let (command, query) = split_query(rest);
@@ -107,18 +225,18 @@ impl EngineCommand {
         let mut parsed =
             Self { protocol, program, arguments, options: Vec::new(), effort: Effort::default() };
         parsed.apply_preset();
-        for wish in query.split('&').filter(|wish| !wish.trim().is_empty()) {
-            parsed.wish(wish)?;
+        for setting in query.split('&').filter(|setting| !setting.trim().is_empty()) {
+            parsed.set(setting)?;
         }
         Ok(parsed)
     }
 
-    /// Whether a text begins with a preset, perhaps with options behind it.
+    /// Whether a text is a preset, perhaps with options.
     pub fn is_preset(text: &str) -> bool {
         PRESETS.contains(&split_query(text.trim()).0)
     }
 
-    /// A bare preset name also says which protocol and which arguments.
+    /// A bare preset implies a protocol and arguments.
     fn apply_preset(&mut self) {
         if !self.arguments.is_empty() {
             return;
@@ -135,14 +253,14 @@ impl EngineCommand {
         self.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
     }
 
-    fn wish(&mut self, wish: &str) -> Result<(), CommandError> {
+    fn set(&mut self, setting: &str) -> Result<(), CommandError> {
         let (name, value) =
-            wish.split_once('=').ok_or_else(|| CommandError::NoValue(wish.to_owned()))?;
-        let no_number = || CommandError::NoNumber(wish.to_owned());
+            setting.split_once('=').ok_or_else(|| CommandError::NoValue(setting.to_owned()))?;
+        let no_number = || CommandError::NoNumber(setting.to_owned());
         match name.trim() {
             "time" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                let no_time = || CommandError::NoTime(wish.to_owned());
+                let no_time = || CommandError::NoTime(setting.to_owned());
                 self.effort = Effort::Time(time.ok_or_else(no_time)?);
             }
             "depth" => self.effort = Effort::Depth(above_zero(value).ok_or_else(no_number)?),
@@ -152,18 +270,18 @@ impl EngineCommand {
         Ok(())
     }
 
-    /// What to call the engine before it has told its name.
+    /// The name of the engine before it introduces itself.
     pub fn short_name(&self) -> String {
         let path = Path::new(&self.program);
         path.file_name().map_or_else(|| self.program.clone(), |name| name.to_string_lossy().into())
     }
 
-    /// Finds the program.
+    /// Checks that the program exists.
     ///
     /// # Errors
-    /// [`EngineError::NotFound`] names every place that was looked at.
-    pub fn locate(&self) -> Result<PathBuf, EngineError> {
-        located(&self.program)
+    /// [`EngineError::NotFound`] names every place that was searched.
+    pub fn locate(&self) -> Result<(), EngineError> {
+        Program { name: &self.program, command: &self.program, arguments: &[] }.locate()
     }
 }
 
@@ -181,7 +299,7 @@ fn protocol(text: &str) -> (Protocol, &str) {
     }
 }
 
-/// The command, and what follows the first question mark outside quotes.
+/// The command, and the text after the first question mark outside quotes.
 fn split_query(text: &str) -> (&str, &str) {
     let mut quote = None;
     for (at, letter) in text.char_indices() {
@@ -193,6 +311,15 @@ fn split_query(text: &str) -> (&str, &str) {
         }
     }
     (text, "")
+}
+
+/// The sum of two times of at most a day never overflows.
+const LONGEST: Duration = Duration::from_hours(24);
+
+/// A number of seconds as it is typed, whole or not, from zero to a day.
+pub fn seconds(text: &str) -> Option<Duration> {
+    let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
+    time.filter(|&time| time <= LONGEST)
 }
 
 #[cfg(test)]
@@ -253,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_command_is_refused() {
+    fn an_incomplete_command_is_refused() {
         for (text, says) in [
             ("", "expected the name of an engine"),
             ("uci:", "expected the name of an engine"),
@@ -264,6 +391,52 @@ mod tests {
             ("stockfish?time=1e19", "expected seconds above zero, at most a day, in `time=1e19`"),
         ] {
             assert_eq!(EngineCommand::parse(text).expect_err(text).to_string(), says, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_player_is_written_as_it_was_read() {
+        for text in [
+            "human",
+            "human:Ada",
+            "random",
+            "ai",
+            "ai:depth=4",
+            "ai:time=0.5",
+            "uci:gnuchess -u",
+            "xboard:gnuchess -x",
+            "gnuchess",
+            "stockfish?Hash=64&Skill Level=3",
+        ] {
+            let spec: PlayerSpec = text.parse().expect(text);
+            assert_eq!(spec.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_players() {
+        for text in [
+            "",
+            "robot",
+            "ai:",
+            "ai:depth=0",
+            "ai:depth=x",
+            "ai:time=-1",
+            "ai:time=1e19",
+            "random:3",
+            "uci:",
+        ] {
+            assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_is_enough() {
+        for (text, milliseconds) in [("0", 0), ("0.5", 500), ("86400", 86_400_000)] {
+            assert_eq!(seconds(text), Some(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "-1", "nan", "inf", "86401", "1e19"] {
+            assert_eq!(seconds(text), None, "{text}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The options an engine declares, and whether a wish fits them.
+//! The options that an engine declares, and whether a value fits one of them. XBoard engines have the
+//! same kinds.
 
 use std::fmt;
 
@@ -6,74 +7,76 @@ use crate::text::nearest;
 
 /// One option of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Declaration {
-    /// What it is called; blanks are allowed.
+pub struct EngineOption {
+    /// Its name, which may contain blanks.
     pub name: String,
-    /// What it takes.
-    pub kind: Kind,
+    /// The values it takes.
+    pub kind: OptionKind,
 }
 
-/// What an option takes.
+/// The values an option takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionKind {
     /// On or off.
     Check {
-        /// What it is to begin with.
+        /// The value at the start.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// What it is to begin with.
+        /// The value at the start.
         default: i64,
-        /// The least.
+        /// The smallest.
         min: i64,
-        /// The most.
+        /// The largest.
         max: i64,
     },
     /// One of several words.
     Combo {
-        /// What it is to begin with.
+        /// The value at the start.
         default: String,
-        /// What it can be.
+        /// The choices.
         choices: Vec<String>,
     },
-    /// Something to press.
+    /// An action without a value.
     Button,
     /// Any text.
     Text {
-        /// What it is to begin with.
+        /// The value at the start.
         default: String,
     },
 }
 
-/// Why a wish cannot be granted.
+/// Why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum OptionError {
     /// There is no option of this name.
     Unknown {
-        /// What was asked for.
+        /// The name as given.
         name: String,
-        /// What was probably meant.
-        meant: Option<String>,
+        /// A similar name, if there is one.
+        similar: Option<String>,
     },
     /// The value does not fit.
     Value {
-        /// Which option.
+        /// The option.
         name: String,
-        /// What it takes, in words.
+        /// The values it takes, in words.
         takes: String,
-        /// What was asked for.
+        /// The value as given.
         value: String,
     },
 }
 
-impl fmt::Display for Refusal {
+impl std::error::Error for OptionError {}
+
+impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { name, meant: Some(meant) } => {
-                write!(f, "has no option \"{name}\"; did you mean {meant}?")
+            Self::Unknown { name, similar: Some(similar) } => {
+                write!(f, "has no option \"{name}\"; did you mean {similar}?")
             }
-            Self::Unknown { name, meant: None } => write!(f, "has no option \"{name}\""),
+            Self::Unknown { name, similar: None } => write!(f, "has no option \"{name}\""),
             Self::Value { name, takes, value } => {
                 write!(f, "takes {takes} for {name}, not \"{value}\"")
             }
@@ -81,24 +84,24 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The option as declared and the value as the engine wants to read it (`None` for a button).
+/// The declared option and the value as the engine spells it (`None` for a button).
 ///
 /// # Errors
-/// If no such option is declared or the value is not one it takes.
-pub fn accepted<'a>(
-    declared: &'a [Declaration],
+/// If no such option is declared or it does not take the value.
+pub fn check_option<'a>(
+    declared: &'a [EngineOption],
     name: &str,
     value: &str,
-) -> Result<(&'a Declaration, Option<String>), Refusal> {
+) -> Result<(&'a EngineOption, Option<String>), OptionError> {
     let found = declared.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     let Some(option) = found else {
         let names = declared.iter().map(|option| option.name.as_str());
-        let meant = nearest(name, names).map(str::to_owned);
-        return Err(Refusal::Unknown { name: name.to_owned(), meant });
+        let similar = nearest(name, names).map(str::to_owned);
+        return Err(OptionError::Unknown { name: name.to_owned(), similar });
     };
     match option.kind.value(value) {
-        Some(value) => Ok((option, (option.kind != Kind::Button).then_some(value))),
-        None => Err(Refusal::Value {
+        Some(value) => Ok((option, (option.kind != OptionKind::Button).then_some(value))),
+        None => Err(OptionError::Value {
             name: option.name.clone(),
             takes: option.kind.takes(),
             value: value.to_owned(),
@@ -106,25 +109,25 @@ pub fn accepted<'a>(
     }
 }
 
-impl Kind {
-    /// The value as the engine wants to read it, or `None` if it does not fit. A button takes
-    /// anything and reads nothing.
-    fn value(&self, wish: &str) -> Option<String> {
+impl OptionKind {
+    /// The value as the engine spells it, or `None` if it does not fit. A button takes any value and
+    /// ignores it.
+    fn value(&self, text: &str) -> Option<String> {
         match self {
-            Self::Check { .. } => truth(wish).map(|value| value.to_string()),
+            Self::Check { .. } => boolean(text).map(|value| value.to_string()),
             Self::Spin { min, max, .. } => {
-                let number = wish.trim().parse().ok()?;
+                let number = text.trim().parse().ok()?;
                 (min..=max).contains(&&number).then(|| number.to_string())
             }
             Self::Combo { choices, .. } => {
-                choices.iter().find(|choice| choice.eq_ignore_ascii_case(wish)).cloned()
+                choices.iter().find(|choice| choice.eq_ignore_ascii_case(text)).cloned()
             }
             Self::Button => Some(String::new()),
-            Self::Text { .. } => (!wish.contains(['\n', '\r'])).then(|| wish.to_owned()),
+            Self::Text { .. } => (!text.contains(['\n', '\r'])).then(|| text.to_owned()),
         }
     }
 
-    /// What it takes, in words.
+    /// The values it takes, in words.
     fn takes(&self) -> String {
         match self {
             Self::Check { .. } => "true or false".to_owned(),
@@ -136,31 +139,31 @@ impl Kind {
     }
 }
 
-/// A yes or no, in any of the ways people write it.
-fn truth(wish: &str) -> Option<bool> {
-    match wish.to_ascii_lowercase().as_str() {
+/// A boolean in any of its common spellings.
+fn boolean(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
         "true" | "on" | "yes" | "1" => Some(true),
         "false" | "off" | "no" | "0" => Some(false),
         _ => None,
     }
 }
 
-impl Declaration {
-    /// Reads what follows the word `option`: `name N… type T [default D…] [min L] [max H] [var V…]*`.
+impl EngineOption {
+    /// Reads the words after `option`: `name N… type T [default D…] [min L] [max H] [var V…]*`.
     pub fn from_words(words: &[&str]) -> Option<Self> {
         let name = field(words, "name")?;
         let default = field(words, "default").unwrap_or_default();
         let number = |key| field(words, key).and_then(|text| text.parse().ok());
         let kind = match field(words, "type")?.as_str() {
-            "check" => Kind::Check { default: default == "true" },
-            "spin" => Kind::Spin {
+            "check" => OptionKind::Check { default: default == "true" },
+            "spin" => OptionKind::Spin {
                 default: default.parse().unwrap_or_default(),
                 min: number("min").unwrap_or(i64::MIN),
                 max: number("max").unwrap_or(i64::MAX),
             },
-            "combo" => Kind::Combo { default, choices: fields(words, "var").collect() },
-            "button" => Kind::Button,
-            "string" => Kind::Text { default },
+            "combo" => OptionKind::Combo { default, choices: fields(words, "var").collect() },
+            "button" => OptionKind::Button,
+            "string" => OptionKind::Text { default },
             _ => return None,
         };
         (!name.is_empty()).then_some(Self { name, kind })
@@ -185,20 +188,20 @@ fn is_key(word: &str) -> bool {
     matches!(word, "name" | "type" | "default" | "min" | "max" | "var")
 }
 
-impl fmt::Display for Declaration {
+impl fmt::Display for EngineOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
-            Kind::Check { default } => write!(f, "check default {default}"),
-            Kind::Spin { default, min, max } => {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
-            Kind::Combo { default, choices } => {
+            OptionKind::Combo { default, choices } => {
                 write!(f, "combo default {default}")?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            Kind::Button => f.write_str("button"),
-            Kind::Text { default } => write!(f, "string default {default}"),
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::Text { default } => write!(f, "string default {default}"),
         }
     }
 }
@@ -207,7 +210,7 @@ impl fmt::Display for Declaration {
 mod tests {
     use super::*;
 
-    fn declared() -> Vec<Declaration> {
+    fn declared() -> Vec<EngineOption> {
         [
             "name Hash type spin default 16 min 4 max 1024",
             "name OwnBook type check default true",
@@ -217,23 +220,23 @@ mod tests {
             "name SyzygyPath type string default <empty>",
         ]
         .iter()
-        .filter_map(|line| Declaration::from_words(&line.split(' ').collect::<Vec<_>>()))
+        .filter_map(|line| EngineOption::from_words(&line.split(' ').collect::<Vec<_>>()))
         .collect()
     }
 
     #[test]
-    fn declarations_are_read_and_written() {
-        let style = Kind::Combo {
+    fn options_are_read_and_written() {
+        let style = OptionKind::Combo {
             default: "Normal".to_owned(),
             choices: vec!["Solid".to_owned(), "Normal".to_owned(), "Very Risky".to_owned()],
         };
         let kinds = [
-            Kind::Spin { default: 16, min: 4, max: 1024 },
-            Kind::Check { default: true },
-            Kind::Spin { default: 20, min: 0, max: 20 },
+            OptionKind::Spin { default: 16, min: 4, max: 1024 },
+            OptionKind::Check { default: true },
+            OptionKind::Spin { default: 20, min: 0, max: 20 },
             style,
-            Kind::Button,
-            Kind::Text { default: "<empty>".to_owned() },
+            OptionKind::Button,
+            OptionKind::Text { default: "<empty>".to_owned() },
         ];
         let declared = declared();
         assert_eq!(declared.iter().map(|option| option.kind.clone()).collect::<Vec<_>>(), kinds);
@@ -249,15 +252,15 @@ mod tests {
     }
 
     #[test]
-    fn half_a_declaration_is_none() {
+    fn an_incomplete_option_is_none() {
         for line in ["", "name", "name Hash", "type spin", "name Hash type drawer"] {
             let words: Vec<&str> = line.split(' ').collect();
-            assert_eq!(Declaration::from_words(&words), None, "{line}");
+            assert_eq!(EngineOption::from_words(&words), None, "{line}");
         }
     }
 
     #[test]
-    fn wishes_that_fit_are_sent_as_the_engine_spells_them() {
+    fn values_are_sent_as_the_engine_spells_them() {
         let declared = declared();
         for (name, value, sent) in [
             ("hash", "64", Some("64")),
@@ -266,14 +269,14 @@ mod tests {
             ("Clear Hash", "", None),
             ("SyzygyPath", "/a b", Some("/a b")),
         ] {
-            let (option, value) = accepted(&declared, name, value).expect("fits");
+            let (option, value) = check_option(&declared, name, value).expect("fits");
             assert!(option.name.eq_ignore_ascii_case(name));
             assert_eq!(value.as_deref(), sent, "{name}");
         }
     }
 
     #[test]
-    fn wishes_that_do_not_fit_are_refused_with_the_reason() {
+    fn values_that_do_not_fit_are_refused_with_the_reason() {
         let declared = declared();
         for (name, value, says) in [
             ("Hashh", "64", "has no option \"Hashh\"; did you mean Hash?"),
@@ -283,8 +286,8 @@ mod tests {
             ("OwnBook", "maybe", "takes true or false for OwnBook, not \"maybe\""),
             ("Style", "Wild", "takes one of Solid, Normal, Very Risky for Style, not \"Wild\""),
         ] {
-            let refusal = accepted(&declared, name, value).expect_err("does not fit");
-            assert_eq!(refusal.to_string(), says);
+            let error = check_option(&declared, name, value).expect_err("does not fit");
+            assert_eq!(error.to_string(), says);
         }
     }
 }

@@ -1,0 +1,262 @@
+//! An external engine as a player: started when it is needed, asked through one of the two protocols,
+//! and ended when it is dropped.
+
+use std::time::Duration;
+
+use crate::notation::coordinate::resolve;
+use crate::players::{
+    Choice, Effort, EngineCommand, EngineError, Listener, MoveRequest, Player, Protocol, Stop,
+    TimeLeft,
+};
+use crate::process::{Connection, Program};
+use crate::rules::{AnyPosition, ByColor, Position};
+use crate::uci::{BestMove, Go, Question, UciClient, UciScore};
+use crate::xboard::{Decision, XboardClient};
+
+/// The time an engine of unknown protocol has to answer `uci`.
+const DETECTION_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Subtracted from the clock that the engine sees: its move needs time to get here.
+const OVERHEAD: Duration = Duration::from_millis(20);
+
+/// The time beyond its clock after which an engine is told to move.
+const CLOCK_GRACE: Duration = Duration::from_secs(1);
+
+/// The same beyond a fixed time for the move.
+const FIXED_TIME_GRACE: Duration = Duration::from_secs(5);
+
+/// The longest wait for a move that is limited by depth or nodes.
+const LONGEST_SEARCH: Duration = Duration::from_mins(10);
+
+/// A program that plays chess.
+#[derive(Debug)]
+pub struct ExternalEngine {
+    command: EngineCommand,
+    timeout: Duration,
+    listener: Option<Listener>,
+    client: Option<Client>,
+}
+
+/// A running engine by its protocol.
+#[derive(Debug)]
+enum Client {
+    Uci(UciClient),
+    Xboard(XboardClient),
+}
+
+impl ExternalEngine {
+    /// An engine that has `timeout` to get ready. Nothing is started yet.
+    pub fn new(command: EngineCommand, timeout: Duration) -> Self {
+        Self { command, timeout, listener: None, client: None }
+    }
+
+    /// The same engine with a listener for every line of the dialogue.
+    #[must_use]
+    pub fn with_listener(self, listener: Option<Listener>) -> Self {
+        Self { listener, ..self }
+    }
+
+    /// The last lines of the dialogue, ours after `>`, the engine's after `<`.
+    pub fn transcript(&self) -> Vec<String> {
+        let connection = match &self.client {
+            None => return Vec::new(),
+            Some(Client::Uci(client)) => client.connection(),
+            Some(Client::Xboard(client)) => client.connection(),
+        };
+        connection.transcript().map(str::to_owned).collect()
+    }
+
+    fn start(&self, stop: &Stop) -> Result<Client, EngineError> {
+        match self.command.protocol {
+            Protocol::Uci => self.start_uci(self.timeout, stop),
+            Protocol::Xboard => self.start_xboard(stop).map(Client::Xboard),
+            Protocol::Either => match self.start_uci(self.timeout.min(DETECTION_TIMEOUT), stop) {
+                Err(EngineError::NoAnswer { .. } | EngineError::Died { .. }) => {
+                    self.start_detected_xboard(stop)
+                }
+                started => started,
+            },
+        }
+    }
+
+    fn start_uci(&self, timeout: Duration, stop: &Stop) -> Result<Client, EngineError> {
+        UciClient::open(self.connect(timeout)?, &self.command.options, stop).map(Client::Uci)
+    }
+
+    fn start_xboard(&self, stop: &Stop) -> Result<XboardClient, EngineError> {
+        XboardClient::open(self.connect(self.timeout)?, &self.command.options, stop)
+    }
+
+    fn connect(&self, timeout: Duration) -> Result<Connection, EngineError> {
+        let EngineCommand { program, arguments, .. } = &self.command;
+        let name = &self.command.short_name();
+        Connection::start(
+            &Program { name, command: program, arguments },
+            timeout,
+            self.listener.clone(),
+        )
+    }
+
+    /// An old `XBoard` engine need not write anything before its first move; a program of unknown
+    /// protocol that never writes anything is no engine.
+    fn start_detected_xboard(&self, stop: &Stop) -> Result<Client, EngineError> {
+        let client = self.start_xboard(stop)?;
+        if client.has_written() {
+            return Ok(Client::Xboard(client));
+        }
+        Err(client.connection().no_answer(&"uci\" nor \"xboard"))
+    }
+
+    fn ask(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
+        if matches!(request.start, AnyPosition::Layered(_)) {
+            return Err(EngineError::Other(format!("{} does not play Alice chess", self.name())));
+        }
+        self.prepare(stop)?;
+        let question = question(request, self.command.effort);
+        let choice = match &mut self.client {
+            Some(Client::Uci(client)) => uci_choice(client.ask(&question, stop)?, &question),
+            Some(Client::Xboard(client)) => xboard_choice(client.ask(&question, stop)?),
+            None => unreachable!("`prepare` has set the client"),
+        };
+        Ok(if stop.is_raised() { Choice::Illegal(String::new()) } else { choice })
+    }
+}
+
+impl Player for ExternalEngine {
+    fn name(&self) -> String {
+        let name = match &self.client {
+            Some(Client::Uci(client)) => client.name(),
+            Some(Client::Xboard(client)) => client.name(),
+            None => None,
+        };
+        name.map_or_else(|| self.command.short_name(), str::to_owned)
+    }
+
+    fn prepare(&mut self, stop: &Stop) -> Result<(), EngineError> {
+        if self.client.is_none() {
+            self.client = Some(self.start(stop)?);
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
+        let answer = self.ask(request, stop);
+        if answer.is_err() {
+            // Ends the process; the next question starts another one.
+            self.client = None;
+        }
+        answer
+    }
+}
+
+/// The request in the terms of the protocols.
+fn question(request: &MoveRequest, effort: Effort) -> Question<'_> {
+    let side = request.position.turn();
+    let limits = match (request.clocks, effort) {
+        (Some(clocks), _) => {
+            let go = Go { movestogo: clocks[side].moves_to_go, ..clock_go(clocks) };
+            (go, clocks[side].remaining + CLOCK_GRACE)
+        }
+        (None, Effort::Time(time)) => {
+            (Go { movetime: Some(time), ..Go::default() }, time + FIXED_TIME_GRACE)
+        }
+        (None, Effort::Depth(depth)) => {
+            (Go { depth: Some(depth), ..Go::default() }, LONGEST_SEARCH)
+        }
+        (None, Effort::Nodes(nodes)) => {
+            (Go { nodes: Some(nodes), ..Go::default() }, LONGEST_SEARCH)
+        }
+    };
+    let MoveRequest { draw_offered, draw_claimable, .. } = *request;
+    let question = Question::new(&request.start, &request.moves, &request.position, limits);
+    Question { draw_offered, draw_claimable, ..question }
+}
+
+/// The clocks without the overhead, but never zero.
+fn clock_go(clocks: ByColor<TimeLeft>) -> Go {
+    let remaining = |clock: TimeLeft| {
+        Some(clock.remaining.saturating_sub(OVERHEAD).max(Duration::from_millis(1)))
+    };
+    let ByColor { white, black } = clocks;
+    Go {
+        time: ByColor { white: remaining(white), black: remaining(black) },
+        increment: ByColor { white: Some(white.increment), black: Some(black.increment) },
+        ..Go::default()
+    }
+}
+
+/// UCI has no words for draws: an engine that sees nothing better takes the one it can have.
+fn uci_choice(best: BestMove, question: &Question<'_>) -> Choice {
+    let prefers_draw = match best.score {
+        Some(UciScore::Centipawns(points)) => points <= 0,
+        Some(UciScore::Mate(moves)) => moves < 0,
+        None => false,
+    };
+    if question.draw_claimable && prefers_draw {
+        return Choice::ClaimDraw;
+    }
+    if question.draw_offered && prefers_draw {
+        return Choice::AcceptDraw;
+    }
+    match resolve(&best.text, question.position) {
+        Some(mv) => Choice::Play(mv),
+        None => Choice::Illegal(best.text),
+    }
+}
+
+fn xboard_choice(decision: Decision) -> Choice {
+    match decision {
+        Decision::Move { mv, offers_draw: false } => Choice::Play(mv),
+        Decision::Move { mv, offers_draw: true } => Choice::PlayAndOffer(mv),
+        Decision::Illegal(text) => Choice::Illegal(text),
+        Decision::AcceptDraw => Choice::AcceptDraw,
+        Decision::ClaimDraw => Choice::ClaimDraw,
+        Decision::Resign => Choice::Resign { mate: false },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Chess, Color};
+
+    fn request(moves: &[&str]) -> MoveRequest {
+        let start = AnyPosition::from(Chess::start());
+        let (mut position, mut played) = (start.clone(), Vec::new());
+        for text in moves {
+            let mv = resolve(text, &position).expect(text);
+            position.play_unchecked(mv);
+            played.push(mv);
+        }
+        let (draw_offered, draw_claimable) = (false, false);
+        MoveRequest { start, moves: played, position, clocks: None, draw_offered, draw_claimable }
+    }
+
+    fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    #[test]
+    fn a_question_has_the_whole_game() {
+        let request = request(&["e2e4", "e7e5", "e1e2"]);
+        let question = question(&request, Effort::default());
+        assert_eq!(question.fen, None);
+        assert_eq!(question.move_texts, ["e2e4", "e7e5", "e1e2"]);
+        assert_eq!(question.side(), Color::Black);
+        assert_eq!(
+            (question.go.to_string(), question.timeout),
+            ("go movetime 1000".into(), ms(6000))
+        );
+    }
+
+    #[test]
+    fn the_engine_sees_a_little_less_than_its_clock_but_never_zero() {
+        let side =
+            |count| TimeLeft { remaining: ms(count), increment: ms(100), moves_to_go: Some(40) };
+        let clocks = Some(ByColor { white: side(10_000), black: side(5) });
+        let request = MoveRequest { clocks, ..request(&[]) };
+        let question = question(&request, Effort::Depth(3));
+        let go = "go wtime 9980 btime 1 winc 100 binc 100 movestogo 40";
+        assert_eq!((question.go.to_string().as_str(), question.timeout), (go, ms(11_000)));
+    }
+}

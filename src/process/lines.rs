@@ -1,0 +1,194 @@
+//! Lines of an engine: read from a stream that may hold anything (floods, lines without end, bytes
+//! that are not text), and kept in a transcript.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{BufRead, BufReader, Read};
+use std::sync::Arc;
+
+/// The longest line; the rest of a longer one is dropped.
+const LONGEST_LINE: usize = 64 * 1024;
+
+/// Calls `take` with every line until the stream ends or `take` returns `false`. Line ends and blanks
+/// around the line are trimmed; empty lines are skipped.
+pub fn each_line(stream: impl Read, mut take: impl FnMut(String) -> bool) {
+    let mut stream = BufReader::new(stream);
+    let mut line = Vec::new();
+    while let Ok(More::Line) = next_line(&mut stream, &mut line) {
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\0');
+        if !text.is_empty() && !take(text.to_owned()) {
+            return;
+        }
+        line.clear();
+    }
+}
+
+enum More {
+    Line,
+    End,
+}
+
+/// Reads up to and including the next line feed; a last line need not have one.
+fn next_line(stream: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<More> {
+    let mut read_anything = false;
+    loop {
+        let bytes = match stream.fill_buf() {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            bytes => bytes?,
+        };
+        if bytes.is_empty() {
+            return Ok(if read_anything { More::Line } else { More::End });
+        }
+        read_anything = true;
+        let end = memchr::memchr(b'\n', bytes);
+        let used = end.map_or(bytes.len(), |end| end + 1);
+        let kept = end.unwrap_or(used).min(LONGEST_LINE - line.len());
+        line.extend_from_slice(&bytes[..kept]);
+        stream.consume(used);
+        if end.is_some() {
+            return Ok(More::Line);
+        }
+    }
+}
+
+/// Lines of the dialogue that are kept.
+const KEPT_LINES: usize = 200;
+
+/// A callback for every line of the dialogue, ours after `>`, the engine's after `<`.
+#[derive(Clone)]
+pub struct Listener(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl Listener {
+    /// Calls `take` with every line; it must not block.
+    pub fn new(take: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(take))
+    }
+}
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listener").finish_non_exhaustive()
+    }
+}
+
+/// The last lines of many.
+#[derive(Debug)]
+pub(super) struct RecentLines {
+    lines: VecDeque<String>,
+    limit: usize,
+}
+
+impl RecentLines {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { lines: VecDeque::with_capacity(limit), limit }
+    }
+
+    pub(super) fn push(&mut self, line: String) {
+        if self.lines.len() == self.limit {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(line);
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(String::as_str)
+    }
+}
+
+/// The dialogue with an engine: its last lines are kept, and every line goes to the listener.
+#[derive(Debug)]
+pub(super) struct Transcript {
+    recent: RecentLines,
+    listener: Option<Listener>,
+}
+
+impl Transcript {
+    pub(super) fn new(listener: Option<Listener>) -> Self {
+        Self { recent: RecentLines::new(KEPT_LINES), listener }
+    }
+
+    /// Records a line that was sent.
+    pub(super) fn sent(&mut self, line: &str) {
+        self.record(format!("> {line}"));
+    }
+
+    /// Records a line that was received.
+    pub(super) fn received(&mut self, line: &str) {
+        self.record(format!("< {line}"));
+    }
+
+    fn record(&mut self, line: String) {
+        if let Some(Listener(take)) = &self.listener {
+            take(&line);
+        }
+        self.recent.push(line);
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.recent.lines()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        let mut lines = Vec::new();
+        each_line(bytes, |line| {
+            lines.push(line);
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn line_feeds_and_carriage_returns_end_lines() {
+        assert_eq!(
+            lines(b"uciok\r\nreadyok\nbestmove e2e4"),
+            ["uciok", "readyok", "bestmove e2e4"]
+        );
+        assert_eq!(lines(b"\n\r\n  \n"), [""; 0]);
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_do_not_matter() {
+        assert_eq!(lines(b"\0\0uciok\0\nid \xff\n"), ["uciok", "id \u{fffd}"]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut() {
+        let mut bytes = vec![b'x'; 3_000_000];
+        bytes.extend_from_slice(b"\nbestmove e2e4\n");
+        let lines = lines(&bytes);
+        assert_eq!(lines[0].len(), LONGEST_LINE);
+        assert_eq!(lines[1], "bestmove e2e4");
+    }
+
+    #[test]
+    fn reading_ends_when_the_callback_says_so() {
+        let mut count = 0;
+        each_line(&b"a\nb\nc\n"[..], |_| {
+            count += 1;
+            count < 2
+        });
+        assert_eq!(count, 2);
+    }
+
+    #[test]
+    fn the_last_lines_are_kept_and_the_listener_gets_all() {
+        let (sender, received) = channel();
+        let take = move |line: &str| sender.send(line.to_owned()).expect("a receiver");
+        let mut transcript = Transcript::new(Some(Listener::new(take)));
+        transcript.sent("go infinite");
+        (0..KEPT_LINES).for_each(|depth| transcript.received(&format!("info depth {depth}")));
+        assert_eq!(transcript.lines().count(), KEPT_LINES);
+        assert_eq!(transcript.lines().next(), Some("< info depth 0"));
+        drop(transcript);
+        assert_eq!(received.iter().next().as_deref(), Some("> go infinite"));
+        assert_eq!(received.iter().count(), KEPT_LINES);
+    }
+}

@@ -1,0 +1,234 @@
+//! A client that drives the process of a UCI engine, and what an engine is asked in either protocol.
+
+use std::time::{Duration, Instant};
+
+use crate::notation::coordinate::{CastlingStyle, style_for, written};
+use crate::notation::fen;
+use crate::process::{
+    Connection, EngineError, STOP_TIMEOUT, Stop, stop_check, wait_unless_stopped,
+};
+use crate::rules::{AnyPosition, Chess, Color, Move, Position};
+use crate::uci::{EngineOption, Go, UciCommand, UciReply, UciScore, check_option};
+
+/// A position for which an engine is asked for a move.
+#[derive(Debug)]
+pub struct Question<'a> {
+    /// The position now, with the engine to move.
+    pub position: &'a AnyPosition,
+    /// The start of the game, unless it is the standard one.
+    pub fen: Option<String>,
+    /// The moves since.
+    pub moves: &'a [Move],
+    /// The same moves as text.
+    pub move_texts: Vec<String>,
+    /// How castling is written in this game.
+    pub style: CastlingStyle,
+    /// The limits of the search, or the clocks.
+    pub go: Go,
+    /// The time to wait for the move.
+    pub timeout: Duration,
+    /// Whether the opponent's draw offer stands.
+    pub draw_offered: bool,
+    /// Whether a draw may be claimed.
+    pub draw_claimable: bool,
+}
+
+impl<'a> Question<'a> {
+    /// A question after the moves of a game, without draw offers.
+    pub fn new(
+        start: &AnyPosition,
+        moves: &'a [Move],
+        position: &'a AnyPosition,
+        (go, timeout): (Go, Duration),
+    ) -> Self {
+        let style = style_for(start);
+        let text = fen::write(start);
+        let fen = (text != fen::write(&Chess::start())).then_some(text);
+        let move_texts = moves.iter().map(|&mv| written(mv, style).to_string()).collect();
+        let (draw_offered, draw_claimable) = (false, false);
+        Self { position, fen, moves, move_texts, style, go, timeout, draw_offered, draw_claimable }
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        self.position.turn()
+    }
+}
+
+/// A move as the engine wrote it, and its last score.
+#[derive(Debug)]
+pub struct BestMove {
+    /// The move as written.
+    pub text: String,
+    /// The score, if the engine reported one.
+    pub score: Option<UciScore>,
+}
+
+/// A connection to an engine that has introduced itself.
+#[derive(Debug)]
+pub struct UciClient {
+    connection: Connection,
+    name: Option<String>,
+    options: Vec<EngineOption>,
+    style: CastlingStyle,
+    /// The number of moves in the last question.
+    plies: Option<usize>,
+}
+
+impl UciClient {
+    /// Waits for the introduction and sets options.
+    ///
+    /// # Errors
+    /// If the engine does not answer or lacks an option.
+    pub fn open(
+        connection: Connection,
+        options: &[(String, String)],
+        stop: &Stop,
+    ) -> Result<Self, EngineError> {
+        let style = CastlingStyle::default();
+        let mut client = Self { connection, name: None, options: Vec::new(), style, plies: None };
+        client.introduction(stop)?;
+        if client.has_option("Ponder") {
+            client.set_option("Ponder", "false")?;
+        }
+        for (name, value) in options {
+            client.set_option(name, value)?;
+        }
+        client.wait_until_ready(stop)?;
+        Ok(client)
+    }
+
+    /// The name the engine gives itself.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The connection to it.
+    pub fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    fn introduction(&mut self, stop: &Stop) -> Result<(), EngineError> {
+        self.connection.send(&UciCommand::Uci);
+        let until = self.connection.deadline();
+        loop {
+            match self.reply_unless_stopped(stop, until)? {
+                Some(UciReply::UciOk) => return Ok(()),
+                _ if Instant::now() >= until => {
+                    return Err(self.connection.no_answer(&UciCommand::Uci));
+                }
+                Some(UciReply::Name(name)) => self.name = Some(name),
+                Some(UciReply::Option(option)) => self.options.push(option),
+                _ => {}
+            }
+        }
+    }
+
+    /// The next line of the protocol, or `None` if there is none in time. The clock is read after
+    /// every line: an engine may write faster than we read.
+    fn reply(&mut self, until: Instant) -> Result<Option<UciReply>, EngineError> {
+        while let Some(line) = self.connection.line(until)? {
+            let reply = UciReply::from_line(&line);
+            if reply.is_some() || Instant::now() >= until {
+                return Ok(reply);
+            }
+        }
+        Ok(None)
+    }
+
+    fn reply_unless_stopped(
+        &mut self,
+        stop: &Stop,
+        until: Instant,
+    ) -> Result<Option<UciReply>, EngineError> {
+        wait_unless_stopped(stop, until, |next| self.reply(next))
+    }
+
+    /// Waits until the engine has done everything so far. Earlier replies, such as the move of an
+    /// abandoned search, are dropped.
+    fn wait_until_ready(&mut self, stop: &Stop) -> Result<(), EngineError> {
+        self.connection.send(&UciCommand::IsReady);
+        let until = self.connection.deadline();
+        loop {
+            match self.reply_unless_stopped(stop, until)? {
+                Some(UciReply::ReadyOk) => return Ok(()),
+                _ if Instant::now() >= until => {
+                    return Err(self.connection.no_answer(&UciCommand::IsReady));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        let (option, value) = check_option(&self.options, name, value)
+            .map_err(|error| self.connection.unable(&error))?;
+        let command = UciCommand::SetOption { name: option.name.clone(), value };
+        self.connection.send(&command);
+        Ok(())
+    }
+
+    /// Asks for a move. After a stop request the move is that of an unfinished search.
+    ///
+    /// # Errors
+    /// If the engine's process ends or does not answer.
+    pub fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<BestMove, EngineError> {
+        self.set_castling_style(question.style)?;
+        let plies = question.moves.len();
+        if self.plies.is_none_or(|last| plies < last && plies < 2) {
+            self.connection.send(&UciCommand::NewGame);
+        }
+        self.plies = Some(plies);
+        self.wait_until_ready(stop)?;
+        let (fen, moves) = (question.fen.clone(), question.move_texts.clone());
+        self.connection.send(&UciCommand::Position { fen, moves });
+        self.connection.send(&question.go);
+        match self.best_move(Instant::now() + question.timeout, stop)? {
+            Some(best) => Ok(best),
+            None => self.stop_search(),
+        }
+    }
+
+    /// Only games that need it are played with the castling of Chess960.
+    fn set_castling_style(&mut self, style: CastlingStyle) -> Result<(), EngineError> {
+        if style == self.style {
+            return Ok(());
+        }
+        if !self.has_option("UCI_Chess960") {
+            return Err(self.connection.unable(&"does not play Chess960"));
+        }
+        let value = (style == CastlingStyle::KingTakesRook).to_string();
+        self.set_option("UCI_Chess960", &value)?;
+        self.style = style;
+        Ok(())
+    }
+
+    /// The engine's move, or `None` if the time is up or a stop was requested.
+    fn best_move(&mut self, until: Instant, stop: &Stop) -> Result<Option<BestMove>, EngineError> {
+        let mut score = None;
+        while !stop.is_raised() {
+            match self.reply(stop_check(until))? {
+                Some(UciReply::BestMove { mv: text, .. }) => {
+                    return Ok(Some(BestMove { text, score }));
+                }
+                Some(UciReply::Info(info)) => score = info.score.or(score),
+                Some(_) | None => {}
+            }
+            if Instant::now() >= until {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Stops the engine and waits for the move that must follow.
+    fn stop_search(&mut self) -> Result<BestMove, EngineError> {
+        self.connection.send(&UciCommand::Stop);
+        let best = self.best_move(Instant::now() + STOP_TIMEOUT, &Stop::default())?;
+        best.ok_or_else(|| self.connection.stalled())
+    }
+}

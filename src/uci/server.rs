@@ -1,0 +1,481 @@
+//! A server that offers the built-in engine to a UCI client.
+//!
+//! One loop owns the output. Lines come from a thread that reads, results from a thread that
+//! searches, so that `isready` and `stop` are answered during a search.
+
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use crate::engine::{
+    Engine, Limits, MAX_MEGABYTES, MAX_PLY, MoveTime, ScoreKind, SearchResult, SearchSettings,
+    SearchTask, SearchTimer, TimeLeft,
+};
+use crate::notation::coordinate::{CastlingStyle, resolve, style_for, written};
+use crate::notation::fen;
+use crate::process::{Stop, each_line};
+use crate::rules::{Chess, Move, Position};
+use crate::uci::{
+    EngineOption, Go, Info, OptionKind, UciCommand, UciReply, UciScore, check_option,
+};
+
+/// Lines that may wait for an answer: a client that does not read its answers is not read either.
+const MAX_WAITING_LINES: usize = 256;
+
+/// The size of the transposition table in megabytes, unless the client sets it.
+const DEFAULT_HASH: usize = 16;
+
+/// Answers the lines of a client until it sends `quit` or they end.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn serve(input: impl Read + Send + 'static, out: &mut dyn Write) -> io::Result<()> {
+    let (sender, events) = channel();
+    let lines = sender.clone();
+    // Only the client's lines need a free place: a search must never block on us.
+    let (take_place, places) = sync_channel(MAX_WAITING_LINES);
+    thread::spawn(move || {
+        each_line(input, |line| {
+            take_place.send(()).is_ok() && lines.send(ServerEvent::Line(line)).is_ok()
+        });
+        lines.send(ServerEvent::End)
+    });
+    Server::new(sender).run(&events, &places, out)
+}
+
+/// What the loop reacts to.
+#[derive(Debug)]
+enum ServerEvent {
+    /// A line of the client.
+    Line(String),
+    /// The end of the client's lines.
+    End,
+    /// An iteration of the search with this number.
+    Iteration(u64, Box<SearchResult>),
+    /// The end of the search with this number.
+    Done(u64),
+}
+
+/// Whether the loop goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Continue,
+    Quit,
+}
+
+#[derive(Debug)]
+struct Server {
+    events: Sender<ServerEvent>,
+    game: ServedGame,
+    is_chess960: bool,
+    megabytes: usize,
+    /// Absent before the first search, and while a search has it.
+    engine: Option<Engine>,
+    search: Option<RunningSearch>,
+    searches: u64,
+    input_ended: bool,
+}
+
+impl Server {
+    fn new(events: Sender<ServerEvent>) -> Self {
+        Self {
+            events,
+            game: ServedGame::new(Chess::start()),
+            is_chess960: false,
+            megabytes: DEFAULT_HASH,
+            engine: None,
+            search: None,
+            searches: 0,
+            input_ended: false,
+        }
+    }
+
+    fn run(
+        &mut self,
+        events: &Receiver<ServerEvent>,
+        places: &Receiver<()>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        while let Ok(event) = events.recv() {
+            if matches!(event, ServerEvent::Line(_)) {
+                // Frees the line's place.
+                let _ = places.try_recv();
+            }
+            if self.react(event, out)? == Next::Quit {
+                break;
+            }
+            out.flush()?;
+        }
+        self.finish_search(out)?;
+        out.flush()
+    }
+
+    fn react(&mut self, event: ServerEvent, out: &mut dyn Write) -> io::Result<Next> {
+        match event {
+            ServerEvent::End => self.input_ended = true,
+            ServerEvent::Line(line) => match UciCommand::from_line(&line) {
+                Ok(UciCommand::Quit) => return Ok(Next::Quit),
+                Ok(command) => self.execute(command, out)?,
+                Err(reason) => message(reason, out)?,
+            },
+            ServerEvent::Iteration(number, result) if self.is_running(number) => {
+                writeln!(out, "{}", self.info(&result))?;
+            }
+            ServerEvent::Done(number) if self.is_running(number) && self.ends_by_itself() => {
+                self.finish_search(out)?;
+            }
+            // A search that was stopped has been answered already.
+            ServerEvent::Iteration(..) | ServerEvent::Done(_) => {}
+        }
+        // A search that ends by itself is worth waiting for, as in `printf … | arbiter uci`.
+        let is_over = self.input_ended && !self.ends_by_itself();
+        Ok(if is_over { Next::Quit } else { Next::Continue })
+    }
+
+    /// Whether the running search has this number.
+    fn is_running(&self, number: u64) -> bool {
+        self.search.as_ref().is_some_and(|search| search.number == number)
+    }
+
+    /// Whether a search runs that ends without the client's `stop`.
+    fn ends_by_itself(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| !search.is_infinite)
+    }
+
+    fn execute(&mut self, command: UciCommand, out: &mut dyn Write) -> io::Result<()> {
+        match command {
+            UciCommand::Uci => introduce(out)?,
+            UciCommand::IsReady => writeln!(out, "{}", UciReply::ReadyOk)?,
+            UciCommand::NewGame => {
+                self.finish_search(out)?;
+                self.clear_hash();
+            }
+            UciCommand::SetOption { name, value } => {
+                self.set_option(&name, value.as_deref().unwrap_or_default(), out)?;
+            }
+            UciCommand::Position { fen, moves } => match ServedGame::read(fen.as_deref(), &moves) {
+                Ok(game) => {
+                    self.finish_search(out)?;
+                    self.game = game;
+                }
+                Err(reason) => message(reason, out)?,
+            },
+            UciCommand::Go(go) => {
+                self.finish_search(out)?;
+                self.start_search(&go);
+            }
+            // The engine does not ponder: the result so far is the answer.
+            UciCommand::Stop | UciCommand::PonderHit => self.finish_search(out)?,
+            UciCommand::Quit | UciCommand::Ignored => {}
+        }
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str, out: &mut dyn Write) -> io::Result<()> {
+        let declared = options();
+        let (option, value) = match check_option(&declared, name, value) {
+            Ok((option, value)) => (option.name.as_str(), value.unwrap_or_default()),
+            Err(error) => return message(format!("arbiter {error}"), out),
+        };
+        self.finish_search(out)?;
+        match option {
+            "Hash" => {
+                self.megabytes = value.parse().unwrap_or(DEFAULT_HASH);
+                self.engine = None;
+            }
+            "Clear Hash" => self.clear_hash(),
+            _ => self.is_chess960 = value == "true",
+        }
+        Ok(())
+    }
+
+    fn clear_hash(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+    }
+
+    fn start_search(&mut self, go: &Go) {
+        let megabytes = self.megabytes;
+        let engine = self.engine.take();
+        let engine = engine.unwrap_or_else(|| Engine::new(megabytes, SearchSettings::default()));
+        self.searches += 1;
+        let (game, events) = (self.game.clone(), self.events.clone());
+        self.search = Some(RunningSearch::start(self.searches, game, go, engine, events));
+    }
+
+    /// Ends the search, if one runs, and writes its result.
+    fn finish_search(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(search) = self.search.take() else { return Ok(()) };
+        match search.end() {
+            Some((engine, result)) => {
+                self.engine = Some(engine);
+                match result {
+                    Some(result) => self.best_move(&result, out),
+                    None => no_move(&self.game.position, out),
+                }
+            }
+            None => message("the search has failed", out),
+        }
+    }
+
+    fn best_move(&self, result: &SearchResult, out: &mut dyn Write) -> io::Result<()> {
+        let ponder = result.pv.get(1).map(|&mv| self.write_move(mv));
+        let best = UciReply::BestMove { mv: self.write_move(result.best), ponder };
+        writeln!(out, "{}", self.info(result))?;
+        writeln!(out, "{best}")
+    }
+
+    fn info(&self, result: &SearchResult) -> Info {
+        let millis = result.time.as_millis().max(1);
+        let nps = u128::from(result.nodes) * 1000 / millis;
+        Info {
+            depth: Some(u32::from(result.depth)),
+            seldepth: Some(u32::from(result.seldepth)),
+            score: Some(match result.score.kind() {
+                ScoreKind::Centipawns(points) => UciScore::Centipawns(i32::from(points)),
+                ScoreKind::MatesIn(moves) => UciScore::Mate(i32::from(moves)),
+                ScoreKind::MatedIn(moves) => UciScore::Mate(-i32::from(moves)),
+            }),
+            nodes: Some(result.nodes),
+            nps: u64::try_from(nps).ok(),
+            hashfull: u32::try_from(result.hashfull).ok(),
+            time: Some(result.time),
+            pv: result.pv.iter().map(|&mv| self.write_move(mv)).collect(),
+            ..Info::default()
+        }
+    }
+
+    /// A move as the client reads it; with `UCI_Chess960` castling is written by the rook's square.
+    fn write_move(&self, mv: Move) -> String {
+        let style = if self.is_chess960 { CastlingStyle::KingTakesRook } else { self.game.style };
+        written(mv, style).to_string()
+    }
+}
+
+/// The options a client may set.
+fn options() -> Vec<EngineOption> {
+    let number = |value| i64::try_from(value).unwrap_or(i64::MAX);
+    let hash =
+        OptionKind::Spin { default: number(DEFAULT_HASH), min: 1, max: number(MAX_MEGABYTES) };
+    let chess960 = OptionKind::Check { default: false };
+    [("Hash", hash), ("Clear Hash", OptionKind::Button), ("UCI_Chess960", chess960)]
+        .map(|(name, kind)| EngineOption { name: name.to_owned(), kind })
+        .into()
+}
+
+fn introduce(out: &mut dyn Write) -> io::Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    writeln!(out, "{}", UciReply::Name(format!("arbiter {version}")))?;
+    writeln!(out, "{}", UciReply::Author("the arbiter authors".to_owned()))?;
+    for option in options() {
+        writeln!(out, "{option}")?;
+    }
+    writeln!(out, "{}", UciReply::UciOk)
+}
+
+/// A message for people.
+fn message(text: impl Into<String>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", Info::message(text))
+}
+
+/// The answer when the game is over.
+fn no_move(position: &Chess, out: &mut dyn Write) -> io::Result<()> {
+    let score = if position.is_check() { UciScore::Mate(0) } else { UciScore::Centipawns(0) };
+    let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
+    writeln!(out, "{info}")?;
+    writeln!(out, "{}", UciReply::BestMove { mv: "(none)".to_owned(), ponder: None })
+}
+
+/// The game of the client's last `position`.
+#[derive(Debug, Clone)]
+struct ServedGame {
+    /// The position now.
+    position: Chess,
+    /// The repetition keys of the earlier positions, oldest first.
+    history: Vec<u64>,
+    style: CastlingStyle,
+}
+
+impl ServedGame {
+    fn new(position: Chess) -> Self {
+        let style = style_for(&position);
+        Self { position, history: Vec::new(), style }
+    }
+
+    /// The game after these moves; a sentence if the position or a move is illegal.
+    fn read(fen: Option<&str>, moves: &[String]) -> Result<Self, String> {
+        let mut game = match fen {
+            None => Self::new(Chess::start()),
+            Some(text) => Self::new(fen::position(text.as_bytes()).map_err(|findings| {
+                let reason = findings.first().map_or("", |finding| finding.message.as_str());
+                format!("cannot play `{text}`: {reason}")
+            })?),
+        };
+        for text in moves {
+            let Some(mv) = resolve(text, &game.position) else {
+                return Err(format!("`{text}` is illegal here; the position stays as it was"));
+            };
+            game.history.push(game.position.repetition_key());
+            game.position.play_unchecked(mv);
+        }
+        Ok(game)
+    }
+}
+
+/// A search in a thread of its own.
+#[derive(Debug)]
+struct RunningSearch {
+    number: u64,
+    stop: Stop,
+    /// Whether the client must stop it.
+    is_infinite: bool,
+    thread: JoinHandle<(Engine, Option<SearchResult>)>,
+}
+
+impl RunningSearch {
+    fn start(
+        number: u64,
+        game: ServedGame,
+        go: &Go,
+        mut engine: Engine,
+        events: Sender<ServerEvent>,
+    ) -> Self {
+        let named = go.searchmoves.iter();
+        let among: Vec<Move> = named.filter_map(|text| resolve(text, &game.position)).collect();
+        let (limits, stop) = (limits(go, &game.position), Stop::default());
+        let is_infinite = go.infinite || go.ponder || limits == Limits::default();
+        let stopped = stop.clone();
+        let thread = thread::spawn(move || {
+            let ServedGame { position, history, .. } = &game;
+            let task = SearchTask { position, history, among: &among, depth: limits.max_depth() };
+            let mut timer = SearchTimer::start(&limits, Instant::now, || stopped.is_raised());
+            // Sending fails once the client has gone, and then no answer is needed.
+            let result = engine.search(&task, &mut timer, |result| {
+                let _ = events.send(ServerEvent::Iteration(number, Box::new(result.clone())));
+            });
+            let _ = events.send(ServerEvent::Done(number));
+            (engine, result)
+        });
+        Self { number, stop, is_infinite, thread }
+    }
+
+    /// Stops the search and returns the engine with its result; `None` if the thread has failed.
+    fn end(self) -> Option<(Engine, Option<SearchResult>)> {
+        self.stop.raise();
+        self.thread.join().ok()
+    }
+}
+
+/// The limits that `go` sets for the side to move.
+fn limits(go: &Go, position: &Chess) -> Limits {
+    let turn = position.turn();
+    let time = match (go.infinite || go.ponder, go.movetime, go.time[turn]) {
+        (true, _, _) | (false, None, None) => MoveTime::Unlimited,
+        (false, Some(time), _) => MoveTime::PerMove(time),
+        (false, None, Some(remaining)) => MoveTime::Clock(TimeLeft {
+            remaining,
+            increment: go.increment[turn].unwrap_or_default(),
+            moves_to_go: go.movestogo,
+        }),
+    };
+    let mate = go.mate.map(|moves| moves.saturating_mul(2));
+    let depth = go.depth.or(mate).map(|depth| u16::try_from(depth).unwrap_or(MAX_PLY));
+    Limits { depth, nodes: go.nodes, time }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// The server's answer to these lines. A `pause` lets an infinite search run a while.
+    fn answer(lines: &[&str]) -> String {
+        let (sender, events) = channel();
+        let client = sender.clone();
+        let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        let writer = thread::spawn(move || {
+            for line in lines {
+                if line == "pause" {
+                    thread::sleep(Duration::from_millis(500));
+                } else {
+                    client.send(ServerEvent::Line(line)).expect("a server");
+                }
+            }
+            client.send(ServerEvent::End).expect("a server");
+        });
+        let mut out = Vec::new();
+        Server::new(sender).run(&events, &channel().1, &mut out).expect("writes to memory");
+        writer.join().expect("a client");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn introduces_itself() {
+        let text = answer(&["uci", "isready"]);
+        assert!(text.starts_with("id name arbiter "), "{text}");
+        assert!(text.contains("option name Hash type spin default 16 min 1 max 4096\n"), "{text}");
+        assert!(text.contains("option name UCI_Chess960 type check default false\n"), "{text}");
+        assert!(text.ends_with("uciok\nreadyok\n"), "{text}");
+    }
+
+    #[test]
+    fn finds_the_mate_and_says_how_far_it_is() {
+        let text = answer(&["position startpos moves f2f3 e7e5 g2g4", "go depth 3"]);
+        assert!(text.contains("score mate 1 "), "{text}");
+        assert!(text.contains("\nbestmove d8h4"), "{text}");
+    }
+
+    #[test]
+    fn an_infinite_search_is_answered_only_when_stopped() {
+        let text = answer(&["go infinite", "pause", "isready", "stop", "isready"]);
+        let (before, after) = text.split_once("readyok").expect("two of them");
+        assert!(!before.contains("bestmove"), "{text}");
+        let (between, _) = after.split_once("readyok").expect("two of them");
+        assert!(between.contains("bestmove "), "{text}");
+    }
+
+    #[test]
+    fn only_the_moves_to_search_are_searched() {
+        let text = answer(&["go depth 3 searchmoves a2a3"]);
+        assert!(text.contains("bestmove a2a3"), "{text}");
+    }
+
+    #[test]
+    fn a_finished_game_has_no_move() {
+        let mated = "position startpos moves f2f3 e7e5 g2g4 d8h4";
+        let text = answer(&[mated, "go depth 3"]);
+        assert_eq!(text, "info depth 0 score mate 0\nbestmove (none)\n");
+    }
+
+    #[test]
+    fn castling_is_written_as_the_client_reads_it() {
+        let castle = "position fen 5k2/8/8/8/8/8/8/4K2R w K - 0 1";
+        let go = "go depth 1 searchmoves e1g1";
+        assert!(answer(&[castle, go]).contains("bestmove e1g1"));
+        let option = "setoption name UCI_Chess960 value true";
+        assert!(answer(&[option, castle, go]).contains("bestmove e1h1"));
+    }
+
+    #[test]
+    fn unreadable_lines_get_a_message() {
+        let text = answer(&[
+            "hello",
+            "position fen rubbish",
+            "position startpos moves e2e5",
+            "setoption name Hashh value 3",
+            "setoption name Hash value banana",
+            "isready",
+        ]);
+        let messages: Vec<&str> = text.lines().collect();
+        assert_eq!(messages.len(), 6, "{text}");
+        assert_eq!(messages[0], "info string unknown command `hello`");
+        assert!(messages[1].starts_with("info string cannot play `rubbish`: "), "{text}");
+        assert!(messages[2].starts_with("info string `e2e5` is illegal here"), "{text}");
+        assert!(messages[3].ends_with("has no option \"Hashh\"; did you mean Hash?"), "{text}");
+        assert!(messages[4].contains("a number from 1 to 4096 for Hash"), "{text}");
+        assert_eq!(messages[5], "readyok");
+    }
+}

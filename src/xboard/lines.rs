@@ -1,0 +1,367 @@
+//! The commands of an `XBoard` client, written, and the replies of an engine, read in the many
+//! spellings of forty years.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::rules::Color;
+use crate::xboard::Feature;
+
+/// A line from engine to client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum XboardReply {
+    /// `feature`: what the engine can do.
+    Features(Vec<Feature>),
+    /// The engine's move as written.
+    Move(String),
+    /// A move with a number: the engine's own, repeated or in the old style, or an echo of the
+    /// opponent's. The dots tell which.
+    Numbered {
+        /// The side that made it.
+        by: Color,
+        /// The move as written.
+        mv: String,
+    },
+    /// The engine resigns.
+    Resign,
+    /// The engine offers a draw.
+    OfferDraw,
+    /// The engine claims that the game is over.
+    Result {
+        /// The claimed result.
+        claim: Claim,
+        /// The reason it gives.
+        reason: String,
+    },
+    /// The engine takes a move for illegal or does not know a command.
+    Refused {
+        /// The move or command as it was sent.
+        what: String,
+        /// The reason, if it gives one.
+        reason: Option<String>,
+    },
+    /// A message for people.
+    Tell(String),
+    /// The number of our `ping`.
+    Pong(u32),
+}
+
+/// The result that an engine claims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// `1-0` or `0-1`.
+    Won(Color),
+    /// `1/2-1/2`.
+    Drawn,
+}
+
+impl XboardReply {
+    /// Reads a line; `None` if it is not part of the dialogue: thinking output, comments, banners.
+    pub fn from_line(line: &str) -> Option<Self> {
+        let line = line.trim();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match first {
+            "feature" => Some(Self::Features(Feature::list(rest))),
+            "move" => first_word(rest).map(Self::Move),
+            "resign" => Some(Self::Resign),
+            "offer" if rest == "draw" => Some(Self::OfferDraw),
+            "pong" => rest.parse().ok().map(Self::Pong),
+            "1-0" => Some(result(Claim::Won(Color::White), rest)),
+            "0-1" => Some(result(Claim::Won(Color::Black), rest)),
+            "1/2-1/2" => Some(result(Claim::Drawn, rest)),
+            "telluser" | "tellusererror" | "tellall" | "tellothers" => {
+                Some(Self::Tell(rest.to_owned()))
+            }
+            _ => my_move(line).or_else(|| refused(line)).or_else(|| numbered(first, rest)),
+        }
+    }
+}
+
+fn first_word(text: &str) -> Option<String> {
+    text.split_whitespace().next().map(str::to_owned)
+}
+
+fn result(claim: Claim, comment: &str) -> XboardReply {
+    let reason = comment.trim_matches(['{', '}', ' ']).to_owned();
+    XboardReply::Result { claim, reason }
+}
+
+/// `My move is: M`, with or without blanks around the colon.
+fn my_move(line: &str) -> Option<XboardReply> {
+    let rest = strip_prefix_ignoring_case(line, "my move is")?;
+    first_word(rest.trim_start().trim_start_matches(':')).map(XboardReply::Move)
+}
+
+/// `Illegal move: M`, `Invalid move: M`, `Illegal move (why): M`, `Error (why): M`.
+fn refused(line: &str) -> Option<XboardReply> {
+    let rest = ["illegal move", "invalid move", "error"]
+        .iter()
+        .find_map(|word| strip_prefix_ignoring_case(line, word))?
+        .trim_start();
+    let (reason, what) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((reason, what)) => (Some(reason.to_owned()), what),
+        None => (None, rest),
+    };
+    let what = what.trim_start().strip_prefix(':')?.trim().to_owned();
+    Some(XboardReply::Refused { what, reason })
+}
+
+/// `1. e2e4` for White, `1. ... d7d5` or `1... d7d5` for Black.
+fn numbered(first: &str, rest: &str) -> Option<XboardReply> {
+    let dots = first.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if dots.len() == first.len() {
+        return None;
+    }
+    let (by, mv) = match (dots, rest.strip_prefix("...")) {
+        (".", Some(mv)) => (Color::Black, mv),
+        ("...", None) => (Color::Black, rest),
+        (".", None) => (Color::White, rest),
+        _ => return None,
+    };
+    first_word(mv).map(|mv| XboardReply::Numbered { by, mv })
+}
+
+fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
+}
+
+/// A command from client to engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum XboardCommand {
+    /// `xboard`: use this protocol.
+    Xboard,
+    /// `protover`: use this version and report your features.
+    Protover(u32),
+    /// `accepted`: a feature is used.
+    Accepted(String),
+    /// `rejected`: a feature is not used.
+    Rejected(String),
+    /// `new`: another game from the standard start.
+    New,
+    /// `variant`: the rules of the game.
+    Variant(String),
+    /// `easy`: do not think in the opponent's time.
+    Easy,
+    /// `nopost`: do not write thinking output.
+    NoPost,
+    /// `level`: the time control.
+    Level(Level),
+    /// `st`: seconds for each move.
+    SearchTime(u64),
+    /// `sd`: depth in plies.
+    SearchDepth(u32),
+    /// `option`.
+    Option {
+        /// The option's name.
+        name: String,
+        /// Its value; a button has none.
+        value: Option<String>,
+    },
+    /// `time`: the engine's clock.
+    Time(Duration),
+    /// `otim`: the opponent's clock.
+    OpponentTime(Duration),
+    /// `force`: play neither side.
+    Force,
+    /// `setboard`: the position of a FEN.
+    SetBoard(String),
+    /// `usermove`: a move.
+    UserMove(String),
+    /// A move without a command word.
+    BareMove(String),
+    /// `go`: play the side to move from now on.
+    Go,
+    /// `?`: move now.
+    MoveNow,
+    /// `draw`: the opponent offers a draw.
+    Draw,
+    /// `ping`: answer with the same number.
+    Ping(u32),
+    /// `quit`.
+    Quit,
+}
+
+/// A time control as the protocol can express it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level {
+    /// Moves in each period; zero for the whole game.
+    pub moves: u32,
+    /// The time for them.
+    pub base: Duration,
+    /// The time each move adds.
+    pub increment: Duration,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (minutes, seconds) = (self.base.as_secs() / 60, self.base.as_secs() % 60);
+        write!(f, "level {} {minutes}", self.moves)?;
+        if seconds > 0 {
+            write!(f, ":{seconds:02}")?;
+        }
+        write!(f, " {}", self.increment.as_secs())
+    }
+}
+
+impl fmt::Display for XboardCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Xboard => f.write_str("xboard"),
+            Self::Protover(version) => write!(f, "protover {version}"),
+            Self::Accepted(name) => write!(f, "accepted {name}"),
+            Self::Rejected(name) => write!(f, "rejected {name}"),
+            Self::New => f.write_str("new"),
+            Self::Variant(name) => write!(f, "variant {name}"),
+            Self::Easy => f.write_str("easy"),
+            Self::NoPost => f.write_str("nopost"),
+            Self::Level(level) => write!(f, "{level}"),
+            Self::SearchTime(seconds) => write!(f, "st {seconds}"),
+            Self::SearchDepth(plies) => write!(f, "sd {plies}"),
+            Self::Option { name, value: Some(value) } => write!(f, "option {name}={value}"),
+            Self::Option { name, value: None } => write!(f, "option {name}"),
+            Self::Time(left) => write!(f, "time {}", centiseconds(*left)),
+            Self::OpponentTime(left) => write!(f, "otim {}", centiseconds(*left)),
+            Self::Force => f.write_str("force"),
+            Self::SetBoard(fen) => write!(f, "setboard {fen}"),
+            Self::UserMove(mv) => write!(f, "usermove {mv}"),
+            Self::BareMove(mv) => f.write_str(mv),
+            Self::Go => f.write_str("go"),
+            Self::MoveNow => f.write_str("?"),
+            Self::Draw => f.write_str("draw"),
+            Self::Ping(number) => write!(f, "ping {number}"),
+            Self::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+/// Never zero: an engine without time may not answer at all.
+fn centiseconds(time: Duration) -> u128 {
+    (time.as_millis() / 10).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(mv: &str) -> XboardReply {
+        XboardReply::Move(mv.to_owned())
+    }
+
+    fn numbered(by: Color, mv: &str) -> XboardReply {
+        XboardReply::Numbered { by, mv: mv.to_owned() }
+    }
+
+    fn refused(what: &str, reason: Option<&str>) -> XboardReply {
+        XboardReply::Refused { what: what.to_owned(), reason: reason.map(str::to_owned) }
+    }
+
+    #[test]
+    fn moves_are_read_in_every_spelling() {
+        for (line, reply) in [
+            ("move e2e4", played("e2e4")),
+            ("move O-O\r", played("O-O")),
+            ("My move is: e7e5", played("e7e5")),
+            ("My move is : e7e8q", played("e7e8q")),
+            ("my move is e7e5", played("e7e5")),
+            ("1. ... d7d5", numbered(Color::Black, "d7d5")),
+            ("12... d7d5", numbered(Color::Black, "d7d5")),
+            ("1. e2e4", numbered(Color::White, "e2e4")),
+        ] {
+            assert_eq!(XboardReply::from_line(line), Some(reply), "{line}");
+        }
+    }
+
+    #[test]
+    fn ends_of_the_game_are_read() {
+        let result = |claim, reason: &str| XboardReply::Result { claim, reason: reason.to_owned() };
+        for (line, reply) in [
+            ("resign", XboardReply::Resign),
+            ("offer draw", XboardReply::OfferDraw),
+            ("0-1 {Black mates}", result(Claim::Won(Color::Black), "Black mates")),
+            ("1-0", result(Claim::Won(Color::White), "")),
+            ("1/2-1/2 {Stalemate}", result(Claim::Drawn, "Stalemate")),
+        ] {
+            assert_eq!(XboardReply::from_line(line), Some(reply), "{line}");
+        }
+    }
+
+    #[test]
+    fn refusals_name_the_move_or_command() {
+        for (line, reply) in [
+            ("Illegal move: e1e2x", refused("e1e2x", None)),
+            ("Invalid move: sd 4", refused("sd 4", None)),
+            ("Illegal move (in check): e2e4", refused("e2e4", Some("in check"))),
+            ("Error (unkown command): e7e9", refused("e7e9", Some("unkown command"))),
+            ("Error (ambiguous move): Nd2", refused("Nd2", Some("ambiguous move"))),
+        ] {
+            assert_eq!(XboardReply::from_line(line), Some(reply), "{line}");
+        }
+    }
+
+    #[test]
+    fn messages_pongs_and_features_are_read() {
+        let ping = Feature { name: "ping".to_owned(), value: "1".to_owned() };
+        for (line, reply) in [
+            ("telluser Board is wrong!", XboardReply::Tell("Board is wrong!".to_owned())),
+            ("tellusererror no book", XboardReply::Tell("no book".to_owned())),
+            ("pong 3", XboardReply::Pong(3)),
+            ("feature ping=1", XboardReply::Features(vec![ping])),
+        ] {
+            assert_eq!(XboardReply::from_line(line), Some(reply), "{line}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_no_replies() {
+        for line in [
+            "",
+            "Chess",
+            "# a comment",
+            "Fischer increment of 0 seconds.",
+            "Command 'random' is currently not supported.",
+            "4 109 1435 82685 Bf1xb5 f7f6 Qd6xd5+",
+            "Hint: e7e5",
+            "pong x",
+            "move",
+            "offer tea",
+            "Errors are human",
+            "12.5 seconds",
+        ] {
+            assert_eq!(XboardReply::from_line(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn commands_are_written() {
+        let level = |moves, base, increment| {
+            XboardCommand::Level(Level {
+                moves,
+                base: Duration::from_secs(base),
+                increment: Duration::from_millis(increment),
+            })
+        };
+        let rows = [
+            (XboardCommand::Protover(2), "protover 2"),
+            (level(40, 5400, 30_000), "level 40 90 30"),
+            (level(40, 10, 0), "level 40 0:10 0"),
+            (level(0, 65, 500), "level 0 1:05 0"),
+            (XboardCommand::SearchTime(1), "st 1"),
+            (XboardCommand::Time(Duration::from_millis(12_345)), "time 1234"),
+            (XboardCommand::OpponentTime(Duration::ZERO), "otim 1"),
+            (XboardCommand::UserMove("e7e8q".to_owned()), "usermove e7e8q"),
+            (XboardCommand::BareMove("e2e4".to_owned()), "e2e4"),
+            (XboardCommand::Ping(7), "ping 7"),
+            (XboardCommand::MoveNow, "?"),
+            (
+                XboardCommand::Option { name: "Hash".into(), value: Some("64".into()) },
+                "option Hash=64",
+            ),
+            (XboardCommand::Option { name: "Clear".into(), value: None }, "option Clear"),
+        ];
+        for (command, line) in rows {
+            assert_eq!(command.to_string(), line);
+        }
+    }
+}
