@@ -79,7 +79,7 @@ pub fn cross_check(game: &[u8], ending: &Ending, final_fen: &str) -> Result<(), 
     }
     if stranger.plies != ending.plies {
         return Err(format!(
-            "pgn-reader and shakmaty play {} half-moves of it, we play {}",
+            "pgn-reader and shakmaty play {} plies, arbiter plays {}",
             stranger.plies, ending.plies
         ));
     }
@@ -87,7 +87,7 @@ pub fn cross_check(game: &[u8], ending: &Ending, final_fen: &str) -> Result<(), 
     if same_men(&fen, final_fen) {
         Ok(())
     } else {
-        Err(format!("pgn-reader and shakmaty end with `{fen}`, we end with `{final_fen}`"))
+        Err(format!("pgn-reader and shakmaty end with `{fen}`, arbiter ends with `{final_fen}`"))
     }
 }
 

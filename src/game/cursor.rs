@@ -3,7 +3,7 @@
 
 use crate::{
     game::repetition::Recent,
-    notation::{San, Sign, origin, sign_of},
+    notation::{NumberedMove, San, Sign, origin, sign_of, write_san},
     rules::{
         AnyPosition, Bitboard, ByColor, Chess, Color, History, Move, MoveSpec, Outcome, Position,
         Role,
@@ -278,6 +278,18 @@ impl<T: Default + Clone> Cursor<T> {
     /// The moves of the main line.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> {
         self.steps.iter().map(|step| step.mv)
+    }
+
+    /// A move of the main line with its number, `12... Nf6`; `None` if null moves were made, since they are not kept.
+    pub fn numbered_move(&self, ply: u32) -> Option<String> {
+        let index = usize::try_from(ply).ok()?.checked_sub(1)?;
+        let mut position = self.start.clone();
+        let mut moves = self.moves();
+        moves.by_ref().take(index).for_each(|mv| position.play_unchecked(mv));
+        let mv = moves.next().filter(|_| !self.passed)?;
+        let san = write_san(&position, mv);
+        let (number, color) = (position.fullmoves(), position.turn());
+        Some(NumberedMove { number, color, san: &san }.to_string())
     }
 
     /// Plays a written move.

@@ -109,7 +109,7 @@ impl<'a> IllegalMove<'a> {
     fn unreadable(&self) -> String {
         let text = String::from_utf8_lossy(self.text);
         let short: String = text.chars().take(40).collect();
-        format!("expected a move of {}, found `{short}`", self.cursor.position().turn().name())
+        format!("expected a move by {}, found `{short}`", self.cursor.position().turn().name())
     }
 
     /// `legal moves to e4: none`

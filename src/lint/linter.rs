@@ -278,7 +278,8 @@ impl<'a> Linter<'a> {
         values::empty_result(&self.tags, written, &mut self.notes);
         let place = self.place_of_game(text);
         let laws = self.options.laws;
-        let claimed = Claimed { tags: &self.tags, marker: self.marker, laws, place };
+        let (marker, cursor) = (self.marker, &self.moves.cursor);
+        let claimed = Claimed { tags: &self.tags, marker, laws, cursor, place };
         claimed.compare_with_tag(ending.outcome.filter(|_| ending.whole), &mut self.notes);
         claimed.judge(ending, &mut self.notes);
         self.board_tail(ending);
@@ -299,7 +300,7 @@ impl<'a> Linter<'a> {
         }
         let unplayed = cursor.written().saturating_sub(ending.plies);
         let first = self.unplayable.filter(|first| goes_to_centre(first));
-        let when = "recorded when the pieces were set back";
+        let when = "recorded when the pieces were reset";
         let (moves, message) = match (unplayed, first) {
             (0, _) if ending.whole => (last, format!("`{}` may have been {when}", shown(last))),
             (1, Some(_)) => (last, format!("`{}` was probably {when}", shown(last))),

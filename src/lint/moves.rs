@@ -87,8 +87,7 @@ impl<'a> MoveChecks<'a> {
             }
         } else if san.forms.has(Form::Figurine) {
             if !std::mem::replace(&mut self.has_figurines, true) {
-                let message =
-                    format!("`{}` is written with a chess symbol instead of a letter", shown(text));
+                let message = format!("`{}` has a chess symbol in place of a letter", shown(text));
                 notes.add(self.placed(spelling::mended(
                     Code::Figurine,
                     text,
@@ -105,7 +104,7 @@ impl<'a> MoveChecks<'a> {
     fn foreign(&mut self, text: &'a [u8], standard: &str, notes: &mut Notes<'a>) {
         if !std::mem::replace(&mut self.is_foreign, true) {
             let message = format!(
-                "`{}` has the letter of another language: in English it is `{standard}`",
+                "`{}` has a piece letter of another language; in English it is `{standard}`",
                 shown(text)
             );
             notes.add(self.placed(spelling::mended(
@@ -159,7 +158,7 @@ impl<'a> MoveChecks<'a> {
             self.cursor.make(mv);
             let standard = write_san(self.cursor.previous(), mv);
             let message =
-                format!("`{}` is written `{standard}`: a bishop has a capital letter", shown(text));
+                format!("`{}` should be `{standard}`: a bishop has a capital letter", shown(text));
             let finding = spelling::mended(Code::OtherNotation, text, &standard, message, notes);
             notes.add(self.placed(finding));
             return Written::OneMove;

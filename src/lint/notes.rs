@@ -120,7 +120,7 @@ impl<'a> Notes<'a> {
             let omitted = counts[severity as usize].saturating_sub(MOST);
             let mut of_severity = found.iter_mut().rev().filter(|one| one.severity == severity);
             if let Some(last) = of_severity.next().filter(|_| omitted > 0) {
-                let more = format!("{omitted} more findings as severe as this are not shown");
+                let more = format!("findings of this severity not shown: {omitted}");
                 last.help = Some(match last.help.take() {
                     Some(help) => format!("{help}; {more}"),
                     None => more,

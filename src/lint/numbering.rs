@@ -146,7 +146,7 @@ impl<'a> Numbering<'a> {
             let finding = notes.about_next(
                 Code::NumberMissingAfter,
                 text,
-                format!("`{number}...` should stand before `{}`", shown(text)),
+                format!("`{number}...` is missing before `{}`", shown(text)),
             );
             let at = Span { end: finding.span.start, ..finding.span };
             notes.add(finding.with_edit(at, format!("{number}... "), Safety::Safe));
@@ -159,8 +159,7 @@ impl<'a> Numbering<'a> {
             return;
         };
         if parent.last_move == text && notes.wants(Code::VariationRepeats) {
-            let message =
-                format!("the variation repeats `{}`, which it should replace", shown(text));
+            let message = format!("the variation repeats `{}`, the move it replaces", shown(text));
             let finding = notes.about_next(Code::VariationRepeats, text, message);
             notes.add(match numbers::variation_of(text, notes.source()) {
                 Some(variation) => finding.with_edit(variation, "", Safety::Safe),
@@ -221,7 +220,7 @@ impl<'a> Numbering<'a> {
         let claimed = number_before * 2 + i64::from(number.dots > 1);
         let fault = match claimed - i64::from(line.next) {
             1 => "missing",
-            -1 => "written twice",
+            -1 => "repeated",
             _ => return,
         };
         line.next = u32::try_from(claimed).unwrap_or(line.next);
@@ -247,7 +246,7 @@ impl<'a> Numbering<'a> {
         let turn = line.turn();
         if replaces_other_side {
             let message = format!(
-                "`{}` does not fit: the variation replaces {}'s move",
+                "`{}` is wrong: the variation replaces a move by {}",
                 shown(number.text),
                 turn.name()
             );
@@ -263,7 +262,7 @@ impl<'a> Numbering<'a> {
             return;
         }
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
-        let message = format!("`{}` stands before a move of {}", shown(number.text), turn.name());
+        let message = format!("`{}` precedes a move by {}", shown(number.text), turn.name());
         let finding = notes.about_next(Code::NumberDots, number.text, message);
         let span = finding.span;
         notes.add(finding.with_edit(span, right, Safety::Safe));
@@ -290,7 +289,7 @@ impl<'a> Numbering<'a> {
             (false, _, true) => Code::NumberRepeated,
             _ => Code::NumberWrong,
         };
-        let message = format!("move number {expected} is due here, not `{}`", shown(number.text));
+        let message = format!("expected move number {expected}, found `{}`", shown(number.text));
         let mut finding = notes.about_next(code, number.text, message);
         // The writer may count on from here, or moves may be missing: the right number alone need not correct it. If the position
         // has another number, either of the two may be right.
@@ -346,14 +345,14 @@ impl<'a> Numbering<'a> {
         }
         let is_wrong_throughout = self.tally.wrong_side == self.tally.numbers;
         if self.tally.numbers > 2 && is_wrong_throughout && !self.first_move.is_empty() {
-            let message = "every number has the dots of the other side";
+            let message = "every move number has the dots of the other side";
             notes.add(notes.about(Code::WrongSideThroughout, self.first_move, message));
         }
     }
 }
 
 fn gap(fault: &str, number: MoveNumber<'_>, notes: &Notes<'_>) -> Finding {
-    let message = format!("a half-move is probably {fault} before `{}`", shown(number.text));
+    let message = format!("a move is probably {fault} before `{}`", shown(number.text));
     notes.about_next(Code::PlyMissing, number.text, message)
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::Ending,
-    lint::{Known, Laws, Notes, Tags, notes::shown, values},
+    lint::{Known, Laws, Notes, Tags, notes::shown, numbering::LineCursor, values},
     notation::Date,
     pgn::{GameResult, Marker},
     rules::{Color, Outcome},
@@ -14,6 +14,7 @@ pub(crate) struct Claimed<'t, 'a> {
     pub(crate) tags: &'t Tags<'a>,
     pub(crate) marker: Option<Marker<'a>>,
     pub(crate) laws: Laws,
+    pub(crate) cursor: &'t LineCursor<'a>,
     /// What to point at if there is no result.
     pub(crate) place: &'a [u8],
 }
@@ -49,7 +50,7 @@ impl<'a> Claimed<'_, 'a> {
             && claimed != result
         {
             let message = format!(
-                "the moves end with `{}`, but the tag says `{}`",
+                "the moves end with `{}`, but the `Result` tag is `{}`",
                 shown(marker.text),
                 shown(tag.value)
             );
@@ -93,7 +94,7 @@ impl<'a> Claimed<'_, 'a> {
         let what = match outcome.winner() {
             Some(Color::White) => "Black is checkmated",
             Some(Color::Black) => "White is checkmated",
-            None => "it is stalemate",
+            None => "the final position is stalemate",
         };
         let code = match result {
             GameResult::Unknown => Code::UnfinishedButOver,
@@ -106,12 +107,12 @@ impl<'a> Claimed<'_, 'a> {
     // FIDE 6.9
     fn winner(&self, winner: Color, ending: &Ending, notes: &mut Notes<'a>) {
         if ending.turn.is_some() && !ending.can_mate[winner] {
-            let name = winner.name();
-            let message = format!("{name} wins, but has no material to give mate with");
+            let (name, loser) = (winner.name(), (!winner).name());
+            let message = format!("{name} won without mating material");
             notes.add(self.about(Code::WonWithoutMaterial, message, notes));
             let termination = self.tags.value(Known::Termination).unwrap_or_default();
             if termination.eq_ignore_ascii_case(b"time forfeit") {
-                let message = format!("lost on time, although {name} could not give mate");
+                let message = format!("{loser} lost on time, although {name} could not give mate");
                 notes.add(self.about(Code::TimeAgainstBareKing, message, notes));
             }
         }
@@ -121,40 +122,47 @@ impl<'a> Claimed<'_, 'a> {
         }
     }
 
-    /// Play that goes on after the game was over.
+    /// Moves after the game was drawn, and a winner in a drawn game.
     fn overrun(&self, ending: &Ending, result: GameResult, notes: &mut Notes<'a>) {
         let mated = matches!(ending.outcome, Some(Outcome::Checkmate { .. }));
         let decided = winner(result).is_some() && !mated;
         let ends = [
-            (ending.draws.fivefold, Code::FivefoldIgnored, "a position stood for the fifth time"),
+            (ending.draws.fivefold, Code::FivefoldIgnored, ["fivefold repetition", ""]),
             (
                 ending.draws.seventy_five,
                 Code::SeventyFiveIgnored,
-                "seventy-five moves passed without capture or pawn move",
+                ["the 75-move limit, reached", ","],
             ),
         ];
-        for (ply, code, what) in ends {
+        for (ply, code, [rule, comma]) in ends {
             if let Some(ply) = ply.filter(|&ply| ply < ending.plies || decided) {
                 let date = self.tags.value(Known::Date).and_then(Date::read);
                 let in_force = self.laws.end_games(date);
-                let result = result.text();
-                let contradiction = match in_force {
-                    _ if ply < ending.plies => ", but the game went on".into(),
-                    true => format!(": the game was drawn, but the result is `{result}`"),
-                    false => format!(": a draw since July 2014, but the result is `{result}`"),
+                let after = self.after(ply);
+                let effect = if in_force { "ended" } else { "would since July 2014 end" };
+                let contradiction = match ending.plies - ply {
+                    0 => format!("the result is `{}`", result.text()),
+                    more => more_moves(more),
                 };
-                let message = format!("{what} after half-move {ply}{contradiction}");
+                let message =
+                    format!("{rule} {after}{comma} {effect} the game, but {contradiction}");
                 let finding = self.about(code, message, notes).with_ply(ply);
                 notes.add(if in_force { finding } else { finding.with_severity(Severity::Info) });
             }
         }
         if let Some(ply) = ending.dead.filter(|&ply| ply < ending.plies) {
-            let since = match ply {
-                0 => "from the start".into(),
-                ply => format!("after half-move {ply}"),
-            };
-            let message = format!("nobody could give mate {since}, but the game went on");
+            let (after, more) = (self.after(ply), more_moves(ending.plies - ply));
+            let message = format!("the game was already drawn (dead position) {after}, but {more}");
             notes.add(self.about(Code::DeadIgnored, message, notes).with_ply(ply));
+        }
+    }
+
+    /// `after 35... Kg7`
+    fn after(&self, ply: u32) -> String {
+        match self.cursor.numbered_move(ply) {
+            _ if ply == 0 => "at the start".into(),
+            Some(mv) => format!("after {mv}"),
+            None => format!("after ply {ply}"),
         }
     }
 
@@ -164,15 +172,16 @@ impl<'a> Claimed<'_, 'a> {
             return;
         }
         let claims = [
-            (ending.draws.threefold, "the position stood for the third time"),
-            (ending.draws.fifty, "fifty moves passed without capture or pawn move"),
+            (ending.draws.threefold, "threefold repetition"),
+            (ending.draws.fifty, "fifty moves without a capture or pawn move"),
         ];
-        for (ply, what) in claims {
+        for (ply, rule) in claims {
             if let (Some(ply), Some(turn)) = (ply, ending.turn) {
                 let to_move = if (ending.plies - ply).is_multiple_of(2) { turn } else { !turn };
                 let message = format!(
-                    "{} could claim a draw after half-move {ply}, or {} by writing that move: {what}",
+                    "{} could claim a draw {}, or {} by writing down that move: {rule}",
                     to_move.name(),
+                    self.after(ply),
                     (!to_move).name()
                 );
                 notes.add(self.about(Code::ClaimAvailable, message, notes).with_ply(ply));
@@ -192,10 +201,15 @@ impl<'a> Claimed<'_, 'a> {
             GameResult::Unknown => false,
         };
         if short && ending.outcome.is_none() && ending.turn.is_some() {
-            let message = format!("`{}` after {plies} half-moves", result.text());
+            let noun = if plies == 1 { "ply" } else { "plies" };
+            let message = format!("the result is `{}` after only {plies} {noun}", result.text());
             notes.add(self.about(Code::ShortGame, message, notes));
         }
     }
+}
+
+fn more_moves(plies: u32) -> String {
+    if plies == 1 { "1 more move follows".into() } else { format!("{plies} more moves follow") }
 }
 
 fn winner(result: GameResult) -> Option<Color> {

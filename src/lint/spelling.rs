@@ -14,11 +14,11 @@ pub(super) fn judge(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_
     for code in codes.into_iter().flatten() {
         let reason = match code {
             Code::MateSign if san.sign == Sign::DoublePlus => {
-                "`++` is no sign, a check has `+` and mate `#`"
+                "check is `+` and mate is `#`, never `++`"
             }
             code => reason(code),
         };
-        let message = format!("`{}` is written `{standard}`: {reason}", shown(text));
+        let message = format!("`{}` should be `{standard}`: {reason}", shown(text));
         notes.add(mended(code, text, standard, message, notes));
     }
 }
@@ -39,11 +39,11 @@ pub(super) fn mended(
 fn reason(code: Code) -> &'static str {
     match code {
         Code::CastlingSpelling => "castling has capital letters O",
-        Code::CheckSign => "`+` stands for check, and only for check",
-        Code::MateSign => "`#` stands for mate, and only for mate",
+        Code::CheckSign => "`+` marks check and nothing else",
+        Code::MateSign => "`#` marks mate and nothing else",
         Code::NeedlessOrigin => "only one piece can make the move",
-        Code::LongOrigin => "less is enough to tell the pieces apart",
-        Code::CaptureSign => "`x` stands for a capture, and only for a capture",
+        Code::LongOrigin => "less disambiguation is enough",
+        Code::CaptureSign => "`x` marks a capture and nothing else",
         Code::PromotionSpelling => "a promotion has `=` and a capital letter",
         _ => "the standard has short algebraic notation",
     }
@@ -124,8 +124,8 @@ mod tests {
     #[test]
     fn a_sign_that_is_none_is_not_called_a_sign_of_mate() {
         for (text, standard, reason) in [
-            ("Rb8++", "Rb8+", "`++` is no sign, a check has `+` and mate `#`"),
-            ("Rb8#", "Rb8+", "`#` stands for mate, and only for mate"),
+            ("Rb8++", "Rb8+", "check is `+` and mate is `#`, never `++`"),
+            ("Rb8#", "Rb8+", "`#` marks mate and nothing else"),
         ] {
             let selection = Selection::new(Profile::Import);
             let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
@@ -133,7 +133,7 @@ mod tests {
             judge(text.as_bytes(), &san, standard, &mut notes);
             let messages: Vec<_> =
                 notes.take().into_iter().map(|finding| finding.message).collect();
-            assert_eq!(messages, [format!("`{text}` is written `{standard}`: {reason}")]);
+            assert_eq!(messages, [format!("`{text}` should be `{standard}`: {reason}")]);
         }
     }
 

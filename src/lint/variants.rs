@@ -23,10 +23,10 @@ fn variant(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let name = shown(tag.value).trim().to_ascii_lowercase();
     let named = Named::find(&name);
     if named.is_none() {
-        let message = format!("no variant is called `{}`", shown(tag.value));
+        let message = format!("unknown variant `{}`", shown(tag.value));
         notes.add(notes.about_value(Code::VariantTag, tag, message));
     } else if named == Some(Named::Chess960) && tags.get(Known::Fen).is_none() {
-        let message = "Chess960 has many starting positions, and the tag `FEN` does not say which";
+        let message = "Chess960 needs a `FEN` tag with the start position";
         notes.add(notes.about_value(Code::VariantTag, tag, message));
     }
     if let Some(boards) = tags.get(Known::Boards)

@@ -65,7 +65,7 @@ impl<'a> Parser<'a> {
         if !self.rest.trim_ascii_start().is_empty() || !self.part.ends_file() {
             return self.inspect(mark);
         }
-        let message = "the file ends with the mark that ended a text in DOS";
+        let message = "the file ends with the end mark of DOS text files (0x1a)";
         let finding = Finding::new(Code::ControlByte, self.source.span_of(mark), message);
         self.add(finding.with_severity(Severity::Info).with_text("", Safety::Safe));
     }
@@ -124,9 +124,9 @@ impl<'a> Parser<'a> {
         if bytes::is_foreign_mark(first) {
             return self.report_foreign_mark(first, text);
         }
-        let message = format!("`{}` belongs to no game", shortened(first));
+        let message = format!("`{}` does not belong to a game", shortened(first));
         let finding = Finding::new(Code::TextBetweenGames, self.source.span_of(text), message);
-        let finding = finding.with_help("text about a game belongs in a comment: `{…}`");
+        let finding = finding.with_help("put text about a game in a comment: `{…}`");
         let is_short = text.len() <= GLANCE && memchr::memchr2(b'{', b'}', text).is_none();
         self.add(match str::from_utf8(text) {
             Ok(text) if is_short => finding.with_text(format!("{{{text}}}"), Safety::Safe),
@@ -136,10 +136,12 @@ impl<'a> Parser<'a> {
 
     /// Says that a line has a foreign mark; `text` is all that was quoted with it.
     pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8], text: &'a [u8]) {
-        let message = format!(
-            "`{}` was left by a merge or a mail, not written by a chess player",
-            shortened(line)
-        );
+        let kind = if line.starts_with(b"> ") {
+            "has an email quote mark"
+        } else {
+            "is a merge-conflict marker"
+        };
+        let message = format!("`{}` {kind}", shortened(line));
         let span = self.source.span_of(line);
         let finding = Finding::new(Code::ForeignMarks, span, message);
         let line_end = self.source.line_end_at(span.end).len() as u64;
@@ -158,7 +160,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn report_prelude(&mut self, text: &'a [u8]) {
         if self.part == Part::Whole && self.games == 0 && !bytes::is_foreign_mark(line(text)) {
             let message =
-                format!("no game was found; the text begins with `{}`", shortened(line(text)));
+                format!("found no games; the text begins with `{}`", shortened(line(text)));
             self.report(Code::NotPgn, line(text), message);
         } else {
             self.report_text(text);

@@ -29,9 +29,9 @@ impl Encodings {
         self.other = self.other.take().or(later.other);
         let (utf8, other) = self.utf8.zip(self.other.as_ref()).filter(|_| !known)?;
         let message = if utf8 < other.span {
-            "here the text is not UTF-8, elsewhere in the file it is"
+            "the text is not UTF-8 here, but it is elsewhere in the file"
         } else {
-            "here the text is UTF-8, elsewhere in the file it is not"
+            "the text is UTF-8 here, but it is not elsewhere in the file"
         };
         let finding = Finding::new(Code::MixedEncodings, utf8.max(other.span), message);
         Some(finding.with_edit(other.span, other.replacement.as_str(), other.safety))
@@ -73,7 +73,7 @@ pub(crate) fn unreadable(source: &Source<'_>) -> Option<Finding> {
     let (code, message) = if let Some(name) = wide_encoding(head) {
         (Code::WideEncoding, format!("the file is encoded in {name}; convert it to UTF-8"))
     } else {
-        (Code::NotPgn, format!("this is {}, not a file of games", other_kind(head)?))
+        (Code::NotPgn, format!("the file is {}, not a collection of games", other_kind(head)?))
     };
     let first = head.len().min(1);
     Some(Finding::new(code, source.span_of(&head[..first]), message))
@@ -173,7 +173,7 @@ fn not_utf8(source: &Source<'_>, bytes: &[u8], is_doubtful: bool) -> Finding {
     };
     let finding = Finding::new(Code::NotUtf8, span, message);
     if is_doubtful {
-        let help = "so many in a row look like another code page, perhaps Windows-1251";
+        let help = "so many in a row suggest another code page, perhaps Windows-1251";
         return finding.with_help(help).with_edit(span, meant, Safety::Guess);
     }
     finding.with_edit(span, meant, Safety::Safe)
@@ -206,7 +206,7 @@ fn inspect_characters(
         {
             let span = here(next - at + second.len_utf8());
             let message =
-                format!("`{character}{second}` was encoded twice; probably `{meant}` is meant");
+                format!("`{character}{second}` was encoded twice; it is probably `{meant}`");
             tell(Finding::new(Code::DoubleEncoded, span, message).with_edit(
                 span,
                 meant.to_string(),
@@ -231,7 +231,7 @@ fn odd_character(character: char, span: Span) -> Option<Finding> {
     match character {
         '\t'..='\r' => None,
         '\0'..' ' | '\u{7f}'..'\u{a0}' => {
-            let message = format!("control character {number:#04x} stands in the text");
+            let message = format!("the text contains the control character {number:#04x}");
             Some(Finding::new(Code::ControlByte, span, message).with_edit(span, "", Safety::Safe))
         }
         '\u{a0}'
@@ -243,7 +243,7 @@ fn odd_character(character: char, span: Span) -> Option<Finding> {
         | '\u{3000}'
         | '\u{feff}' => {
             let is_space = character.is_whitespace();
-            let message = format!("an invisible character U+{number:04X} stands in the text");
+            let message = format!("the text contains the invisible character U+{number:04X}");
             let replacement = if is_space { " " } else { "" };
             Some(Finding::new(Code::InvisibleSpace, span, message).with_edit(
                 span,

@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
 
     /// Says that the comment which stands here with this text is never closed.
     pub(crate) fn report_unclosed_comment(&mut self, inner: &'a [u8]) {
-        let message = "the comment that begins here is never closed";
+        let message = "the comment is not closed";
         let span = self.source.span_of(&self.rest[..1]);
         let finding = Finding::new(Code::CommentUnclosed, span, message);
         self.add(match swallowed_number(inner, self.scan.number) {
@@ -259,7 +259,7 @@ impl<'a> Parser<'a> {
 
     /// Says that a comment has an opening brace at this place of its text.
     pub(crate) fn report_brace_in_comment(&mut self, inner: &'a [u8], brace: usize) {
-        let message = "`{` inside a comment does not begin another one";
+        let message = "`{` inside a comment does not start another comment";
         let span = self.source.span_of(&inner[brace..=brace]);
         let finding = Finding::new(Code::BraceInComment, span, message);
         let ahead = &self.ahead()[(inner.len() + 2).min(self.ahead().len())..];
@@ -276,10 +276,7 @@ impl<'a> Parser<'a> {
 
     /// Says that a comment to the end of the line takes the moves from this number on with it.
     pub(crate) fn report_swallowed(&mut self, comment: &'a [u8], number: &'a [u8]) {
-        let message = format!(
-            "the comment reaches to the end of the line and swallows `{}`",
-            shortened(number)
-        );
+        let message = format!("the semicolon hides the moves from `{}` on", shortened(number));
         let span = self.source.span_of(comment);
         let finding = Finding::new(Code::LineCommentSwallows, span, message);
         // The semicolon is not a part of the words: `;f8 44.g1` has none.

@@ -440,7 +440,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn report_stray(&mut self, bracket: &'a [u8]) {
-        let message = format!("`{}` closes nothing", shortened(bracket));
+        let message = format!("`{}` has no opening bracket", shortened(bracket));
         self.add(self.without(Code::StrayBracket, bracket, message, Safety::Safe));
     }
 
@@ -452,7 +452,7 @@ impl<'a> Parser<'a> {
         }
         let length = memchr::memchr(b'>', line(self.ahead())).map_or(1, |at| at + 1);
         let text = self.take(length);
-        let message = format!("`{}` is reserved for later and means nothing", shortened(text));
+        let message = format!("`{}` is reserved for future use", shortened(text));
         self.report(Code::Reserved, text, message);
     }
 
@@ -490,13 +490,12 @@ impl<'a> Parser<'a> {
         let span = self.source.span_of(marker.text);
         match (marker.spelling, marker.result) {
             (Spelling::Variant, Some(result)) => {
-                let message = format!("the result `{text}` is written `{}`", result.text());
+                let message = format!("the result `{text}` should be `{}`", result.text());
                 let finding = Finding::new(Code::ResultSpelling, span, message);
                 self.add(finding.with_edit(span, result.text(), Safety::Safe));
             }
             (Spelling::Unusual, _) | (_, None) => {
-                let message =
-                    format!("`{text}` is none of the results `1-0`, `0-1`, `1/2-1/2`, `*`");
+                let message = format!("expected `1-0`, `0-1`, `1/2-1/2` or `*`, found `{text}`");
                 self.report(Code::UnusualResult, marker.text, message);
             }
             (Spelling::Standard, Some(_)) => {}

@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
 
     fn tag_line(&mut self, gap: Gap, any: bool, tags: &mut Tags<'a>) {
         if any && gap == Gap::EmptyLine {
-            self.report_blank_line("a blank line stands between two tags", 1);
+            self.report_blank_line("there is a blank line between two tags", 1);
         }
         if let Some((rest, tag)) = plain_tag_pair(self.rest)
             && !(any && gap == Gap::Blanks)
@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
             let pair = &rest[at..taken];
             if !matches!(pair, [_, b'"' | b'\\']) {
                 let message =
-                    format!("`{}` protects a character that needs no protection", shortened(pair));
+                    format!("`{}` escapes a character that needs no escape", shortened(pair));
                 let finding = Finding::new(Code::BadEscape, self.source.span_of(pair), message);
                 let fix = self.source.span_of(&pair[..1]);
                 self.add(finding.with_edit(fix, "\\\\", Safety::Safe));
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
             self.report(
                 Code::LongValue,
                 tag.text,
-                format!("the value of `{}` runs over a line end", shortened(tag.name)),
+                format!("the value of `{}` contains a line end", shortened(tag.name)),
             );
             return tags.push(tag);
         }
@@ -244,8 +244,7 @@ impl<'a> Parser<'a> {
 
     /// Says that a tag is not alone on its line, or has other blanks than it should.
     pub(crate) fn report_spacing(&mut self, tag: &TagPair<'a>, shares_line: bool) {
-        let message =
-            format!("the standard has `[{} \"…\"]` alone on its line", shortened(tag.name));
+        let message = format!("expected `[{} \"…\"]` alone on its line", shortened(tag.name));
         let span = self.source.span_of(tag.text);
         let finding = Finding::new(Code::TagSpacing, span, message);
         let (Ok(name), Ok(value)) = (str::from_utf8(tag.name), str::from_utf8(tag.value)) else {
@@ -270,7 +269,7 @@ impl<'a> Parser<'a> {
     /// Says that something follows a tag on its line, and skips it. A comment may stand there.
     pub(crate) fn text_after_tag(&mut self) {
         let text = self.take(line(self.rest).trim_ascii_end().len());
-        let message = format!("`{}` stands behind a tag on its line", shortened(text));
+        let message = format!("`{}` follows a tag on its line", shortened(text));
         let finding = self.without(Code::TagSpacing, text, message, Safety::Guess);
         let is_comment = matches!(text, [b';' | b'{', ..]);
         let severity = if is_comment { Severity::Info } else { Severity::Warning };
@@ -279,7 +278,7 @@ impl<'a> Parser<'a> {
 
     /// Says that a tag, which has just been read, stands among the moves.
     pub(crate) fn report_tag_in_moves(&mut self, tag: &'a [u8]) {
-        let message = format!("the tag `{}` stands among the moves", shortened(tag));
+        let message = format!("the tag `{}` is among the moves", shortened(tag));
         let finding = Finding::new(Code::TagInMoves, self.source.span_of(tag), message);
         self.add(match self.brought_back(tag) {
             Some((span, text)) => finding.with_edit(span, text, Safety::Guess),
@@ -320,7 +319,7 @@ fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
     let tag = TagPair { text, name, value: trimmed_value(after) };
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     if name.is_empty() {
-        let message = "expected the name of a tag before its value".into();
+        let message = "expected a tag name before the value".into();
         return (Fault { code: Code::BadTagName, at: &text[..1], message }, None);
     }
     if after.starts_with(b"\"") && !name.iter().all(is_name) {

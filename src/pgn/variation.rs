@@ -24,7 +24,7 @@ impl<'a> Parser<'a> {
             self.report(
                 Code::VariationBroken,
                 bracket,
-                "the variation replaces no move, since none stands before it",
+                "there is no move before the variation that it could replace",
             );
         }
         self.scan.open.push((bracket, self.scan.has_move));
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
             self.scan.has_move = had_move;
             self.emit(Token::Close(&self.rest[..0]));
             // Said in the line that it branches from, where its bracket stands.
-            let message = "the variation that begins here is not closed";
+            let message = "the variation is not closed";
             let span = self.source.span_of(opening);
             let finding = Finding::new(Code::VariationBroken, span, message);
             self.add(Finding { fix: brackets.clone(), ..finding });
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn report_result_in_variation(&mut self, marker: &'a [u8]) {
-        let message = format!("the result `{}` stands inside a variation", shortened(marker));
+        let message = format!("the result `{}` is inside a variation", shortened(marker));
         let finding = self.without(Code::ResultInVariation, marker, message, Safety::Safe);
         // A variation must not lose all that it has.
         let fix = finding.fix.filter(|_| self.scan.has_move);
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
                 let message = format!("the glyph `{text}` is larger than `$255`");
                 (Severity::Error, Some(Safety::Guess), message)
             }
-            Some(0) => (Severity::Info, Some(Safety::Safe), "`$0` says nothing".into()),
+            Some(0) => (Severity::Info, Some(Safety::Safe), "`$0` has no meaning".into()),
             Some(140..=255) => {
                 let message = format!("the glyph `{text}` has no meaning in the standard");
                 (Severity::Info, None, message)
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn check_glyph(&mut self, glyph: &Glyph<'a>) {
         if !self.scan.has_move {
             let span = self.source.span_of(glyph.text);
-            let message = format!("the glyph `{}` stands before any move", shortened(glyph.text));
+            let message = format!("the glyph `{}` precedes the first move", shortened(glyph.text));
             let finding = Finding::new(Code::GlyphNumber, span, message);
             let finding = finding.with_severity(Severity::Warning);
             let mv = self.first_move_ahead().map(|mv| (mv.len() as u64, str::from_utf8(mv)));

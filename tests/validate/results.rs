@@ -38,12 +38,12 @@ fn says(code: &str, text: &str, expected: &[&str]) -> Outcome {
 
 /// FIDE 9.2, 9.3: the side to move claims, or the side about to make the move.
 #[test]
-fn a_claim_is_told_with_who_could_make_it() -> Outcome {
-    let third = "White could claim a draw after half-move 8, or Black by writing that move: \
-                 the position stood for the third time";
+fn a_claim_names_the_sides_that_could_make_it() -> Outcome {
+    let third = "White could claim a draw after 4... Ng8, or Black by writing down that move: \
+                 threefold repetition";
     says("R711", &(tags("*") + &knights(2) + "*\n"), &[third])?;
-    let fifty = "Black could claim a draw after half-move 1, or White by writing that move: \
-                 fifty moves passed without capture or pawn move";
+    let fifty = "Black could claim a draw after 100. Rh7, or White by writing down that move: \
+                 fifty moves without a capture or pawn move";
     says("R711", &rook_ending(99, "*", "100. Rh7 Kb8 101. Rh1 *"), &[fifty])
 }
 
@@ -58,25 +58,29 @@ fn nothing_is_counted_when_the_board_has_decided() -> Outcome {
 
 #[test]
 fn a_game_that_was_drawn_went_on_or_has_another_result() -> Outcome {
-    let seventy_five = "seventy-five moves passed without capture or pawn move after half-move 1: \
-                        the game was drawn, but the result is `1-0`";
+    let seventy_five =
+        "the 75-move limit, reached after 100. Rh7, ended the game, but the result is `1-0`";
     says("R709", &rook_ending(149, "1-0", "100. Rh7 1-0"), &[seventy_five])?;
-    let fifth = "a position stood for the fifth time after half-move 16";
+    let fifth = "fivefold repetition after 8... Ng8";
     let won = tags("1-0") + &knights(4) + "1-0\n";
     for (text, what) in [
-        (won.clone(), ": the game was drawn, but the result is `1-0`"),
-        (won.replace("2023.", "1999."), ": a draw since July 2014, but the result is `1-0`"),
-        (won.replace("Ng8 1-0", "Ng8 9. e4 1-0"), ", but the game went on"),
+        (won.clone(), "ended the game, but the result is `1-0`"),
+        (
+            won.replace("2023.", "1999."),
+            "would since July 2014 end the game, but the result is `1-0`",
+        ),
+        (won.replace("Ng8 1-0", "Ng8 9. e4 1-0"), "ended the game, but 1 more move follows"),
     ] {
-        says("R708", &text, &[&format!("{fifth}{what}")])?;
+        says("R708", &text, &[&format!("{fifth} {what}")])?;
     }
     let bare_kings = from("k7/8/8/8/8/8/8/7K w - - 0 1", "1/2-1/2", "1. Kg2 1/2-1/2");
-    says("R710", &bare_kings, &["nobody could give mate from the start, but the game went on"])
+    let dead = "the game was already drawn (dead position) at the start, but 1 more move follows";
+    says("R710", &bare_kings, &[dead])
 }
 
 /// A fix that leaves the tag and the marker different is not safe; the board decides if it can.
 #[test]
-fn results_are_mended_so_that_tag_and_marker_agree() -> Outcome {
+fn results_are_corrected_so_that_tag_and_marker_agree() -> Outcome {
     let mate = "1. f3 e5 2. g4 Qh4#";
     for (tag, moves, marker, code, mends_tag, right, safety) in [
         ("1-0", mate, "0-1", "R702", true, "0-1", "guess"),

@@ -115,7 +115,7 @@ fn findings_beyond_the_thousandth_are_counted_and_told() -> Outcome {
     let text = tags("*") + "1. e4 " + &"} ".repeat(1500) + "*\n";
     let ran = pipe(&["--format", "json"], text.as_bytes())?;
     assert_eq!(ran.out.matches("\"code\":\"C603\"").count(), 1000);
-    assert_eq!(ran.out.matches("500 more findings as severe as this are not shown").count(), 1);
+    assert_eq!(ran.out.matches("findings of this severity not shown: 500").count(), 1);
     assert_eq!(ran.err, "1 game: 0 clean, 1 with errors (1500 errors, 0 warnings)\n");
     Ok(())
 }
