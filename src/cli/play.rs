@@ -16,13 +16,13 @@ use crate::notation::{Moment, TimeControl, date::timestamp};
 use crate::play::session::check_tag;
 use crate::play::terminal::{ExitReason, GameLoop, InputMode, Log, LoopOptions, Prompts};
 use crate::play::{
-    AutosavedGame, BoardShown, Draws, Flip, Folders, LONGEST_DELAY, Screen, Size, Style,
+    AutosavedGame, BoardShown, BoardStyle, DrawRule, Flip, Folders, LONGEST_DELAY, Screen, Size,
     check_overwriting, language, remove_old_games,
 };
 use crate::players::{self, PlayerSpec};
 use crate::rules::Variant;
 use crate::text::printable;
-use start::Start;
+use start::PreparedGame;
 
 /// The width of a terminal that does not report it.
 const DEFAULT_WIDTH: usize = 80;
@@ -68,9 +68,9 @@ pub struct Arguments {
 
     /// Your side against --vs
     #[arg(long = "as", value_name = "SIDE", default_value = "random", requires = "vs")]
-    side: Side,
+    side: OwnSide,
 
-    /// Start position
+    /// PreparedGame position
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     fen: Option<String>,
 
@@ -84,7 +84,7 @@ pub struct Arguments {
 
     /// Whether draws end the game automatically or by a claim
     #[arg(long, value_name = "RULE", hide_short_help = true)]
-    draws: Option<Draws>,
+    draws: Option<DrawRule>,
 
     /// Number of plies the built-in engine looks ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
@@ -155,9 +155,9 @@ pub struct BoardArguments {
 
     /// Board style
     #[arg(long, value_name = "STYLE")]
-    style: Option<Style>,
+    style: Option<BoardStyle>,
 
-    /// Side at the bottom of the board
+    /// OwnSide at the bottom of the board
     #[arg(long, value_name = "SIDE", hide_short_help = true)]
     flip: Option<Flip>,
 
@@ -179,7 +179,7 @@ pub struct BoardArguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum OwnSide {
     White,
     Black,
     Random,
@@ -198,7 +198,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
             CommandError::new(format!("cannot save the game to '{}': {error}", path.display()))
         })?;
     }
-    let start = Start::prepare(arguments, &folders, &console, now, streams)?;
+    let start = PreparedGame::prepare(arguments, &folders, &console, now, streams)?;
     if let Some(folder) = folders.autosave() {
         remove_old_games(&folder, start.session.settings().play.keep, now);
     }
@@ -260,7 +260,7 @@ impl Console {
     fn detect(arguments: &Arguments) -> Self {
         let (has_keyboard, has_screen) = (io::stdin().is_terminal(), io::stdout().is_terminal());
         let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb" || term == "emacs");
-        let is_plain = arguments.board.style == Some(Style::Plain);
+        let is_plain = arguments.board.style == Some(BoardStyle::Plain);
         let is_edited = has_keyboard && has_screen && !is_dumb && !is_plain;
         Self { has_keyboard, has_screen, is_edited }
     }

@@ -9,9 +9,10 @@ pub mod terminal;
 pub use files::{Autosave, AutosavedGame, Folders, check_overwriting, remove_old_games};
 pub use screen::Screen;
 pub use session::{
-    Clock, Effect, Ending, Event, LoadedGame, Loser, Participant, PlayedMove, Refusal, Session,
-    SessionOptions, Turn, View,
+    BoardView, Clock, Effect, Event, GameOver, LoadedGame, Loser, Participant, PlayedMove, Refusal,
+    Session, SessionOptions, Turn,
 };
 pub use settings::{
-    BoardShown, ClockStart, Draws, Flip, LEVELS, LONGEST_DELAY, Settings, Size, Style, language,
+    BoardShown, BoardStyle, ClockStart, DrawRule, Flip, LEVELS, LONGEST_DELAY, Settings, Size,
+    language,
 };

@@ -2,10 +2,12 @@
 //! for prompts.
 
 use crate::notation::Language;
-use crate::output::board::{Diagrams, Style as DrawnStyle};
+use crate::output::board::{Diagrams, Style};
 use crate::pgn::glyph_name;
-use crate::play::session::{Event, PlayedMove, Refusal, Turn, View, captured_line, clock_line};
-use crate::play::settings::{Display, Settings, Size, Style};
+use crate::play::session::{
+    BoardView, Event, PlayedMove, Refusal, Turn, captured_line, clock_line,
+};
+use crate::play::settings::{BoardStyle, DisplaySettings, Settings, Size};
 use crate::rules::{BoardIndex, Color, MoveKind, Side, Square};
 use crate::text::printable;
 
@@ -76,7 +78,7 @@ impl Screen {
         text
     }
 
-    fn board(&self, view: &View, settings: &Settings) -> String {
+    fn board(&self, view: &BoardView, settings: &Settings) -> String {
         let mut text = self.diagrams(view, &settings.display);
         let captured = captured_line(&view.captured);
         let status = view.turn.as_ref().map(|turn| format!("{}   ", self.status(turn)));
@@ -89,16 +91,16 @@ impl Screen {
     }
 
     /// All boards of a position, with wider squares or a chequered pattern where the settings have it.
-    fn diagrams(&self, view: &View, display: &Display) -> String {
+    fn diagrams(&self, view: &BoardView, display: &DisplaySettings) -> String {
         let mut diagrams =
             Diagrams::of(&view.position).seen_from(view.bottom).with_targets(&view.targets);
         if let Some(last) = view.last {
             diagrams = diagrams.with_last_move(last);
         }
         let style = match display.style {
-            Style::Ascii => DrawnStyle::Ascii,
-            Style::Unicode => DrawnStyle::Unicode,
-            Style::Plain => DrawnStyle::Plain,
+            BoardStyle::Ascii => Style::Ascii,
+            BoardStyle::Unicode => Style::Unicode,
+            BoardStyle::Plain => Style::Plain,
         };
         let chequered_for = (display.chequered && self.video).then_some(view.bottom);
         let is_restyled = display.size == Size::Large || chequered_for.is_some();
@@ -191,7 +193,7 @@ const PHONETIC: [&str; 8] =
 const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
 
 /// A move in the form that the settings choose.
-fn move_text(played: &PlayedMove, display: &Display) -> String {
+fn move_text(played: &PlayedMove, display: &DisplaySettings) -> String {
     let text = if display.words || display.phonetic {
         in_words(played, display.phonetic)
     } else {

@@ -29,7 +29,7 @@ pub enum BoardShown {
 
 /// How the board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Style {
+pub enum BoardStyle {
     /// Letters.
     Ascii,
     /// Chess symbols.
@@ -51,7 +51,7 @@ pub enum Flip {
 
 /// When a draw by repetition or by the move counter ends the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Draws {
+pub enum DrawRule {
     /// At the third occurrence and after fifty moves.
     Auto,
     /// By a claim; without one at the fifth occurrence and after seventy-five moves.
@@ -79,11 +79,11 @@ pub enum Size {
 /// What the user sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the file")]
-pub struct Display {
+pub struct DisplaySettings {
     /// When the board is drawn.
     pub board: BoardShown,
     /// How it is drawn.
-    pub style: Style,
+    pub style: BoardStyle,
     /// Whose side is at the bottom.
     pub flip: Flip,
     /// How large it is.
@@ -102,11 +102,11 @@ pub struct Display {
 
 /// How games are played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Play {
+pub struct PlaySettings {
     /// Promote to a queen without asking.
     pub autoqueen: bool,
     /// When draws end the game.
-    pub draws: Draws,
+    pub draws: DrawRule,
     /// The search depth of the built-in engine, in plies.
     pub level: u8,
     /// The shortest time a computer player takes for a move, in milliseconds.
@@ -123,7 +123,7 @@ pub struct Play {
 
 /// How games are timed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Timing {
+pub struct ClockSettings {
     /// The time control of games at a terminal.
     pub control: Option<TimeControl>,
     /// When White's clock starts.
@@ -134,18 +134,18 @@ pub struct Timing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// What the user sees.
-    pub display: Display,
+    pub display: DisplaySettings,
     /// How games are played.
-    pub play: Play,
+    pub play: PlaySettings,
     /// How games are timed.
-    pub clock: Timing,
+    pub clock: ClockSettings,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        let display = Display {
+        let display = DisplaySettings {
             board: BoardShown::Auto,
-            style: Style::Ascii,
+            style: BoardStyle::Ascii,
             flip: Flip::Auto,
             size: Size::Normal,
             chequered: false,
@@ -154,9 +154,9 @@ impl Default for Settings {
             phonetic: false,
             blindfold: false,
         };
-        let play = Play {
+        let play = PlaySettings {
             autoqueen: false,
-            draws: Draws::Auto,
+            draws: DrawRule::Auto,
             level: 4,
             delay: 0,
             step: false,
@@ -164,7 +164,7 @@ impl Default for Settings {
             variant: "standard".into(),
             keep: 30,
         };
-        let clock = Timing { control: None, clockstart: ClockStart::Prompt };
+        let clock = ClockSettings { control: None, clockstart: ClockStart::Prompt };
         Self { display, play, clock }
     }
 }

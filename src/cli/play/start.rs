@@ -4,19 +4,19 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Arguments, Console, Side};
+use super::{Arguments, Console, OwnSide};
 use crate::cli::position::{from_fen, load_game, unplayable_fen};
 use crate::cli::{CommandError, Streams};
 use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen};
 use crate::play::{
-    Autosave, AutosavedGame, Draws, Event, Folders, LoadedGame, Participant, Session,
+    Autosave, AutosavedGame, DrawRule, Event, Folders, LoadedGame, Participant, Session,
     SessionOptions, Settings,
 };
 use crate::players::{PlayerSpec, SplitMix64};
 use crate::rules::{AnyPosition, ByColor, Color, Variant, chess960};
 
 /// A session that is ready to be played.
-pub(super) struct Start {
+pub(super) struct PreparedGame {
     pub(super) session: Session,
     /// What is shown before the first prompt.
     pub(super) events: Vec<Event>,
@@ -24,7 +24,7 @@ pub(super) struct Start {
     pub(super) seed: u64,
 }
 
-impl Start {
+impl PreparedGame {
     pub(super) fn prepare(
         arguments: &Arguments,
         folders: &Folders,
@@ -142,8 +142,8 @@ impl SessionBuilder<'_> {
                 players[color] = Participant::new(spec);
             }
         }
-        if self.arguments.draws.is_none() && loaded.tag("Draws") == Some("fide") {
-            self.settings.play.draws = Draws::Fide;
+        if self.arguments.draws.is_none() && loaded.tag("DrawRule") == Some("fide") {
+            self.settings.play.draws = DrawRule::Fide;
         }
         let control = loaded.tag("TimeControl").and_then(|text| text.parse().ok());
         let (mut session, events) = self.with_game(loaded, Moment::End, players, control);
@@ -190,9 +190,9 @@ impl SessionBuilder<'_> {
             return ByColor { white, black };
         };
         let own_side = match self.arguments.side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-            Side::Random => {
+            OwnSide::White => Color::White,
+            OwnSide::Black => Color::Black,
+            OwnSide::Random => {
                 SplitMix64::new(self.seed).pick(&Color::ALL).copied().unwrap_or(Color::White)
             }
         };

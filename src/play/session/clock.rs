@@ -8,7 +8,7 @@ use crate::play::settings::ClockStart;
 use crate::players::TimeLeft;
 use crate::rules::{ByColor, Color, Position};
 
-use super::{Effect, Ending, Event, Session};
+use super::{Effect, Event, GameOver, Session};
 
 /// The running side is warned once when it has no more than this.
 const LOW: Duration = Duration::from_secs(5);
@@ -231,7 +231,7 @@ impl Session {
             self.game.go_to_end();
             // FIDE 6.9, by material alone: locked pawns are not considered.
             let winnable = self.position().can_mate(!loser);
-            self.decide(Ending::Flag { loser, winnable }, now);
+            self.decide(GameOver::Flag { loser, winnable }, now);
             self.effect(Effect::StopThinking);
         }
     }

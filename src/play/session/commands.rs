@@ -8,7 +8,7 @@ use crate::text::nearest;
 use super::{Effect, Event, Session};
 
 /// A command: its word, other words for it, and the function that carries it out with the rest of the line.
-pub(super) struct Command {
+pub(super) struct SessionCommand {
     pub(super) word: &'static str,
     aliases: &'static [&'static str],
     usage: &'static str,
@@ -22,12 +22,12 @@ const fn command(
     usage: &'static str,
     help: &'static str,
     run: fn(&mut Session, &str, Duration),
-) -> Command {
-    Command { word, aliases, usage, help, run }
+) -> SessionCommand {
+    SessionCommand { word, aliases, usage, help, run }
 }
 
 #[rustfmt::skip]
-const COMMANDS: &[Command] = &[
+const COMMANDS: &[SessionCommand] = &[
     command("moves", &[], "moves [SQUARE|PIECE]", "list the legal moves, or those of one piece or one kind of piece", Session::list_moves),
     command("board", &[], "board", "draw the board", |s, _, now| s.show_board(now)),
     command("flip", &[], "flip", "turn the board round", |s, _, now| s.flip(now)),
@@ -91,20 +91,20 @@ set  set KEY VALUE  set save: settings
 help TOPIC  quit (saves; never resigns)";
 
 /// The command with this word or alias.
-pub(super) fn in_full(word: &str) -> Option<&'static Command> {
+pub(super) fn in_full(word: &str) -> Option<&'static SessionCommand> {
     let word = word.to_ascii_lowercase();
     COMMANDS.iter().find(|command| command.word == word || command.aliases.contains(&&*word))
 }
 
 /// The command that a line begins with when a question is open, and the rest of the line. A letter alone
 /// is an answer there.
-pub(super) fn at_question(line: &str) -> Option<(&'static Command, &str)> {
+pub(super) fn at_question(line: &str) -> Option<(&'static SessionCommand, &str)> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     in_full(word).filter(|_| word.len() > 1).map(|command| (command, rest.trim()))
 }
 
 /// The only command whose word begins like this, unless it must be typed in full.
-pub(super) fn shortened(word: &str) -> Option<&'static Command> {
+pub(super) fn shortened(word: &str) -> Option<&'static SessionCommand> {
     let word = word.to_ascii_lowercase();
     let mut commands =
         COMMANDS.iter().filter(|command| word.len() >= 2 && command.word.starts_with(&word));

@@ -8,7 +8,7 @@ use crate::rules::{Color, Move, Position};
 
 use super::ending::GAME_IS_OVER;
 
-use super::{Effect, Ending, Event, Session, commands};
+use super::{Effect, Event, GameOver, Session, commands};
 
 impl Session {
     /// The computer player to move, if it may move now.
@@ -89,7 +89,7 @@ impl Session {
                 }
             }
             Choice::AcceptDraw if self.draw_offer == Some(!color) => {
-                self.decide(Ending::Agreement, now);
+                self.decide(GameOver::Agreement, now);
             }
             Choice::AcceptDraw => {
                 self.on_hold = true;
@@ -110,7 +110,7 @@ impl Session {
     }
 
     fn forfeit(&mut self, words: String, now: Duration) {
-        self.decide(Ending::Infraction { loser: self.loser(self.turn()), words }, now);
+        self.decide(GameOver::Infraction { loser: self.loser(self.turn()), words }, now);
     }
 
     /// A computer player failed: the game waits for a command.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::notation::Moment;
 use crate::pgn::GameResult;
-use crate::play::settings::Draws;
+use crate::play::settings::DrawRule;
 use crate::rules::outcome::{claims, outcome};
 use crate::rules::{Claim, Color, Outcome, Position};
 
@@ -20,7 +20,7 @@ pub(super) const GAME_IS_OVER: &str = "The game is over.";
 
 /// Why the game is over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ending {
+pub enum GameOver {
     /// The side to move is mated; the other side wins.
     Checkmate(Color),
     /// The side to move has no move and is not in check.
@@ -84,7 +84,7 @@ impl fmt::Display for Loser {
     }
 }
 
-impl From<Outcome> for Ending {
+impl From<Outcome> for GameOver {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Checkmate { winner } => Self::Checkmate(winner),
@@ -96,7 +96,7 @@ impl From<Outcome> for Ending {
     }
 }
 
-impl Ending {
+impl GameOver {
     /// The result of the game.
     pub fn result(&self) -> GameResult {
         match self {
@@ -182,14 +182,14 @@ fn unless_winnable(winnable: bool, loser: Color) -> String {
 
 impl Session {
     /// Why the game is over, if it is.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<GameOver> {
         let decided = self.game.decided.clone().filter(|_| self.game.is_at_end());
         decided.or_else(|| self.ending_on_board())
     }
 
     /// Mate, stalemate and dead positions end every game; repetition and the move counter depend on the
     /// settings.
-    fn ending_on_board(&self) -> Option<Ending> {
+    fn ending_on_board(&self) -> Option<GameOver> {
         let position = self.position();
         // The user chose the first position, however dead it is.
         if self.game.cursor() == 0 && position.has_legal_move() {
@@ -199,11 +199,11 @@ impl Session {
         if let Some(outcome) = outcome(position, occurrences) {
             return Some(outcome.into());
         }
-        let is_automatic = self.settings.play.draws == Draws::Auto;
+        let is_automatic = self.settings.play.draws == DrawRule::Auto;
         let claim = claims(position.halfmoves(), occurrences).next().filter(|_| is_automatic)?;
         Some(match claim {
-            Claim::Threefold => Ending::Repetition { times: 3, claim: None },
-            Claim::FiftyMoves => Ending::MovesWithoutProgress { moves: 50, claim: None },
+            Claim::Threefold => GameOver::Repetition { times: 3, claim: None },
+            Claim::FiftyMoves => GameOver::MovesWithoutProgress { moves: 50, claim: None },
         })
     }
 
@@ -218,7 +218,7 @@ impl Session {
 
     /// With FIDE draws, announces that a claim is near or possible.
     fn announce_claims(&mut self) {
-        if self.settings.play.draws != Draws::Fide {
+        if self.settings.play.draws != DrawRule::Fide {
             return;
         }
         let name = self.turn().name();
@@ -241,7 +241,7 @@ impl Session {
 
     /// Ends the game by something that the board does not show. A result belongs to the end of the game,
     /// whatever moment the user looks at.
-    pub(super) fn decide(&mut self, ending: Ending, now: Duration) {
+    pub(super) fn decide(&mut self, ending: GameOver, now: Duration) {
         self.stop_clock(now);
         self.game.go_to_end();
         self.game.truncate();
@@ -279,7 +279,7 @@ impl Session {
             Some(by) if by == color => {
                 self.error("You have already offered a draw; the offer is made with your move.");
             }
-            Some(_) => self.decide(Ending::Agreement, now),
+            Some(_) => self.decide(GameOver::Agreement, now),
             None => {
                 self.draw_offer = Some(color);
                 let (name, other) = (color.name(), (!color).name());
@@ -329,7 +329,7 @@ impl Session {
 
     pub(super) fn lose_by_resignation(&mut self, loser: Color, mate: bool, now: Duration) {
         let winnable = self.position().can_mate(!loser);
-        self.decide(Ending::Resignation { loser: self.loser(loser), mate, winnable }, now);
+        self.decide(GameOver::Resignation { loser: self.loser(loser), mate, winnable }, now);
     }
 
     /// A side that lost, with the name of its engine.
@@ -377,7 +377,7 @@ impl Session {
 
     /// Whether the side to move can claim a draw.
     pub(super) fn is_claimable(&self) -> bool {
-        self.settings.play.draws == Draws::Fide && self.claimable(self.turn()).is_some()
+        self.settings.play.draws == DrawRule::Fide && self.claimable(self.turn()).is_some()
     }
 
     /// The computer player to move claims a draw. After a wrong claim it waits: it would claim again.
@@ -386,14 +386,14 @@ impl Session {
         self.on_hold = self.ending().is_none();
     }
 
-    fn claimable(&self, claimant: Color) -> Option<Ending> {
+    fn claimable(&self, claimant: Color) -> Option<GameOver> {
         let plies = self.game.board().occurrences_at();
         if plies.len() >= 3 {
             let claim = Some((claimant, self.list_moments(&plies)));
-            return Some(Ending::Repetition { times: 3, claim });
+            return Some(GameOver::Repetition { times: 3, claim });
         }
         (self.position().halfmoves() >= 100)
-            .then_some(Ending::MovesWithoutProgress { moves: 50, claim: Some(claimant) })
+            .then_some(GameOver::MovesWithoutProgress { moves: 50, claim: Some(claimant) })
     }
 
     /// `5... 7... and 9...`
@@ -437,7 +437,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ending, Loser};
+    use super::{GameOver, Loser};
     use crate::rules::Color::{Black, White};
 
     #[test]
@@ -445,37 +445,37 @@ mod tests {
         let player = Loser { color: Black, engine: None };
         let engine = Loser { color: Black, engine: Some("gnuchess".into()) };
         let table = [
-            (Ending::Checkmate(Black), "0-1", "Black wins by checkmate"),
-            (Ending::Stalemate, "1/2-1/2", "draw by stalemate"),
-            (Ending::Dead, "1/2-1/2", "draw: neither side can mate"),
+            (GameOver::Checkmate(Black), "0-1", "Black wins by checkmate"),
+            (GameOver::Stalemate, "1/2-1/2", "draw by stalemate"),
+            (GameOver::Dead, "1/2-1/2", "draw: neither side can mate"),
             (
-                Ending::Repetition { times: 3, claim: None },
+                GameOver::Repetition { times: 3, claim: None },
                 "1/2-1/2",
                 "draw by threefold repetition",
             ),
             (
-                Ending::MovesWithoutProgress { moves: 50, claim: None },
+                GameOver::MovesWithoutProgress { moves: 50, claim: None },
                 "1/2-1/2",
                 "draw by the fifty-move rule",
             ),
             (
-                Ending::Resignation { loser: player, mate: true, winnable: true },
+                GameOver::Resignation { loser: player, mate: true, winnable: true },
                 "1-0",
                 "Black resigns (mate cannot be avoided)",
             ),
             (
-                Ending::Resignation { loser: engine.clone(), mate: false, winnable: true },
+                GameOver::Resignation { loser: engine.clone(), mate: false, winnable: true },
                 "1-0",
                 "Black (gnuchess) resigns",
             ),
             (
-                Ending::Infraction { loser: engine, words: "e7e9".into() },
+                GameOver::Infraction { loser: engine, words: "e7e9".into() },
                 "1-0",
                 "Black (gnuchess) played e7e9, which is illegal here: forfeits",
             ),
-            (Ending::Flag { loser: White, winnable: true }, "0-1", "White loses on time"),
+            (GameOver::Flag { loser: White, winnable: true }, "0-1", "White loses on time"),
             (
-                Ending::Flag { loser: White, winnable: false },
+                GameOver::Flag { loser: White, winnable: false },
                 "1/2-1/2",
                 "White's time is up, but Black cannot mate",
             ),

@@ -6,7 +6,7 @@ use crate::notation::Moment;
 use crate::players::TimeLeft;
 use crate::rules::{AnyPosition, ByColor, Color, Move};
 
-use super::Ending;
+use super::GameOver;
 
 /// One answer of a session.
 #[derive(Debug, Clone)]
@@ -22,9 +22,9 @@ pub enum Event {
     /// The same question after an answer that is no such piece.
     PromoteAgain(String),
     /// The game is over.
-    Over(Ending),
+    Over(GameOver),
     /// The board is drawn.
-    Board(Box<View>),
+    Board(Box<BoardView>),
     /// Sentences, wrapped like prose.
     Message(String),
     /// A list, one line each.
@@ -118,7 +118,7 @@ pub struct Refusal {
 
 /// A board and the marks on it.
 #[derive(Debug, Clone)]
-pub struct View {
+pub struct BoardView {
     /// The position.
     pub position: AnyPosition,
     /// The move that led here.

@@ -10,7 +10,7 @@ use crate::pgn::{GameResult, Parser};
 use crate::rules::{AnyPosition, Color, History, Move, Position, Variant};
 use crate::text::Source;
 
-use super::{Clock, Ending};
+use super::{Clock, GameOver};
 
 /// A move of the game and what belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct PlayedGame {
     /// Comments before the first move.
     pub preface: Vec<String>,
     /// An ending that the board does not show.
-    pub decided: Option<Ending>,
+    pub decided: Option<GameOver>,
     /// The result in the file of a loaded game.
     loaded_result: Option<GameResult>,
     /// How many plies were taken back.
@@ -168,9 +168,9 @@ impl PlayedGame {
     }
 
     /// The result of the game.
-    pub fn result(&self, ending: Option<&Ending>) -> GameResult {
+    pub fn result(&self, ending: Option<&GameOver>) -> GameResult {
         let loaded = self.loaded_result.filter(|_| self.is_as_loaded());
-        ending.map(Ending::result).or(loaded).unwrap_or(GameResult::Unknown)
+        ending.map(GameOver::result).or(loaded).unwrap_or(GameResult::Unknown)
     }
 }
 

@@ -27,8 +27,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use clock::Clock;
-pub use ending::{Ending, Loser};
-pub use event::{Effect, Event, PlayedMove, Refusal, Turn, View};
+pub use ending::{GameOver, Loser};
+pub use event::{BoardView, Effect, Event, PlayedMove, Refusal, Turn};
 pub use game::{LoadedGame, PlayedGame, Ply};
 pub(super) use queries::{captured_line, clock_line};
 pub use score_sheet::check_tag;

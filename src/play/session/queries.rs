@@ -11,7 +11,7 @@ use crate::rules::{
 };
 
 use super::clock::short_time;
-use super::{Effect, Event, Session, View};
+use super::{BoardView, Effect, Event, Session};
 
 /// The refusal of every look at the pieces in a blindfold game.
 const BLINDFOLD: &str = "This is a blindfold game; \"peek\" shows the board once.";
@@ -61,9 +61,9 @@ impl Session {
         board == BoardShown::Always && !self.settings.display.blindfold
     }
 
-    /// Draws the board, with the moves of a piece marked.
+    /// DrawRule the board, with the moves of a piece marked.
     pub(super) fn draw(&mut self, targets: Vec<Move>, now: Duration) {
-        let view = View {
+        let view = BoardView {
             position: self.position().clone(),
             last: self.game.played().last().map(|ply| ply.mv),
             targets,

@@ -7,7 +7,7 @@ use crate::notation::reason::capitalised;
 use crate::notation::variant_name::tag_value;
 use crate::notation::{Date, Moment, fen};
 use crate::pgn::{self, GameResult, ROSTER, is_tag_name};
-use crate::play::settings::Draws;
+use crate::play::settings::DrawRule;
 use crate::players::{PlayerSpec, Strength};
 use crate::rules::{ByColor, Color, Variant};
 
@@ -222,8 +222,8 @@ impl Session {
         if purpose == Purpose::Resume {
             automatic.push(("WhiteSeat", self.player_tag(Color::White)));
             automatic.push(("BlackSeat", self.player_tag(Color::Black)));
-            let draws = if self.settings.play.draws == Draws::Fide { "fide" } else { "auto" };
-            automatic.push(("Draws", draws.into()));
+            let draws = if self.settings.play.draws == DrawRule::Fide { "fide" } else { "auto" };
+            automatic.push(("DrawRule", draws.into()));
         }
         let automatic = automatic.into_iter().map(|(name, value)| (name.to_owned(), value));
         let of_file = self.file_tags.iter().filter(|(name, _)| self.still_holds(name)).cloned();
@@ -306,7 +306,7 @@ impl Session {
 
 /// Whether a tag is always computed from the game.
 fn is_automatic_tag(name: &str) -> bool {
-    let for_resuming = ["WhiteSeat", "BlackSeat", "Draws", "PlyCount"];
+    let for_resuming = ["WhiteSeat", "BlackSeat", "DrawRule", "PlyCount"];
     ["Result", "FEN", "SetUp", "Variant", "Boards"].contains(&name) || for_resuming.contains(&name)
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Participant, Session, SessionOptions};
 use crate::notation::fen;
-use crate::play::session::{Effect, Ending, Event, Loser};
+use crate::play::session::{Effect, Event, GameOver, Loser};
 use crate::players::{Choice, PlayerSpec};
 use crate::rules::{ByColor, Color, Position, Variant};
 
@@ -26,7 +26,7 @@ fn against_a_computer() -> Session {
     Session::new(SessionOptions { players, ..SessionOptions::default() })
 }
 
-fn endings(events: &[Event]) -> Vec<Ending> {
+fn endings(events: &[Event]) -> Vec<GameOver> {
     let ending = |event: &Event| match event {
         Event::Over(ending) => Some(ending.clone()),
         _ => None,
@@ -46,7 +46,7 @@ fn the_flag_falls_at_its_instant_even_in_the_middle_of_a_question() {
     assert_eq!(session.next_alarm(), Some(at(9_000)), "the warning to Black");
     assert!(endings(&session.tick(at(13_999))).is_empty());
     let events = session.tick(at(14_000));
-    assert_eq!(endings(&events), [Ending::Flag { loser: Color::Black, winnable: true }]);
+    assert_eq!(endings(&events), [GameOver::Flag { loser: Color::Black, winnable: true }]);
     assert!(endings(&session.tick(at(20_000))).is_empty(), "it falls once");
     assert_eq!(session.next_alarm(), None);
 }
@@ -56,9 +56,79 @@ fn a_move_after_the_flag_comes_too_late() {
     let mut session = timed("10");
     session.begin(at(0));
     let events = session.line("e4", at(10_000));
-    assert_eq!(endings(&events), [Ending::Flag { loser: Color::White, winnable: true }]);
+    assert_eq!(endings(&events), [GameOver::Flag { loser: Color::White, winnable: true }]);
     assert!(events.iter().any(|event| matches!(event, Event::Refused(_))));
     assert_eq!(session.game().plies.len(), 0);
+}
+
+/// The lines of the last command.
+fn lines(session: &mut Session, line: &str, now: Duration) -> Vec<String> {
+    let lines = |event| match event {
+        Event::Lines(lines) => lines,
+        Event::Message(text) | Event::Error(text) => vec![text],
+        _ => Vec::new(),
+    };
+    session.line(line, now).into_iter().flat_map(lines).collect()
+}
+
+#[test]
+fn the_clock_shows_time_moves_and_increment() {
+    for (control, before, shown) in [
+        ("40/5400+30:1800+30", &["e4"][..], "White 1:30:29, 39 moves to go, +30s"),
+        ("40/90m+30s", &[], "White 1:29:58, 40 moves to go, +30s"),
+        ("60+30", &["e4", "e5"], "White 1:28, +30s"),
+        ("2/200+0:100+3", &[], "White 3:18, 2 moves to go"),
+        ("2/200+0:100+3", &["e4", "e5"], "White 3:18, 1 move to go"),
+        ("2/200+0:100+3", &["e4", "e5", "Nf3", "Nc6"], "White 4:57, 0 moves to go, +3s"),
+        ("40/5400", &["e4", "e5", "undo 2"], "White 1:29:59, 40 moves to go"),
+        ("40/5400", &["e4", "new"], "White 1:29:59, 40 moves to go"),
+    ] {
+        let mut session = timed(control);
+        session.begin(at(0));
+        let mut now = 0;
+        for line in before {
+            now += 1_000;
+            session.line(line, at(now));
+        }
+        // White has used a second for each move, and uses a second or two now.
+        let pause = if before.is_empty() { 2_000 } else { 1_000 };
+        assert_eq!(lines(&mut session, "clock", at(now + pause))[0], shown, "{control} {before:?}");
+    }
+}
+
+#[test]
+fn a_side_is_warned_once_and_loses_unless_the_opponent_cannot_mate() {
+    let start = fen::position_of(Variant::Standard, b"4k3/8/8/8/8/8/8/R3K3 w - - 0 60");
+    let control = Some("6".parse().expect("a time control"));
+    let start = start.expect("a position");
+    let mut session = Session::new(SessionOptions { start, control, ..SessionOptions::default() });
+    session.begin(at(0));
+    let warned = |events: Vec<Event>| {
+        let is_warning = |event: &Event| matches!(event, Event::Message(text) if text == "White has 5 seconds left.");
+        events.iter().filter(|event| is_warning(event)).count()
+    };
+    assert_eq!([500, 1_000, 2_000].map(|now| warned(session.tick(at(now)))), [0, 1, 0]);
+    let [ending] = endings(&session.tick(at(6_000))).try_into().expect("one ending");
+    assert_eq!(ending.sentence(), "White's time is up, but Black cannot mate");
+}
+
+#[test]
+fn no_time_passes_in_a_pause() {
+    let mut session = timed("10");
+    session.begin(at(0));
+    session.line("pause", at(1_000));
+    assert_eq!(session.next_alarm(), None);
+    session.line("pause", at(60_000));
+    assert_eq!(left(&session, Color::White, at(61_000)), at(8_000));
+}
+
+#[test]
+fn a_wrong_claim_gives_the_opponent_two_minutes() {
+    let mut session = timed("600");
+    session.line("set draws fide", at(0));
+    session.begin(at(0));
+    assert!(lines(&mut session, "claim", at(0))[0].contains("Black gets two more minutes."));
+    assert_eq!(left(&session, Color::Black, at(0)), at(720_000));
 }
 
 #[test]
@@ -129,7 +199,7 @@ fn the_user_speaks_for_their_own_side_while_a_computer_player_thinks() {
     assert!(matches!(events.as_slice(), [Event::Error(_)]));
     let events = session.line("resign", at(0));
     let loser = Loser { color: Color::White, engine: None };
-    assert_eq!(endings(&events), [Ending::Resignation { loser, mate: false, winnable: true }]);
+    assert_eq!(endings(&events), [GameOver::Resignation { loser, mate: false, winnable: true }]);
 }
 
 #[test]
@@ -173,7 +243,7 @@ fn a_replay_changes_nothing() {
         }
         assert_eq!(left(&session, Color::Black, at(13_000)), at(49_000), "Black's time runs on");
         if line == "tick" {
-            let fallen = Ending::Flag { loser: Color::Black, winnable: true };
+            let fallen = GameOver::Flag { loser: Color::Black, winnable: true };
             assert_eq!(endings(&session.tick(at(100_000))), [fallen]);
         } else {
             session.line(line, at(14_000));

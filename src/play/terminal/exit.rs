@@ -13,7 +13,7 @@ use signal_hook::iterator::Signals;
 use crate::players::EngineError;
 use crate::rules::ByColor;
 
-use super::{GameLoop, Input, STOP};
+use super::{GameLoop, InputEvent, STOP};
 
 /// A second Ctrl-C within this time ends the run.
 const SECOND_INTERRUPT: Duration = Duration::from_secs(2);
@@ -54,12 +54,12 @@ impl From<io::Error> for ExitReason {
 }
 
 /// Sends signals through the channel of inputs.
-pub(super) fn listen_for_signals(inputs: &Sender<Input>) -> io::Result<()> {
+pub(super) fn listen_for_signals(inputs: &Sender<InputEvent>) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGTSTP])?;
     let inputs = inputs.clone();
     thread::spawn(move || {
         for number in signals.forever() {
-            if inputs.send(Input::Signal(number)).is_err() {
+            if inputs.send(InputEvent::Signal(number)).is_err() {
                 break;
             }
         }
@@ -78,7 +78,7 @@ impl GameLoop<'_> {
 
     /// Stops a computer player that is thinking; at the prompt, the second interrupt ends the run.
     pub(super) fn interrupt(&mut self) -> io::Result<Option<ExitReason>> {
-        if matches!(self.typed_ahead.back(), Some(Input::End)) {
+        if matches!(self.typed_ahead.back(), Some(InputEvent::End)) {
             // No line "go" can follow: stopping the computer players means leaving.
             return Ok(Some(ExitReason::signal(SIGINT)));
         }

@@ -21,7 +21,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
 
-use super::Input;
+use super::InputEvent;
 
 /// The longest line; the rest of a longer one is dropped.
 const LONGEST_LINE: usize = 64 * 1024;
@@ -58,7 +58,7 @@ pub(super) enum ReadRequest {
 }
 
 /// Starts the reading thread.
-pub(super) fn start_reader(mode: InputMode, inputs: Sender<Input>) -> Sender<ReadRequest> {
+pub(super) fn start_reader(mode: InputMode, inputs: Sender<InputEvent>) -> Sender<ReadRequest> {
     let (sender, requests) = channel();
     thread::spawn(move || {
         let editor = if mode == InputMode::Edited { LineEditor::new() } else { None };
@@ -70,12 +70,12 @@ pub(super) fn start_reader(mode: InputMode, inputs: Sender<Input>) -> Sender<Rea
     sender
 }
 
-fn read_plain(requests: &Receiver<ReadRequest>, inputs: &Sender<Input>) {
+fn read_plain(requests: &Receiver<ReadRequest>, inputs: &Sender<InputEvent>) {
     let mut stdin = io::stdin().lock();
     while requests.recv().is_ok() {
         let line = read_line(&mut stdin);
         let is_end = line.is_none();
-        if inputs.send(line.map_or(Input::End, Input::Line)).is_err() || is_end {
+        if inputs.send(line.map_or(InputEvent::End, InputEvent::Line)).is_err() || is_end {
             break;
         }
     }
@@ -125,10 +125,10 @@ impl LineEditor {
     }
 
     /// Reads lines as long as requests arrive.
-    fn run(&mut self, requests: &Receiver<ReadRequest>, inputs: &Sender<Input>) {
+    fn run(&mut self, requests: &Receiver<ReadRequest>, inputs: &Sender<InputEvent>) {
         if let Ok(mut printer) = self.editor.create_external_printer() {
             let print = move |text: String| printer.print(text).is_ok();
-            if inputs.send(Input::Printer(Box::new(print))).is_err() {
+            if inputs.send(InputEvent::Printer(Box::new(print))).is_err() {
                 return;
             }
         }
@@ -152,14 +152,14 @@ impl LineEditor {
         }
     }
 
-    fn edit(&mut self, prompt: &str, words: Vec<String>) -> Input {
+    fn edit(&mut self, prompt: &str, words: Vec<String>) -> InputEvent {
         if let Some(helper) = self.editor.helper_mut() {
             helper.words = words;
         }
         match self.keys.serve(|| self.editor.readline(prompt)) {
-            Ok(Ok(text)) => Input::Line(text),
-            Ok(Err(ReadlineError::Interrupted)) => Input::Interrupt,
-            Ok(Err(_)) | Err(_) => Input::End,
+            Ok(Ok(text)) => InputEvent::Line(text),
+            Ok(Err(ReadlineError::Interrupted)) => InputEvent::Interrupt,
+            Ok(Err(_)) | Err(_) => InputEvent::End,
         }
     }
 
@@ -179,7 +179,7 @@ impl LineEditor {
 }
 
 enum Watched {
-    Typed(Input),
+    Typed(InputEvent),
     Request(ReadRequest),
     Closed,
 }
@@ -313,15 +313,15 @@ impl Keys {
     }
 
     /// A line typed in the terminal's own line mode, if there is one within so many milliseconds.
-    fn unedited_line(&mut self, milliseconds: u16) -> Option<Input> {
+    fn unedited_line(&mut self, milliseconds: u16) -> Option<InputEvent> {
         if let Some(line) = self.take_line() {
             return Some(match line.as_slice() {
-                [.., INTERRUPT] => Input::Interrupt,
-                text => Input::Line(String::from_utf8_lossy(text).trim_end().to_owned()),
+                [.., INTERRUPT] => InputEvent::Interrupt,
+                text => InputEvent::Line(String::from_utf8_lossy(text).trim_end().to_owned()),
             });
         }
         let is_typed = is_ready(&mut [readable(&self.tty)], PollTimeout::from(milliseconds));
-        (is_typed && !self.read_keys()).then_some(Input::End)
+        (is_typed && !self.read_keys()).then_some(InputEvent::End)
     }
 }
 

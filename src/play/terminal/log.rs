@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use crate::players::Listener;
 use crate::rules::Color;
 
-use super::{GameLoop, Input};
+use super::{GameLoop, InputEvent};
 
 /// How many lines of the conversation may wait to be shown. More are dropped: an engine that floods its
 /// output must not fill the memory.
@@ -52,7 +52,7 @@ impl GameLoop<'_> {
                     return;
                 }
                 // After the end of the game no line is shown.
-                let _ = sender.send(Input::EngineLine { color, line: line.to_owned() });
+                let _ = sender.send(InputEvent::EngineLine { color, line: line.to_owned() });
             })
         })
     }
@@ -68,7 +68,7 @@ impl GameLoop<'_> {
     /// Shows or logs what engines said while they were ended.
     pub(super) fn drain_engine_lines(&mut self) {
         while let Ok(input) = self.inputs.try_recv() {
-            if let Input::EngineLine { color, line } = input {
+            if let InputEvent::EngineLine { color, line } = input {
                 self.on_engine_line(color, &line);
             }
         }

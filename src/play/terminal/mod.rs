@@ -35,7 +35,7 @@ const FINAL_MOVE_TIME: Duration = Duration::from_millis(800);
 const STOP: &str = "stop";
 
 /// Everything that can happen during a game.
-pub(crate) enum Input {
+pub(crate) enum InputEvent {
     /// The user typed a line.
     Line(String),
     /// The input has ended.
@@ -109,15 +109,15 @@ pub struct GameLoop<'a> {
     options: LoopOptions,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,
-    inputs: Receiver<Input>,
-    sender: Sender<Input>,
+    inputs: Receiver<InputEvent>,
+    sender: Sender<InputEvent>,
     reader: Option<Sender<ReadRequest>>,
     /// What the reading thread does at the moment.
-    reading: Option<Reading>,
+    reading: Option<ReaderState>,
     /// The terminal behind standard input, if it is one.
     tty: Option<Tty>,
     /// Lines that wait until a computer player has moved.
-    typed_ahead: VecDeque<Input>,
+    typed_ahead: VecDeque<InputEvent>,
     printer: Option<Printer>,
     threads: ByColor<Option<PlayerThread>>,
     thinking: Option<Thinking>,
@@ -135,7 +135,7 @@ pub struct GameLoop<'a> {
 
 /// What the reading thread does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reading {
+enum ReaderState {
     Line,
     Watch,
 }
@@ -229,25 +229,25 @@ impl<'a> GameLoop<'a> {
     }
 
     /// The next input, or nothing when it is time to look at the clock.
-    fn next_input(&self) -> Option<Input> {
+    fn next_input(&self) -> Option<InputEvent> {
         let alarm = self.session.next_alarm().into_iter().chain(self.deadline).min();
         let Some(alarm) = alarm else { return self.inputs.recv().ok() };
         self.inputs.recv_timeout(alarm.saturating_sub(self.now())).ok()
     }
 
-    fn on_input(&mut self, input: Input) -> io::Result<Option<ExitReason>> {
+    fn on_input(&mut self, input: InputEvent) -> io::Result<Option<ExitReason>> {
         match input {
-            Input::Line(line) => return self.on_line(line),
-            Input::End => return self.on_end(),
-            Input::Interrupt => {
+            InputEvent::Line(line) => return self.on_line(line),
+            InputEvent::End => return self.on_end(),
+            InputEvent::Interrupt => {
                 self.reading = None;
                 return self.interrupt();
             }
-            Input::Signal(number) => return self.on_signal(number),
-            Input::Answer { id, answer } => return self.on_answer(id, answer),
-            Input::Hints { id, moves } => return self.on_hints(id, moves),
-            Input::EngineLine { color, line } => self.on_engine_line(color, &line),
-            Input::Printer(printer) => self.printer = Some(printer),
+            InputEvent::Signal(number) => return self.on_signal(number),
+            InputEvent::Answer { id, answer } => return self.on_answer(id, answer),
+            InputEvent::Hints { id, moves } => return self.on_hints(id, moves),
+            InputEvent::EngineLine { color, line } => self.on_engine_line(color, &line),
+            InputEvent::Printer(printer) => self.printer = Some(printer),
         }
         Ok(None)
     }
@@ -259,7 +259,7 @@ impl<'a> GameLoop<'a> {
                 self.is_prompt_shown = false;
                 self.show(&self.session.waiting_notice(&line))?;
             }
-            self.typed_ahead.push_back(Input::Line(line));
+            self.typed_ahead.push_back(InputEvent::Line(line));
             return Ok(None);
         }
         if line.trim() == STOP {
@@ -276,9 +276,9 @@ impl<'a> GameLoop<'a> {
         !at_once && line.trim() != STOP
     }
 
-    fn on_typed_ahead(&mut self, input: Input) -> io::Result<Option<ExitReason>> {
+    fn on_typed_ahead(&mut self, input: InputEvent) -> io::Result<Option<ExitReason>> {
         match input {
-            Input::Line(line) => {
+            InputEvent::Line(line) => {
                 if self.is_interactive() {
                     self.show(&format!("{}{line}\n", self.session.prompt()))?;
                 }
@@ -306,7 +306,7 @@ impl<'a> GameLoop<'a> {
             return Ok(());
         }
         let line = |input| match input {
-            Input::Line(line) => Some(line),
+            InputEvent::Line(line) => Some(line),
             _ => None,
         };
         let discarded: Vec<String> = self.typed_ahead.drain(..).filter_map(line).collect();
@@ -327,7 +327,7 @@ impl<'a> GameLoop<'a> {
 
     fn on_end(&mut self) -> io::Result<Option<ExitReason>> {
         if self.thinking.is_some() && !self.is_interactive() {
-            self.typed_ahead.push_back(Input::End);
+            self.typed_ahead.push_back(InputEvent::End);
             self.deadline = self.is_human_waiting().then(|| self.now() + FINAL_MOVE_TIME);
             return Ok(None);
         }
@@ -389,13 +389,13 @@ impl<'a> GameLoop<'a> {
 
     /// Requests the next line, unless one is under way, or one waits and the input is a pipe.
     fn request_line(&mut self) -> io::Result<()> {
-        let wanted = if self.thinking.is_some() { Reading::Watch } else { Reading::Line };
+        let wanted = if self.thinking.is_some() { ReaderState::Watch } else { ReaderState::Line };
         let has_line = !self.typed_ahead.is_empty() && !self.is_interactive();
         let is_plain = self.options.input == InputMode::Plain;
         if !has_line && self.reading != Some(wanted) && (self.reading.is_none() || !is_plain) {
             let request = match wanted {
-                Reading::Watch => ReadRequest::Watch,
-                Reading::Line => {
+                ReaderState::Watch => ReadRequest::Watch,
+                ReaderState::Line => {
                     let words = if is_plain { Vec::new() } else { self.session.completions() };
                     ReadRequest::Line { prompt: self.session.prompt(), words }
                 }
@@ -406,7 +406,7 @@ impl<'a> GameLoop<'a> {
             }
             self.reading = Some(wanted);
         }
-        if is_plain && wanted == Reading::Line { self.show_prompt() } else { Ok(()) }
+        if is_plain && wanted == ReaderState::Line { self.show_prompt() } else { Ok(()) }
     }
 
     fn show_prompt(&mut self) -> io::Result<()> {
@@ -439,7 +439,7 @@ impl<'a> GameLoop<'a> {
         }
         self.log(text);
         let is_editing =
-            self.options.input == InputMode::Edited && self.reading == Some(Reading::Line);
+            self.options.input == InputMode::Edited && self.reading == Some(ReaderState::Line);
         let is_printed = self
             .printer
             .as_mut()

@@ -15,7 +15,7 @@ use crate::players::{
 };
 use crate::rules::{Color, Move};
 
-use super::{ExitReason, GameLoop, Input, Prompts};
+use super::{ExitReason, GameLoop, InputEvent, Prompts};
 
 /// A player that needs longer than this to start is announced.
 const QUIET_START: Duration = Duration::from_secs(1);
@@ -49,7 +49,7 @@ impl fmt::Debug for PlayerThread {
 
 impl PlayerThread {
     /// Starts the thread of a player that is ready to play.
-    fn new(mut player: Box<dyn Player>, answers: Sender<Input>) -> Self {
+    fn new(mut player: Box<dyn Player>, answers: Sender<InputEvent>) -> Self {
         let (jobs, inbox) = channel::<Job>();
         let name = player.name();
         let thread = thread::spawn(move || {
@@ -57,7 +57,7 @@ impl PlayerThread {
                 // A player that panics must not leave the game waiting for its answer.
                 let answer = catch_unwind(AssertUnwindSafe(|| choose(player.as_mut(), &job)))
                     .unwrap_or_else(|_| Err(EngineError::Other(format!("{name} has failed"))));
-                if answers.send(Input::Answer { id: job.id, answer }).is_err() {
+                if answers.send(InputEvent::Answer { id: job.id, answer }).is_err() {
                     break;
                 }
             }
@@ -156,8 +156,10 @@ impl GameLoop<'_> {
     fn received_signal(&mut self) -> Option<u8> {
         while let Ok(input) = self.inputs.try_recv() {
             match input {
-                Input::EngineLine { color, line } => self.on_engine_line(color, &line),
-                Input::Signal(number) if number != SIGTSTP => return u8::try_from(number).ok(),
+                InputEvent::EngineLine { color, line } => self.on_engine_line(color, &line),
+                InputEvent::Signal(number) if number != SIGTSTP => {
+                    return u8::try_from(number).ok();
+                }
                 _ => {}
             }
         }
@@ -283,7 +285,7 @@ impl GameLoop<'_> {
             let mut player = BuiltInPlayer::new(Strength::Depth(u16::from(level)), None, false);
             let moves = player.advise(&request, count, &stop);
             // A game that has ended needs no hints.
-            let _ = sender.send(Input::Hints { id, moves });
+            let _ = sender.send(InputEvent::Hints { id, moves });
         });
     }
 
@@ -301,7 +303,7 @@ mod tests {
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
-    use super::{Input, PlayerThread};
+    use super::{InputEvent, PlayerThread};
     use crate::play::session::{Session, SessionOptions};
     use crate::players::{Choice, EngineError, MoveRequest, Player, Stop};
 
@@ -325,6 +327,8 @@ mod tests {
         thread.request(7, request, Duration::ZERO);
         let answer = answers.recv().expect("an answer");
         let failed = EngineError::Other("Panicking has failed".into());
-        assert!(matches!(&answer, Input::Answer { id: 7, answer: Err(error) } if *error == failed));
+        assert!(
+            matches!(&answer, InputEvent::Answer { id: 7, answer: Err(error) } if *error == failed)
+        );
     }
 }
