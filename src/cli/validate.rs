@@ -17,7 +17,7 @@ use crate::{
     },
     diagnostics::{Finding, Profile, Selection, Severity, UnknownCode},
     lint::{Detail, GameReport, Laws, Options, lint_block},
-    output::games::{Format, Report, Sheet, Summary},
+    output::games::{FindingFormat, FindingWriter, ReportedGame, RunSummary},
     pgn::Encodings,
     text::Places,
 };
@@ -40,7 +40,7 @@ pub struct Arguments {
 
     /// How to print the findings
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: FormatName,
+    format: FindingFormat,
 
     /// How strict to be
     #[arg(long, value_name = "PROFILE", default_value = "import")]
@@ -99,18 +99,6 @@ pub struct Arguments {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FormatName {
-    /// The source line with carets, for people
-    Text,
-    /// One line per finding, for editors and grep
-    Line,
-    /// One JSON object per line
-    Json,
-    /// One row per game
-    Csv,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -201,12 +189,13 @@ fn validate(
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
     exit: &mut Exit,
-) -> Result<Summary, CommandError> {
+) -> Result<RunSummary, CommandError> {
     let options = arguments.options()?;
     let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
     let progress = Progress::bytes(total, arguments.quiet);
-    let report = Report::new(out, arguments.format(color), arguments.most_findings());
-    let mut validation = Validation::new(arguments, &options, &progress, report);
+    let color = color && arguments.output.is_none();
+    let writer = FindingWriter::new(out, arguments.format, color, arguments.max_printed());
+    let mut validation = Validation::new(arguments, &options, &progress, writer);
     validation.begin()?;
     for input in inputs {
         if let Err(error) = validation.input(input)? {
@@ -225,8 +214,8 @@ struct Validation<'r, W> {
     arguments: &'r Arguments,
     options: &'r Options,
     progress: &'r Progress,
-    report: Report<W>,
-    summary: Summary,
+    writer: FindingWriter<W>,
+    summary: RunSummary,
 }
 
 /// What was found in a block.
@@ -240,17 +229,17 @@ impl<'r, W: Write + Send> Validation<'r, W> {
         arguments: &'r Arguments,
         options: &'r Options,
         progress: &'r Progress,
-        report: Report<W>,
+        writer: FindingWriter<W>,
     ) -> Self {
-        Self { arguments, options, progress, report, summary: Summary::default() }
+        Self { arguments, options, progress, writer, summary: RunSummary::default() }
     }
 
     fn begin(&mut self) -> Result<(), CommandError> {
-        Ok(self.report.begin()?)
+        Ok(self.writer.begin()?)
     }
 
-    fn end(mut self) -> Result<Summary, CommandError> {
-        self.report.end(&self.summary)?;
+    fn end(mut self) -> Result<RunSummary, CommandError> {
+        self.writer.end(&self.summary)?;
         Ok(self.summary)
     }
 
@@ -301,8 +290,8 @@ impl<'r, W: Write + Send> Validation<'r, W> {
         for report in &reports {
             file.games += u64::from(report.game.is_some());
             self.summary.add(report);
-            let sheet = &mut Sheet { places: &mut places, number: file.games, report };
-            self.report.sheet(sheet)?;
+            let number = file.games;
+            self.writer.game(&mut ReportedGame { places: &mut places, number, report })?;
             if self.is_done() {
                 break;
             }
@@ -353,21 +342,12 @@ impl Arguments {
             variations: self.variations == Switch::On,
             laws: self.laws.laws(),
             detail: match self.format {
-                FormatName::Json => Detail::FinalPosition,
-                FormatName::Csv => Detail::Headings,
-                FormatName::Text | FormatName::Line => Detail::Ending,
+                FindingFormat::Json => Detail::FinalPosition,
+                FindingFormat::Csv => Detail::Headings,
+                FindingFormat::Text | FindingFormat::Line => Detail::Ending,
             },
             cross_check: self.cross_check,
         })
-    }
-
-    fn format(&self, color: bool) -> Format {
-        match self.format {
-            FormatName::Text => Format::Text { color: color && self.output.is_none() },
-            FormatName::Line => Format::Line,
-            FormatName::Json => Format::Json,
-            FormatName::Csv => Format::Csv,
-        }
     }
 
     /// Whether no findings are printed.
@@ -376,7 +356,7 @@ impl Arguments {
     }
 
     /// The maximal number of printed findings.
-    fn most_findings(&self) -> Option<u64> {
+    fn max_printed(&self) -> Option<u64> {
         if self.is_unseen() { Some(0) } else { self.max_findings }
     }
 }

@@ -1,4 +1,4 @@
-//! One object per line: findings, games, a summary at the end. The names of the fields are stable.
+//! One JSON object per line: findings, games, a summary at the end. The names of the fields are stable.
 
 use std::{
     collections::BTreeMap,
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::{
     diagnostics::{Finding, Safety, Severity},
-    output::games::{Sheet, Summary},
+    output::games::{ReportedGame, RunSummary},
     pgn::ROSTER,
     rules::Claim,
 };
@@ -85,7 +85,7 @@ struct ClaimRecord {
 #[serde(tag = "type", rename = "summary")]
 struct SummaryRecord<'r> {
     #[serde(flatten)]
-    summary: &'r Summary,
+    summary: &'r RunSummary,
 }
 
 fn put(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
@@ -95,15 +95,15 @@ fn put(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
 
 pub(super) fn finding(
     out: &mut impl Write,
-    sheet: &mut Sheet<'_, '_>,
+    game: &mut ReportedGame<'_, '_>,
     finding: &Finding,
 ) -> io::Result<()> {
-    let place = sheet.place(finding);
+    let place = game.place(finding);
     let record = FindingRecord {
         code: finding.code.id(),
         severity: finding.severity.as_str(),
-        file: sheet.places.source().name,
-        game: sheet.game(),
+        file: game.places.source().name,
+        game: game.number(),
         line: place.line,
         column: place.column,
         byte: finding.span.start,
@@ -138,34 +138,34 @@ pub(super) fn finding(
     put(out, &record)
 }
 
-pub(super) fn game(out: &mut impl Write, sheet: &mut Sheet<'_, '_>) -> io::Result<()> {
-    let (Some(span), Some(game)) = (sheet.report.game, sheet.game()) else { return Ok(()) };
+pub(super) fn game(out: &mut impl Write, game: &mut ReportedGame<'_, '_>) -> io::Result<()> {
+    let (Some(span), Some(number)) = (game.report.game, game.number()) else { return Ok(()) };
     let tags = ROSTER.into_iter().enumerate();
-    let ending = sheet.report.ending.unwrap_or_default();
+    let ending = game.report.ending.unwrap_or_default();
     let claims =
         [(Claim::Threefold, ending.draws.threefold), (Claim::FiftyMoves, ending.draws.fifty)];
     let claim =
         |(kind, ply): (Claim, Option<u32>)| Some(ClaimRecord { kind: kind.name(), ply: ply? });
     let record = GameRecord {
-        file: sheet.file(),
-        game,
-        line: sheet.places.place_of(span.start).line,
+        file: game.file(),
+        game: number,
+        line: game.places.place_of(span.start).line,
         byte: span.start,
         length: span.len(),
-        tags: tags.filter_map(|(at, name)| Some((name, sheet.roster(at)?))).collect(),
+        tags: tags.filter_map(|(at, name)| Some((name, game.roster(at)?))).collect(),
         plies: ending.plies,
-        outcome: sheet.outcome(),
-        ended_by: sheet.ended_by(),
+        outcome: game.outcome_name(),
+        ended_by: game.ended_by(),
         claims: claims.into_iter().filter_map(claim).collect(),
-        result: sheet.result(),
-        final_fen: sheet.report.final_fen.clone(),
-        checked: sheet.report.ending.is_some(),
-        errors: sheet.report.count(Severity::Error),
-        warnings: sheet.report.count(Severity::Warning),
+        result: game.result(),
+        final_fen: game.report.final_fen.clone(),
+        checked: game.report.ending.is_some(),
+        errors: game.report.count(Severity::Error),
+        warnings: game.report.count(Severity::Warning),
     };
     put(out, &record)
 }
 
-pub(super) fn summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+pub(super) fn summary(out: &mut impl Write, summary: &RunSummary) -> io::Result<()> {
     put(out, &SummaryRecord { summary })
 }

@@ -1,49 +1,51 @@
-//! What an examination of games found, one file a format.
+//! Findings and games, one file per format.
 
 mod csv;
 mod json;
-mod line;
 mod summary;
 mod text;
 
-use std::io::{self, Write};
+use std::{
+    fmt,
+    io::{self, Write},
+};
+
+use clap::ValueEnum;
 
 use crate::{
     diagnostics::Finding,
     lint::GameReport,
     pgn::TagPair,
+    rules::Outcome,
     text::{Place, Places, Span},
 };
-pub use summary::Summary;
+pub use summary::RunSummary;
 
 /// How findings are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// The source line with a caret, for people.
-    Text {
-        /// With colours.
-        color: bool,
-    },
-    /// One line each, for editors and `grep`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FindingFormat {
+    /// The source line with carets, for people
+    Text,
+    /// One line per finding, for editors and grep
     Line,
-    /// One object per line.
+    /// One JSON object per line
     Json,
-    /// One row per game.
+    /// One row per game
     Csv,
 }
 
-/// What was found in a game, and where the game stands.
+/// A game with its findings and its text.
 #[derive(Debug)]
-pub struct Sheet<'s, 'a> {
-    /// The text it was found in.
+pub struct ReportedGame<'s, 'a> {
+    /// The text, with lines and columns.
     pub places: &'s mut Places<'a>,
-    /// The number of the game in its file, counted from one; of the next game for findings between games.
+    /// The number of the game in its file, counted from one. For findings between games, that of the last game.
     pub number: u64,
-    /// What was found.
+    /// The findings.
     pub report: &'s GameReport,
 }
 
-impl Sheet<'_, '_> {
+impl ReportedGame<'_, '_> {
     fn file(&self) -> String {
         self.places.source().name.to_owned()
     }
@@ -53,12 +55,12 @@ impl Sheet<'_, '_> {
     }
 
     /// The number, if there is a game.
-    fn game(&self) -> Option<u64> {
+    fn number(&self) -> Option<u64> {
         self.report.game.map(|_| self.number)
     }
 
     /// The text of a span; Latin-1 where it is not UTF-8.
-    fn words(&self, span: Option<Span>) -> Option<String> {
+    fn text(&self, span: Option<Span>) -> Option<String> {
         let bytes = self.places.source().slice(span?);
         Some(match str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
@@ -66,98 +68,103 @@ impl Sheet<'_, '_> {
         })
     }
 
-    /// A tag of the roster, by its place there, without protecting backslashes.
+    /// The value of a roster tag, by its place in the roster, without escaping backslashes.
     fn roster(&self, index: usize) -> Option<String> {
         let value = self.places.source().slice(self.report.headings.as_ref()?.roster[index]?);
         Some(TagPair { text: value, name: b"", value }.plain_value().into_owned())
     }
 
-    /// The result, as it is written.
+    /// The result as written.
     fn result(&self) -> Option<String> {
-        self.words(self.report.headings.as_ref()?.result)
+        self.text(self.report.headings.as_ref()?.result)
     }
 
-    /// What the board says.
-    fn outcome(&self) -> &'static str {
-        let outcome = self.report.ending.and_then(|ending| ending.outcome);
-        outcome.map_or("none", |outcome| outcome.name())
+    fn outcome(&self) -> Option<Outcome> {
+        self.report.ending.and_then(|ending| ending.outcome)
     }
 
-    /// Who or what ended the game.
+    /// How the game ended on the board, in a word.
+    fn outcome_name(&self) -> &'static str {
+        self.outcome().map_or("none", Outcome::name)
+    }
+
+    /// What ended the game: the board, the Termination tag, or what the result suggests.
     fn ended_by(&self) -> String {
         let headings = self.report.headings.as_ref();
-        let termination = self.words(headings.and_then(|headings| headings.termination));
+        let termination = self.text(headings.and_then(|headings| headings.termination));
+        let termination = termination.filter(|termination| !termination.is_empty());
         match (self.outcome(), termination, self.result().as_deref()) {
-            ("none", Some(words), _) if !words.is_empty() => words.to_ascii_lowercase(),
-            ("none", _, Some("*")) => "unterminated".to_owned(),
-            ("none", _, Some(_)) => "agreement".to_owned(),
-            ("none", _, None) => "unknown".to_owned(),
-            (outcome, _, _) => outcome.to_owned(),
+            (Some(outcome), _, _) => outcome.name().to_owned(),
+            (None, Some(termination), _) => termination.to_ascii_lowercase(),
+            (None, None, Some("*")) => "unterminated".to_owned(),
+            (None, None, Some(_)) => "agreement".to_owned(),
+            (None, None, None) => "unknown".to_owned(),
         }
     }
 }
 
-/// Writes what was found, game by game.
-pub struct Report<W> {
+/// Writes findings and games.
+pub struct FindingWriter<W> {
     out: W,
-    format: Format,
+    format: FindingFormat,
+    color: bool,
     /// How many more findings may be written.
-    room: u64,
+    remaining: u64,
 }
 
-impl<W> std::fmt::Debug for Report<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Report").field("format", &self.format).finish_non_exhaustive()
+impl<W> fmt::Debug for FindingWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FindingWriter").field("format", &self.format).finish_non_exhaustive()
     }
 }
 
-impl<W: Write> Report<W> {
-    /// A report in a format, with at most so many findings.
-    pub fn new(out: W, format: Format, most: Option<u64>) -> Self {
-        Self { out, format, room: most.unwrap_or(u64::MAX) }
+impl<W: Write> FindingWriter<W> {
+    /// A writer of at most `max` findings; `color` is for people only.
+    pub fn new(out: W, format: FindingFormat, color: bool, max: Option<u64>) -> Self {
+        Self { out, format, color, remaining: max.unwrap_or(u64::MAX) }
     }
 
-    /// Writes what stands before everything else.
+    /// Writes the header.
     ///
     /// # Errors
     /// When the output cannot be written.
     pub fn begin(&mut self) -> io::Result<()> {
         match self.format {
-            Format::Csv => csv::header(&mut self.out),
-            Format::Text { .. } | Format::Line | Format::Json => Ok(()),
+            FindingFormat::Csv => csv::header(&mut self.out),
+            FindingFormat::Text | FindingFormat::Line | FindingFormat::Json => Ok(()),
         }
     }
 
-    /// Writes what was found in a game, or between games.
+    /// Writes a game and its findings, or findings between games.
     ///
     /// # Errors
     /// When the output cannot be written.
-    pub fn sheet(&mut self, sheet: &mut Sheet<'_, '_>) -> io::Result<()> {
-        for finding in &sheet.report.findings {
-            if self.room == 0 {
+    pub fn game(&mut self, game: &mut ReportedGame<'_, '_>) -> io::Result<()> {
+        for finding in &game.report.findings {
+            if self.remaining == 0 {
                 break;
             }
-            self.room -= 1;
+            self.remaining -= 1;
             match self.format {
-                Format::Text { color } => text::finding(&mut self.out, sheet, finding, color)?,
-                Format::Line => line::finding(&mut self.out, sheet, finding)?,
-                Format::Json => json::finding(&mut self.out, sheet, finding)?,
-                Format::Csv => {}
+                FindingFormat::Text => text::finding(&mut self.out, game, finding, self.color)?,
+                FindingFormat::Line => text::finding_line(&mut self.out, game, finding)?,
+                FindingFormat::Json => json::finding(&mut self.out, game, finding)?,
+                FindingFormat::Csv => {}
             }
         }
         match self.format {
-            Format::Json => json::game(&mut self.out, sheet),
-            Format::Csv => csv::game(&mut self.out, sheet),
-            Format::Text { .. } | Format::Line => Ok(()),
+            FindingFormat::Json => json::game(&mut self.out, game),
+            FindingFormat::Csv => csv::game(&mut self.out, game),
+            FindingFormat::Text | FindingFormat::Line => Ok(()),
         }
     }
 
-    /// Writes what stands behind everything else.
+    /// Writes the summary, where the format has one, and flushes.
     ///
     /// # Errors
     /// When the output cannot be written.
-    pub fn end(&mut self, summary: &Summary) -> io::Result<()> {
-        if self.format == Format::Json {
+    pub fn end(&mut self, summary: &RunSummary) -> io::Result<()> {
+        if self.format == FindingFormat::Json {
             json::summary(&mut self.out, summary)?;
         }
         self.out.flush()

@@ -1,4 +1,4 @@
-//! What a whole run amounts to.
+//! The counts of a whole run.
 
 use std::fmt;
 
@@ -8,20 +8,20 @@ use crate::{diagnostics::Severity, lint::GameReport, rules::Outcome};
 
 /// Counts over all games of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Summary {
+pub struct RunSummary {
     /// Files that were read.
     pub files: u64,
     /// Games.
     pub games: u64,
-    /// Games about which there is nothing to say.
+    /// Games without errors and warnings.
     pub clean: u64,
     /// Games with an error.
     pub with_errors: u64,
     /// Games with a warning and no error.
     pub with_warnings: u64,
-    /// Games by other rules, which were only read.
+    /// Games of other variants, which were only parsed.
     pub not_checked: u64,
-    /// Half-moves that were played.
+    /// Plies that were played.
     pub plies: u64,
     /// Findings that are errors.
     pub errors: u64,
@@ -31,7 +31,7 @@ pub struct Summary {
     pub infos: u64,
     /// How the games ended on the board.
     pub outcomes: Outcomes,
-    /// In how many games a draw could have been claimed.
+    /// How many games allowed a draw claim.
     pub claims: Claims,
 }
 
@@ -47,7 +47,7 @@ pub struct Outcomes {
     none: u64,
 }
 
-/// In how many games which draw could have been claimed.
+/// How many games allowed which draw claim.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Claims {
@@ -55,7 +55,7 @@ pub struct Claims {
     fifty_moves: u64,
 }
 
-impl Summary {
+impl RunSummary {
     /// Adds a game, or findings between games.
     pub fn add(&mut self, report: &GameReport) {
         let count = |severity| report.count(severity) as u64;
@@ -107,7 +107,7 @@ impl Outcomes {
 }
 
 /// `4 games: 3 clean, 1 with errors (1 error, 0 warnings)`
-impl fmt::Display for Summary {
+impl fmt::Display for RunSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} clean", counted(self.games, "game"), self.clean)?;
         if self.with_errors > 0 {
@@ -122,7 +122,7 @@ impl fmt::Display for Summary {
             write!(f, " ({errors}, {warnings})")?;
         }
         if self.not_checked > 0 {
-            write!(f, "; {} not checked (other rules)", self.not_checked)?;
+            write!(f, "; {} not checked (other variants)", self.not_checked)?;
         }
         Ok(())
     }

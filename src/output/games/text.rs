@@ -1,4 +1,5 @@
-//! Findings for people: the source line with carets under the exact place, the reason, and likely corrections.
+//! Findings for people: the source line with carets under the exact place, the reason, and likely corrections. And findings one per
+//! line for editors and grep.
 
 use std::io::{self, Write};
 
@@ -7,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     diagnostics::{Finding, Severity},
-    output::games::Sheet,
+    output::games::ReportedGame,
 };
 
 /// How many characters of a long line are shown on each side of the finding.
@@ -18,13 +19,13 @@ const MAX_BYTES: usize = 4 * (MARGIN + 4);
 
 pub(super) fn finding(
     out: &mut impl Write,
-    sheet: &mut Sheet<'_, '_>,
+    game: &mut ReportedGame<'_, '_>,
     finding: &Finding,
     color: bool,
 ) -> io::Result<()> {
-    let place = sheet.place(finding);
+    let place = game.place(finding);
     let palette = Palette { color };
-    let name = sheet.places.source().name;
+    let name = game.places.source().name;
     let (word, code) = (finding.severity.as_str(), finding.code.id());
     let kind = palette.severity(finding.severity);
     let bold = palette.style(Style::new().bold());
@@ -32,9 +33,9 @@ pub(super) fn finding(
     writeln!(out, "{kind}{word}[{code}]{kind:#}{bold}: {}{bold:#}", finding.message)?;
     let gutter = " ".repeat(place.line.to_string().len());
     let (line, column) = (place.line, place.column);
-    let about = about(sheet, finding);
+    let about = about(game, finding);
     writeln!(out, "{gutter} {frame}-->{frame:#} {name}:{line}:{column}{about}")?;
-    let excerpt = Excerpt::new(sheet, finding);
+    let excerpt = Excerpt::new(game, finding);
     writeln!(out, "{gutter} {frame} |{frame:#}")?;
     writeln!(out, " {frame}{line} |{frame:#} {}", excerpt.line)?;
     let (indent, carets) = (" ".repeat(excerpt.indent), "^".repeat(excerpt.width));
@@ -45,10 +46,22 @@ pub(super) fn finding(
     Ok(())
 }
 
+/// `file:line:column: severity[CODE] message`
+pub(super) fn finding_line(
+    out: &mut impl Write,
+    game: &mut ReportedGame<'_, '_>,
+    finding: &Finding,
+) -> io::Result<()> {
+    let place = game.place(finding);
+    let name = game.places.source().name;
+    let (severity, code) = (finding.severity.as_str(), finding.code.id());
+    writeln!(out, "{name}:{}:{}: {severity}[{code}] {}", place.line, place.column, finding.message)
+}
+
 /// `  game 1 (Ek, Anna - Ask, Bo), move 7, White`
-fn about(sheet: &Sheet<'_, '_>, finding: &Finding) -> String {
-    let Some(number) = sheet.game() else { return String::new() };
-    let player = |index| sheet.roster(index).filter(|name| !name.is_empty());
+fn about(game: &ReportedGame<'_, '_>, finding: &Finding) -> String {
+    let Some(number) = game.number() else { return String::new() };
+    let player = |index| game.roster(index).filter(|name| !name.is_empty());
     let players = match (player(4), player(5)) {
         (None, None) => String::new(),
         (white, black) => format!(
@@ -79,8 +92,8 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn new(sheet: &Sheet<'_, '_>, finding: &Finding) -> Self {
-        let source = sheet.places.source();
+    fn new(game: &ReportedGame<'_, '_>, finding: &Finding) -> Self {
+        let source = game.places.source();
         let line = source.line_of(finding.span.start);
         let start = usize::try_from(finding.span.start - source.span_of(line).start).unwrap_or(0);
         let length = usize::try_from(finding.span.len()).unwrap_or(usize::MAX);
