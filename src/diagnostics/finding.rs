@@ -30,7 +30,7 @@ pub struct Finding {
     /// Likely corrections, the best first.
     pub suggestions: Vec<Suggestion>,
     /// The edit that corrects it.
-    pub fix: Option<Edit>,
+    pub edit: Option<Edit>,
 }
 
 /// Why a move is not possible, as data.
@@ -85,7 +85,7 @@ impl Finding {
             reason: None,
             fen: None,
             suggestions: Vec::new(),
-            fix: None,
+            edit: None,
         }
     }
 
@@ -116,12 +116,12 @@ impl Finding {
     /// Adds an edit that corrects it.
     #[must_use]
     pub fn with_edit(self, span: Span, replacement: impl Into<String>, safety: Safety) -> Self {
-        Self { fix: Some(Edit { span, replacement: replacement.into(), safety }), ..self }
+        Self { edit: Some(Edit { span, replacement: replacement.into(), safety }), ..self }
     }
 
     /// Adds an edit that replaces the bytes the finding is about.
     #[must_use]
-    pub fn with_text(self, replacement: impl Into<String>, safety: Safety) -> Self {
+    pub fn with_replacement(self, replacement: impl Into<String>, safety: Safety) -> Self {
         let span = self.span;
         self.with_edit(span, replacement, safety)
     }

@@ -9,7 +9,7 @@
 //! let source = Source::new("evening.pgn", b"[Result \"1:0\"]\n");
 //! let value = source.span_of(&source.bytes[9..12]);
 //! let finding = Finding::new(Code::ResultTag, value, "expected `1-0`, found `1:0`")
-//!     .with_text("1-0", Safety::Safe);
+//!     .with_replacement("1-0", Safety::Safe);
 //! assert_eq!(finding.code.to_string(), "V208");
 //! assert_eq!(finding.severity, Severity::Error);
 //!

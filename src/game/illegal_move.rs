@@ -59,7 +59,7 @@ impl<'a> IllegalMove<'a> {
             None => meant,
         })
         .filter(|help| !help.is_empty());
-        let fix = finding.suggestions.first().map(|best| best.text.clone());
+        let best = finding.suggestions.first().map(|best| best.text.clone());
         let path = format!("{}/ply {}", self.cursor.branch(), self.cursor.written());
         let finding = finding.with_ply(self.cursor.ply() + 1).with_path(path);
         if finding.code == Code::MoveAfterEnd {
@@ -68,7 +68,7 @@ impl<'a> IllegalMove<'a> {
                 None => finding,
             };
         }
-        match fix.filter(|text| !text.contains(' ')) {
+        match best.filter(|text| !text.contains(' ')) {
             Some(text) => finding.with_edit(span, text, Safety::Guess),
             None => finding,
         }

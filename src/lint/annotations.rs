@@ -86,8 +86,7 @@ impl<'a> Annotations<'a> {
                 None => format!("`{text}` is `${number}` in the export format"),
             };
             let finding = notes.about(Code::SuffixMarks, glyph.text, message);
-            let span = finding.span;
-            notes.add(finding.with_edit(span, format!(" ${number}"), Safety::Safe));
+            notes.add(finding.with_replacement(format!(" ${number}"), Safety::Safe));
         }
         self.suffix = Some(glyph.text);
     }
@@ -119,7 +118,7 @@ pub(crate) fn look_for_blank_line(comment: &Comment<'_>, notes: &mut Notes<'_>) 
         let message = "the comment contains a blank line";
         let finding = notes.about(Code::BlankLineInComment, comment.inner, message);
         notes.add(match str::from_utf8(comment.inner) {
-            Ok(inner) => finding.with_text(without_blank_lines(inner), Safety::Safe),
+            Ok(inner) => finding.with_replacement(without_blank_lines(inner), Safety::Safe),
             Err(_) => finding,
         });
     }

@@ -47,8 +47,7 @@ fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
             format!("the date `{}` has zeros in place of `??`", shown(text))
         };
         let finding = notes.about_value(Code::PartialDate, tag, message);
-        let span = finding.span;
-        notes.add(finding.with_edit(span, date.honest().to_string(), Safety::Safe));
+        notes.add(finding.with_replacement(date.honest().to_string(), Safety::Safe));
     } else if !date.exists() {
         let message = format!("the day `{}` does not exist", shown(text));
         notes.add(notes.about_value(Code::ImpossibleDate, tag, message));
@@ -64,9 +63,8 @@ fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
 fn other_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
     let finding = notes.about_value(Code::DateForm, tag, message);
-    let span = finding.span;
     notes.add(match Date::guess(tag.value) {
-        Some(guess) => finding.with_edit(span, guess.to_string(), Safety::Guess),
+        Some(guess) => finding.with_replacement(guess.to_string(), Safety::Guess),
         None => finding.with_help("write `?` for each unknown digit: `2023.??.??`"),
     });
 }
@@ -88,8 +86,7 @@ fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
     if begin.has_zeros() {
         let message = format!("the date `{}` has zeros in place of `??`", shown(tag.value));
         let finding = notes.about_value(Code::EventDate, tag, message);
-        let span = finding.span;
-        return notes.add(finding.with_edit(span, begin.honest().to_string(), Safety::Safe));
+        return notes.add(finding.with_replacement(begin.honest().to_string(), Safety::Safe));
     }
     // A date that is partly unknown covers a range of days: its nearest day is compared.
     let days = date.and_then(Date::day_numbers).zip(begin.honest().day_numbers());
@@ -110,7 +107,9 @@ fn utc_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
             let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
             let finding = notes.about_value(Code::ClockTime, tag, message);
             notes.add(match Date::guess(tag.value) {
-                Some(guess) => finding.with_text(guess.to_string(), safety_of_guess(tag.value)),
+                Some(guess) => {
+                    finding.with_replacement(guess.to_string(), safety_of_guess(tag.value))
+                }
                 None => finding,
             });
         }
@@ -129,7 +128,7 @@ fn time_of_day(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         let message = format!("expected a time as `HH:MM:SS`, found `{}`", shown(tag.value));
         let finding = notes.about_value(Code::ClockTime, tag, message);
         notes.add(match standard_time(tag.value) {
-            Some(time) => finding.with_text(time, Safety::Safe),
+            Some(time) => finding.with_replacement(time, Safety::Safe),
             None => finding,
         });
     }

@@ -72,14 +72,14 @@ fn blank_lines(text: &[u8], notes: &mut Notes<'_>) {
         let end = &text[text.len()..];
         let finding = notes.about(Code::BlankLines, end, "the last line has no line end");
         let line_end = notes.source().line_end_around(finding.span.start);
-        notes.add(finding.with_text(line_end, Safety::Safe));
+        notes.add(finding.with_replacement(line_end, Safety::Safe));
     }
     if let Some(at) = memchr::memmem::find(text, b"\n\n\n") {
         let blank = text[at + 1..].iter().take_while(|&&byte| byte == b'\n').count();
         let lines = &text[at + 1..=at + blank];
         let finding =
             notes.about(Code::BlankLines, lines, "there are several blank lines in a row");
-        notes.add(finding.with_text("\n", Safety::Safe));
+        notes.add(finding.with_replacement("\n", Safety::Safe));
     }
 }
 
@@ -93,8 +93,7 @@ fn one_line(line: &[u8], notes: &mut Notes<'_>) {
         let leading = line.len() - line.trim_ascii_start().len();
         let edge = if leading > 0 { &line[..leading] } else { &line[trimmed.len()..] };
         let finding = notes.about(Code::LineEdgeSpace, edge, "a line begins or ends with a space");
-        let span = finding.span;
-        notes.add(finding.with_edit(span, "", Safety::Safe));
+        notes.add(finding.with_replacement("", Safety::Safe));
     }
     if trimmed.starts_with(b"%") {
         let message = "`%` escapes a line only in the first column, outside comments";
@@ -126,7 +125,7 @@ fn too_long(code: Code, line: &[u8], message: String, notes: &mut Notes<'_>) {
         let finding = notes.about(code, line, message);
         let line_end = notes.source().line_end_around(finding.span.end);
         notes.add(match broken(line, line_end) {
-            Some(lines) => finding.with_text(lines, Safety::Safe),
+            Some(lines) => finding.with_replacement(lines, Safety::Safe),
             None => finding,
         });
     }
@@ -181,8 +180,7 @@ fn part_end(text: &str, start: usize) -> usize {
 fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {
     let in_value = line.starts_with(b"[");
     let finding = notes.about(Code::Tab, &line[at..=at], "found a tab, expected a space");
-    let span = finding.span;
-    let finding = finding.with_edit(span, " ", Safety::Safe);
+    let finding = finding.with_replacement(" ", Safety::Safe);
     notes.add(if in_value { finding.with_severity(Severity::Warning) } else { finding });
 }
 

@@ -264,8 +264,7 @@ impl<'a> Numbering<'a> {
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
         let message = format!("`{}` precedes a move by {}", shown(number.text), turn.name());
         let finding = notes.about_next(Code::NumberDots, number.text, message);
-        let span = finding.span;
-        notes.add(finding.with_edit(span, right, Safety::Safe));
+        notes.add(finding.with_replacement(right, Safety::Safe));
     }
 
     fn wrong_number(

@@ -21,7 +21,7 @@ pub(super) fn dotted(finding: Finding, ply: u32, source: &Source<'_>) -> Finding
     let written = format!("{digits}{dots}");
     // Before a number that is not due it is not known who is to move.
     let safety = if written == right { Safety::Safe } else { Safety::Guess };
-    finding.with_text(written, safety)
+    finding.with_replacement(written, safety)
 }
 
 /// All of a variation that has no other move than this.

@@ -99,14 +99,14 @@ fn name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     if value.trim_ascii() != value {
         let finding =
             notes.about_value(Code::NameForm, tag, "the name begins or ends with a space");
-        return notes.add(rewritten(finding, shown(value.trim_ascii()), Safety::Safe));
+        return notes.add(finding.with_replacement(shown(value.trim_ascii()), Safety::Safe));
     }
     let text = shown(value);
     if let Some(at) = comma_without_space(value) {
         let message = format!("a space is missing after the comma in `{text}`");
         let mended = format!("{} {}", shown(&value[..=at]), shown(&value[at + 1..]));
         let finding = notes.about_value(Code::NameForm, tag, message);
-        return notes.add(rewritten(finding, mended, Safety::Safe));
+        return notes.add(finding.with_replacement(mended, Safety::Safe));
     }
     if text.split(':').any(holds_more) {
         let message = format!("`{text}` contains more than a name");
@@ -120,13 +120,8 @@ fn name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     if let Some((first, last)) = two_words(&text) {
         let message = format!("`{text}` has no comma after the surname");
         let finding = notes.about_value(Code::NameForm, tag, message);
-        notes.add(rewritten(finding, format!("{last}, {first}"), Safety::Guess));
+        notes.add(finding.with_replacement(format!("{last}, {first}"), Safety::Guess));
     }
-}
-
-fn rewritten(finding: Finding, text: impl Into<String>, safety: Safety) -> Finding {
-    let span = finding.span;
-    finding.with_edit(span, text, safety)
 }
 
 fn comma_without_space(name: &[u8]) -> Option<usize> {
@@ -183,17 +178,17 @@ fn odd_rating(entry: &[u8], tag: &TagPair<'_>, notes: &Notes<'_>) -> Option<Find
         Ok(100..=4000) => None,
         Ok(0) => {
             let finding = about("a player without a rating has `-`, not `0`".into());
-            Some(rewritten(finding, "-", Safety::Safe))
+            Some(finding.with_replacement("-", Safety::Safe))
         }
         Ok(_) => Some(about(format!("expected a rating from 100 to 4000, found `{text}`"))),
         Err(_) if text == "-" => None,
         // Servers write `?` for guests.
         Err(_) if text == "?" => {
             let finding = about("a player without a rating has `-`, not `?`".into());
-            Some(rewritten(finding, "-", Safety::Safe).with_severity(Severity::Info))
+            Some(finding.with_replacement("-", Safety::Safe).with_severity(Severity::Info))
         }
         Err(_) if text.is_empty() => {
-            Some(rewritten(about("the rating is empty".into()), "-", Safety::Safe))
+            Some(about("the rating is empty".into()).with_replacement("-", Safety::Safe))
         }
         Err(_) => Some(about(format!("expected a rating as a number, found `{text}`"))),
     }
@@ -278,7 +273,7 @@ mod tests {
         let name = found.iter().find(|finding| finding.code == Code::NameForm);
         let name = name.expect("a finding about the name");
         assert_eq!(
-            (name.message.as_str(), &name.fix),
+            (name.message.as_str(), &name.edit),
             ("`IM Ek` contains more than a name", &None)
         );
     }

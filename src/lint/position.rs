@@ -47,9 +47,8 @@ fn is_about_writing(finding: &Finding) -> bool {
 
 /// Adds an edit with the corrected FEN, if there is one.
 fn with_fixed_fen(finding: Finding, fixed: Option<String>) -> Finding {
-    let span = finding.span;
     match fixed {
-        Some(fixed) => finding.with_edit(span, fixed, Safety::Guess),
+        Some(fixed) => finding.with_replacement(fixed, Safety::Guess),
         None => finding,
     }
 }

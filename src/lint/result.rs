@@ -39,8 +39,7 @@ impl<'a> Claimed<'_, 'a> {
     fn corrected(&self, finding: Finding, right: GameResult) -> Finding {
         let agrees = self.result_of_tag() == Some(right);
         let safety = if agrees { Safety::Safe } else { Safety::Guess };
-        let span = finding.span;
-        if self.marker.is_some() { finding.with_edit(span, right.text(), safety) } else { finding }
+        if self.marker.is_some() { finding.with_replacement(right.text(), safety) } else { finding }
     }
 
     // PGN 8.2.6

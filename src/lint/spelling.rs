@@ -32,8 +32,7 @@ pub(super) fn mended(
     notes: &Notes<'_>,
 ) -> Finding {
     let finding = notes.about(code, text, message);
-    let span = finding.span;
-    finding.with_edit(span, standard, Safety::Safe)
+    finding.with_replacement(standard, Safety::Safe)
 }
 
 fn reason(code: Code) -> &'static str {

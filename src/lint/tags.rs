@@ -116,8 +116,7 @@ fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
         let safety = if same_but_case.is_some() { Safety::Safe } else { Safety::Guess };
         let message = format!("the tag name `{}` is usually written `{usual}`", shown(name));
         let finding = notes.about_name(Code::TagMisspelt, tag, message);
-        let span = finding.span;
-        notes.add(finding.with_edit(span, usual, safety));
+        notes.add(finding.with_replacement(usual, safety));
     } else if name.first().is_some_and(u8::is_ascii_lowercase) && notes.wants(Code::LowerCaseTag) {
         lower_case(tag, notes);
     }
@@ -128,8 +127,7 @@ fn lower_case(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     capital[..1].make_ascii_uppercase();
     let message = format!("the tag name `{}` starts with a lowercase letter", shown(tag.name));
     let finding = notes.about_name(Code::LowerCaseTag, tag, message);
-    let span = finding.span;
-    notes.add(finding.with_edit(span, capital, Safety::Safe));
+    notes.add(finding.with_replacement(capital, Safety::Safe));
 }
 
 /// A name with at least this many letters is hardly another word if only one letter differs.

@@ -24,20 +24,20 @@ pub(crate) fn findings(text: &str) -> Vec<Finding> {
     reports.into_iter().flat_map(|report| report.findings).collect()
 }
 
-/// A text with the safe fixes of one code made.
+/// A text with the safe edits of one code made.
 pub(crate) fn safely_mended(text: &str, code: Code) -> String {
     let found = findings(text).into_iter().filter(|finding| finding.code == code);
-    let is_safe = |fix: &Edit| fix.safety == Safety::Safe;
-    let mut fixes: Vec<_> = found.filter_map(|finding| finding.fix.filter(is_safe)).collect();
-    fixes.sort_by_key(|fix| fix.span);
+    let is_safe = |edit: &Edit| edit.safety == Safety::Safe;
+    let mut edits: Vec<_> = found.filter_map(|finding| finding.edit.filter(is_safe)).collect();
+    edits.sort_by_key(|edit| edit.span);
     // Faults that are mended together have one and the same edit.
-    fixes.dedup();
+    edits.dedup();
     let mut mended = String::new();
     let mut done = 0;
-    for fix in fixes {
-        let [start, end] = [fix.span.start, fix.span.end].map(|at| usize::try_from(at).unwrap());
+    for edit in edits {
+        let [start, end] = [edit.span.start, edit.span.end].map(|at| usize::try_from(at).unwrap());
         mended += &text[done..start];
-        mended += &fix.replacement;
+        mended += &edit.replacement;
         done = end;
     }
     mended + &text[done..]

@@ -25,9 +25,8 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Period> {
             shown(tag.value)
         );
         let finding = notes.about_value(Code::TimeControlForm, tag, message);
-        let span = finding.span;
         notes.add(match minutes(tag.value) {
-            Some(guess) => finding.with_edit(span, guess, Safety::Guess),
+            Some(guess) => finding.with_replacement(guess, Safety::Guess),
             None => finding,
         });
         return None;

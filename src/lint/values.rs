@@ -61,7 +61,7 @@ pub(crate) fn empty_result(tags: &Tags<'_>, result: GameResult, notes: &mut Note
 fn report_empty(tag: &TagPair<'_>, value: &str, severity: Severity, notes: &mut Notes<'_>) {
     let message = format!("the value of `{}` is empty", shown(tag.name));
     let finding = notes.about_value(Code::EmptyValue, tag, message).with_severity(severity);
-    notes.add(finding.with_text(value, Safety::Safe));
+    notes.add(finding.with_replacement(value, Safety::Safe));
 }
 
 // PGN 8.1.1.7
@@ -78,7 +78,7 @@ fn result(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     );
     let finding = notes.about_value(Code::ResultTag, tag, message);
     notes.add(match marker.and_then(|marker| marker.result) {
-        Some(result) => finding.with_text(result.text(), Safety::Safe),
+        Some(result) => finding.with_replacement(result.text(), Safety::Safe),
         None => finding,
     });
 }
@@ -94,7 +94,7 @@ fn round(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         let parts = tag.value.split(|byte| !byte.is_ascii_digit());
         let mut numbers = parts.filter(|part| !part.is_empty());
         notes.add(match (numbers.next(), numbers.next()) {
-            (Some(only), None) => finding.with_text(shown(only), Safety::Guess),
+            (Some(only), None) => finding.with_replacement(shown(only), Safety::Guess),
             _ => finding,
         });
     }
@@ -121,7 +121,7 @@ fn eco(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
             // A lowercase letter, or a sub-code of some collection.
             [letter @ (b'A'..=b'E' | b'a'..=b'e'), a @ b'0'..=b'9', b @ b'0'..=b'9', ..] => {
                 let code = [letter.to_ascii_uppercase(), *a, *b].map(char::from);
-                finding.with_text(String::from_iter(code), Safety::Guess)
+                finding.with_replacement(String::from_iter(code), Safety::Guess)
             }
             _ => finding,
         });
@@ -150,7 +150,7 @@ fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         Some(word) => {
             let message = format!("`{text}` should be written `{word}`");
             let finding = notes.about_value(Code::TerminationForm, tag, message);
-            notes.add(finding.with_text(*word, Safety::Safe));
+            notes.add(finding.with_replacement(*word, Safety::Safe));
         }
         None => {
             let message = format!("`{text}` is not one of the standard's eight values");
@@ -193,17 +193,18 @@ fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         (Some(tag), _) if !matches!(tag.value, b"0" | b"1") => {
             let message = format!("expected `0` or `1`, found `{}`", shown(tag.value));
             let finding = notes.about_value(Code::SetUpForm, tag, message);
-            notes.add(finding.with_text(if fen.is_some() { "1" } else { "0" }, Safety::Safe));
+            notes
+                .add(finding.with_replacement(if fen.is_some() { "1" } else { "0" }, Safety::Safe));
         }
         (Some(tag), None) if tag.value == b"1" => {
             let message = "`SetUp` announces a start position, but `FEN` is missing";
             let finding = notes.about_value(Code::SetUpForm, tag, message);
-            notes.add(finding.with_severity(Severity::Error).with_text("0", Safety::Guess));
+            notes.add(finding.with_severity(Severity::Error).with_replacement("0", Safety::Guess));
         }
         (Some(tag), Some(_)) if tag.value == b"0" => {
             let message = "`SetUp` is `0`, but `FEN` gives a start position";
             let finding = notes.about_value(Code::SetUpForm, tag, message);
-            notes.add(finding.with_text("1", Safety::Safe));
+            notes.add(finding.with_replacement("1", Safety::Safe));
         }
         // A `SetUp` in other letter case is reported under its own code.
         (None, Some(tag)) if !tags.others().any(|(_, other)| is_set_up(other)) => {
@@ -282,7 +283,7 @@ pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, notes: &mut Notes<'_>) {
         let noun = if plies == 1 { "ply" } else { "plies" };
         let message = format!("the game has {plies} {noun}, not `{}`", shown(tag.value));
         let finding = notes.about_value(Code::PlyCountWrong, tag, message);
-        notes.add(finding.with_text(plies.to_string(), Safety::Safe));
+        notes.add(finding.with_replacement(plies.to_string(), Safety::Safe));
     }
 }
 

@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
         }
         let message = "the file ends with the end mark of DOS text files (0x1a)";
         let finding = Finding::new(Code::ControlByte, self.source.span_of(mark), message);
-        self.add(finding.with_severity(Severity::Info).with_text("", Safety::Safe));
+        self.add(finding.with_severity(Severity::Info).with_replacement("", Safety::Safe));
     }
 
     /// A comment or lines that belong to no game.
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
         let finding = finding.with_help("put text about a game in a comment: `{…}`");
         let is_short = text.len() <= GLANCE && memchr::memchr2(b'{', b'}', text).is_none();
         self.add(match str::from_utf8(text) {
-            Ok(text) if is_short => finding.with_text(format!("{{{text}}}"), Safety::Safe),
+            Ok(text) if is_short => finding.with_replacement(format!("{{{text}}}"), Safety::Safe),
             _ => finding,
         });
     }

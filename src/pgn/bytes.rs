@@ -124,7 +124,7 @@ pub(crate) fn inspect(
             let is_doubtful = *is_doubtful.get_or_insert_with(|| is_other_page(rest));
             let finding = not_utf8(source, bytes, is_doubtful);
             if encodings.other.is_none() {
-                encodings.other.clone_from(&finding.fix);
+                encodings.other.clone_from(&finding.edit);
             }
             tell(finding);
             rest = after;

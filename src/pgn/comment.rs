@@ -270,7 +270,7 @@ impl<'a> Parser<'a> {
                 let whole = Span { end: self.source.span_of(inner).end + 1, ..span };
                 finding.with_edit(whole, format!("({nested})"), Safety::Guess)
             }
-            _ => finding.with_text("", Safety::Guess),
+            _ => finding.with_replacement("", Safety::Guess),
         });
     }
 

@@ -176,8 +176,8 @@ impl<'a> Parser<'a> {
                 let message =
                     format!("`{}` escapes a character that needs no escape", shortened(pair));
                 let finding = Finding::new(Code::BadEscape, self.source.span_of(pair), message);
-                let fix = self.source.span_of(&pair[..1]);
-                self.add(finding.with_edit(fix, "\\\\", Safety::Safe));
+                let backslash = self.source.span_of(&pair[..1]);
+                self.add(finding.with_edit(backslash, "\\\\", Safety::Safe));
             }
             rest = &rest[taken..];
         }

@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
             let message = "the variation is not closed";
             let span = self.source.span_of(opening);
             let finding = Finding::new(Code::VariationBroken, span, message);
-            self.add(Finding { fix: brackets.clone(), ..finding });
+            self.add(Finding { edit: brackets.clone(), ..finding });
         }
     }
 
@@ -110,8 +110,8 @@ impl<'a> Parser<'a> {
         let message = format!("the result `{}` is inside a variation", shortened(marker));
         let finding = self.without(Code::ResultInVariation, marker, message, Safety::Safe);
         // A variation must not lose all that it has.
-        let fix = finding.fix.filter(|_| self.scan.has_move);
-        self.add(Finding { fix, ..finding });
+        let edit = finding.edit.filter(|_| self.scan.has_move);
+        self.add(Finding { edit, ..finding });
     }
 
     /// Says that something, of which this is the first word, follows the result of the game.
@@ -149,8 +149,8 @@ impl<'a> Parser<'a> {
         let finding = self.without(Code::VariationBroken, whole, message, Safety::Safe);
         // What else is in it must not be lost.
         let is_empty = whole[1..whole.len() - 1].trim_ascii().is_empty();
-        let fix = finding.fix.filter(|_| is_empty);
-        self.add(Finding { fix, ..finding });
+        let edit = finding.edit.filter(|_| is_empty);
+        self.add(Finding { edit, ..finding });
     }
 
     // PGN 8.2.4: from 0 to 255, of which the standard gives a meaning to the first 140.
@@ -213,9 +213,9 @@ impl<'a> Parser<'a> {
         let finding = Finding::new(Code::UnknownMarks, self.source.span_of(glyph.text), message);
         let all = |mark: u8| glyph.text.iter().all(|&byte| byte == mark);
         self.add(match glyph.number {
-            Some(number) => finding.with_text(format!("${number}"), Safety::Safe),
-            None if all(b'!') => finding.with_text("$3", Safety::Guess),
-            None if all(b'?') => finding.with_text("$4", Safety::Guess),
+            Some(number) => finding.with_replacement(format!("${number}"), Safety::Safe),
+            None if all(b'!') => finding.with_replacement("$3", Safety::Guess),
+            None if all(b'?') => finding.with_replacement("$4", Safety::Guess),
             None => finding,
         });
     }

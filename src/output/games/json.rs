@@ -125,11 +125,11 @@ pub(super) fn finding(
             .iter()
             .map(|suggestion| SuggestionRecord { text: &suggestion.text, score: suggestion.score })
             .collect(),
-        fix: finding.fix.as_ref().map(|fix| EditRecord {
-            byte: fix.span.start,
-            length: fix.span.len(),
-            replacement: &fix.replacement,
-            safety: match fix.safety {
+        fix: finding.edit.as_ref().map(|edit| EditRecord {
+            byte: edit.span.start,
+            length: edit.span.len(),
+            replacement: &edit.replacement,
+            safety: match edit.safety {
                 Safety::Safe => "safe",
                 Safety::Guess => "guess",
             },

@@ -107,7 +107,8 @@ fn findings_fit(findings: &[Finding], text: &[u8]) -> Outcome {
     let end = text.len() as u64;
     for finding in findings {
         let fits = |span: arbiter::text::Span| span.start <= span.end && span.end <= end;
-        let is_inside = fits(finding.span) && finding.fix.as_ref().is_none_or(|fix| fits(fix.span));
+        let is_inside =
+            fits(finding.span) && finding.edit.as_ref().is_none_or(|edit| fits(edit.span));
         ensure(is_inside, || format!("outside the text: {finding:?}"))?;
         let message = &finding.message;
         let is_sentence =
