@@ -1,6 +1,6 @@
 //! The number of games is right, even if the games are not.
 
-use crate::desk::{Outcome, codes, pipe, validate};
+use crate::run::{Outcome, codes, pipe, validate};
 
 /// Files, the number of their games, and the findings in the default profile.
 #[rustfmt::skip]

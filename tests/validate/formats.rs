@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::desk::{Folder, Outcome, Ran, careless, illegal, pipe, sound, tags, validate};
+use crate::run::{Folder, Outcome, Ran, careless, illegal, pipe, sound, tags, validate};
 
 /// An archive of several blocks with many kinds of findings.
 fn archive() -> String {
@@ -91,7 +91,7 @@ fn json_has_the_fields_scripts_rely_on() -> Outcome {
 }
 
 #[test]
-fn json_says_how_the_game_ended_on_the_board() -> Outcome {
+fn json_has_the_outcome_on_the_board() -> Outcome {
     let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n";
     let text = sound() + &tags("1/2-1/2") + shuffle;
     let ran = pipe(&["--format", "json"], text.as_bytes())?;
@@ -119,5 +119,45 @@ fn csv_has_one_row_for_each_game_under_a_header() -> Outcome {
     assert_eq!(&rows[0][column("white")?], "Ek, Anna");
     assert_eq!(&rows[0][column("outcome")?], "checkmate");
     assert_eq!(&rows[1][column("errors")?], "1");
+    Ok(())
+}
+
+#[test]
+fn ended_by_is_the_board_the_termination_tag_or_the_result() -> Outcome {
+    let game = |tags: &str, result: &str, moves: &str| {
+        format!("[Event \"a\"]\n[Result \"{result}\"]\n{tags}\n{moves} {result}\n\n")
+    };
+    let from = |fen: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+    let termination = |word: &str| format!("[Termination \"{word}\"]\n");
+    let knights = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
+    let cases = [
+        (game("", "1-0", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#"), "checkmate"),
+        (game(&from("7k/8/5K2/8/8/8/8/6Q1 w - - 0 60"), "1/2-1/2", "Qg6"), "stalemate"),
+        (game(&from("8/8/8/3k4/8/8/4p3/4K3 w - - 0 60"), "1/2-1/2", "Kxe2"), "dead-position"),
+        (game("", "1/2-1/2", &knights), "fivefold"),
+        (
+            game(&from("4k2r/8/8/8/8/8/8/R3K3 w - - 149 120"), "1/2-1/2", "Ra2"),
+            "seventy-five-moves",
+        ),
+        // What the board says comes before the tag.
+        (
+            game(&termination("normal"), "1-0", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#"),
+            "checkmate",
+        ),
+        (game(&termination("Time forfeit"), "0-1", "1. e4 e5"), "time forfeit"),
+        (game(&termination(""), "*", "1. e4 e5"), "unterminated"),
+        (game("", "*", "1. e4 e5"), "unterminated"),
+        (game("", "1/2-1/2", "1. e4 e5"), "agreement"),
+        ("[Event \"a\"]\n\n1. e4 e5\n\n".to_owned(), "unknown"),
+    ];
+    let text: String = cases.iter().map(|(text, _)| text.as_str()).collect();
+    let ran = pipe(&["--format", "csv", "--exit-zero"], text.as_bytes())?;
+    let mut table = csv::Reader::from_reader(ran.out.as_bytes());
+    let column = table.headers()?.iter().position(|name| name == "ended_by").ok_or("a column")?;
+    let rows: Vec<csv::StringRecord> = table.records().collect::<Result<_, _>>()?;
+    assert_eq!(rows.len(), cases.len(), "{}", ran.out);
+    for (row, (text, expected)) in rows.iter().zip(&cases) {
+        assert_eq!(&row[column], *expected, "{text}");
+    }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::desk::{Outcome, command, pipe, tags};
+use crate::run::{Outcome, command, pipe, tags};
 
 /// Far more time than these files need, and far less than quadratic time.
 const PATIENCE: Duration = Duration::from_mins(1);

@@ -1,10 +1,12 @@
-//! Inputs: files, directories, the standard input, a terminal, and unreadable files.
+//! Inputs: files, directories, standard input, a terminal, unreadable files. Compression is recognised by content, not by name.
 
-use std::{fs::File, os::unix::fs::symlink, process::Stdio};
+use std::{error::Error, fs::File, io::Write, os::unix::fs::symlink, process::Stdio};
 
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
 use nix::pty::openpty;
 
-use crate::desk::{Folder, Outcome, command, illegal, pipe, sound, validate};
+use crate::run::{Folder, Outcome, careless, command, illegal, pipe, sound, validate};
 
 #[test]
 fn directories_are_read_to_their_depth_and_by_name() -> Outcome {
@@ -48,7 +50,7 @@ fn a_missing_file_is_named_and_the_others_are_read() -> Outcome {
 }
 
 #[test]
-fn the_standard_input_is_read_when_nothing_or_a_dash_is_named() -> Outcome {
+fn standard_input_is_read_without_a_file_or_for_a_dash() -> Outcome {
     for arguments in [&["--format", "line"][..], &["--format", "line", "-"]] {
         let ran = pipe(arguments, illegal().as_bytes())?;
         assert!(ran.out.starts_with("-:9:7: error["), "{}", ran.out);
@@ -58,7 +60,7 @@ fn the_standard_input_is_read_when_nothing_or_a_dash_is_named() -> Outcome {
 }
 
 #[test]
-fn nobody_waits_silently_for_a_terminal() -> Outcome {
+fn a_terminal_is_not_read_without_a_dash() -> Outcome {
     let terminal = openpty(None, None)?;
     let output = command().stdin(Stdio::from(terminal.slave)).output()?;
     let err = String::from_utf8(output.stderr)?;
@@ -68,7 +70,7 @@ fn nobody_waits_silently_for_a_terminal() -> Outcome {
 }
 
 #[test]
-fn a_reader_who_goes_away_is_not_complained_about() -> Outcome {
+fn a_closed_pipe_is_not_an_error() -> Outcome {
     let folder = Folder::new()?;
     let name = folder.file("many.pgn", illegal().repeat(5000).as_bytes())?;
     for format in ["text", "line", "json", "csv"] {
@@ -91,5 +93,83 @@ fn progress_is_for_terminals_only() -> Outcome {
     let output = command().arg(&name).stderr(File::create(folder.name("err"))?).output()?;
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(folder.name("err"))?, "1 game: 1 clean\n");
+    Ok(())
+}
+
+type Compress = fn(&[u8]) -> Result<Vec<u8>, Box<dyn Error>>;
+
+fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+fn bzip2(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+fn zstd(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    Ok(zstd::encode_all(bytes, 1)?)
+}
+
+const COMPRESSIONS: [(&str, Compress); 3] = [("gz", gzip), ("bz2", bzip2), ("zst", zstd)];
+
+#[test]
+fn a_compressed_archive_has_the_findings_of_the_plain_one() -> Outcome {
+    let folder = Folder::new()?;
+    let text = sound() + &illegal() + &careless();
+    let plain = pipe(&["--format", "line"], text.as_bytes())?;
+    assert_eq!(plain.out.lines().count(), 2, "{}", plain.out);
+    for (kind, pack) in COMPRESSIONS {
+        let packed = pack(text.as_bytes())?;
+        assert_eq!(pipe(&["--format", "line"], &packed)?, plain, "{kind} from a pipe");
+        let name = folder.file("misleading.pgn", &packed)?;
+        let ran = validate(&["--format", "line", &name])?;
+        assert_eq!(ran.out.replace(&name, "-"), plain.out, "{kind} under another name");
+    }
+    Ok(())
+}
+
+#[test]
+fn streams_of_several_members_are_read_to_the_end() -> Outcome {
+    for (kind, pack) in COMPRESSIONS {
+        let mut stream = Vec::new();
+        // The second member begins in the middle of a game.
+        for part in [sound().as_str(), "[Event \"Club", " evening\"]\n\n1. e4 e5 *\n\n"] {
+            stream.extend(pack(part.as_bytes())?);
+        }
+        let ran = pipe(&["--select", "M,R"], &stream)?;
+        assert_eq!(ran.err, "2 games: 2 clean\n", "{kind}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_zstd_stream_may_begin_with_a_skippable_frame() -> Outcome {
+    let mut stream = vec![0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, b'n', b'o', b't', b'e'];
+    stream.extend(zstd(sound().as_bytes())?);
+    assert_eq!(pipe(&[], &stream)?.err, "1 game: 1 clean\n");
+    Ok(())
+}
+
+#[test]
+fn a_broken_stream_is_reported_after_its_games() -> Outcome {
+    let folder = Folder::new()?;
+    let games: String = (0..3000).map(|n| sound().replace("Uppsala", &format!("U{n:x}"))).collect();
+    for (kind, pack) in COMPRESSIONS {
+        let packed = pack(games.as_bytes())?;
+        let name = folder.file("half.pgn", &packed[..packed.len() / 2])?;
+        let whole = folder.file("whole.pgn", sound().as_bytes())?;
+        let ran = validate(&[&name, &whole])?;
+        assert_eq!(ran.code, Some(2), "{kind}");
+        assert!(
+            ran.err.starts_with(&format!("error: cannot read '{name}': ")),
+            "{kind}: {}",
+            ran.err
+        );
+        assert!(!ran.err.contains("\n0 games"), "{kind}: {}", ran.err);
+    }
     Ok(())
 }

@@ -1,16 +1,15 @@
 //! `arbiter validate` as a user sees it: the built binary, real files, real streams.
 
+mod corrections;
 mod counting;
-mod desk;
+mod exit_status;
 mod formats;
 mod hostile;
 mod inputs;
-mod mending;
+mod one_fault;
 mod outputs;
-mod packed;
 mod results;
-mod single;
+mod run;
 #[path = "../support/mod.rs"]
 mod support;
-mod verdicts;
 mod written;

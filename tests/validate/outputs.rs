@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::desk::{Folder, Outcome, illegal, sound, validate};
+use crate::run::{Folder, Outcome, illegal, sound, validate};
 
 #[test]
 fn the_file_gets_what_the_output_would() -> Outcome {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::desk::{Outcome, codes, pipe, tags};
+use crate::run::{Outcome, codes, pipe, tags};
 
 /// The findings of one code, as records.
 fn records(code: &str, text: &str) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
@@ -140,14 +140,14 @@ fn a_position_is_judged_by_how_it_is_written() -> Outcome {
 }
 
 #[test]
-fn what_has_a_slip_in_its_name_is_not_missing() -> Outcome {
+fn a_misspelt_tag_is_not_missing() -> Outcome {
     let text = from("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", "*", "1. O-O *").replace("SetUp", "Setup");
     assert_eq!(codes(&pipe(&["--format", "line"], text.as_bytes())?.out), ["T106"]);
     Ok(())
 }
 
 #[test]
-fn further_tags_have_an_order_whoever_asks_for_the_others() -> Outcome {
+fn further_tags_have_an_order_of_their_own() -> Outcome {
     let text =
         tags("*").replace("\n\n", "\n[WhiteElo \"2000\"]\n[BlackElo \"2000\"]\n\n") + "1. e4 *\n";
     assert_eq!(records("T110", &text)?.len(), 1);
@@ -155,7 +155,7 @@ fn further_tags_have_an_order_whoever_asks_for_the_others() -> Outcome {
 }
 
 #[test]
-fn kings_in_the_centre_tell_of_an_electronic_board() -> Outcome {
+fn kings_in_the_centre_suggest_an_electronic_board() -> Outcome {
     let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7";
     for (tail, fixed) in [
         (" 6. Ke4", Some("Ke4")),

@@ -1,9 +1,9 @@
 //! Exit status, summary, and the flags that affect them.
 
-use crate::desk::{Outcome, careless, codes, command, illegal, pipe, sound, tags, validate};
+use crate::run::{Outcome, careless, codes, command, illegal, pipe, sound, tags, validate};
 
 #[test]
-fn the_exit_status_tells_no_from_broken() -> Outcome {
+fn the_exit_status_distinguishes_findings_from_failure() -> Outcome {
     for (arguments, text, code) in [
         (&[][..], sound(), 0),
         (&[], careless(), 1),
@@ -40,7 +40,7 @@ fn the_summary_counts_games_and_findings() -> Outcome {
 }
 
 #[test]
-fn nobody_need_listen_to_the_summary() -> Outcome {
+fn a_summary_without_a_reader_changes_nothing() -> Outcome {
     let (reader, writer) = std::io::pipe()?;
     drop(reader);
     let status =
@@ -50,7 +50,7 @@ fn nobody_need_listen_to_the_summary() -> Outcome {
 }
 
 #[test]
-fn any_number_of_threads_may_be_asked_for() -> Outcome {
+fn any_number_of_threads_works() -> Outcome {
     let ran =
         validate(&["-j", &usize::MAX.to_string(), "fixtures/pgn/second-result-then-a-game.pgn"])?;
     assert_eq!(ran, validate(&["-j", "1", "fixtures/pgn/second-result-then-a-game.pgn"])?);
@@ -58,7 +58,7 @@ fn any_number_of_threads_may_be_asked_for() -> Outcome {
 }
 
 #[test]
-fn quiet_says_nothing_but_the_exit_status() -> Outcome {
+fn quiet_prints_nothing() -> Outcome {
     let ran = pipe(&["-q"], illegal().as_bytes())?;
     assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.code), ("", "", Some(1)));
     Ok(())
@@ -129,7 +129,7 @@ fn the_laws_are_those_of_the_day_or_of_a_year() -> Outcome {
 }
 
 #[test]
-fn the_second_opinion_agrees_on_sound_games() -> Outcome {
+fn the_cross_check_agrees_on_sound_games() -> Outcome {
     let text = sound() + &tags("*") + "1. e4 {a} e5 (1... c5 2. Nf3) 2. Nf3 $1 *\n";
     let ran = pipe(&["--cross-check", "--format", "line"], text.as_bytes())?;
     assert_eq!((ran.out.as_str(), ran.code), ("", Some(0)));

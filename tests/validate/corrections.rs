@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::desk::{Outcome, pipe, sound, tags};
+use crate::run::{Outcome, pipe, sound, tags};
 
 fn findings(text: &[u8]) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
     let ran = pipe(&["--format", "json"], text)?;
@@ -16,7 +16,7 @@ fn codes(findings: &[Value]) -> Vec<&str> {
 }
 
 /// Applies every safe fix, the last first, so that the places of the others stay right.
-fn mended(text: &[u8], findings: &[Value]) -> Vec<u8> {
+fn corrected(text: &[u8], findings: &[Value]) -> Vec<u8> {
     let mut mended = text.to_vec();
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
     for fix in findings.iter().rev().map(|finding| &finding["fix"]) {
@@ -33,7 +33,7 @@ fn mended(text: &[u8], findings: &[Value]) -> Vec<u8> {
 }
 
 #[test]
-fn a_safe_fix_leaves_nothing_to_say() -> Outcome {
+fn a_safe_fix_leaves_no_finding() -> Outcome {
     let roster = tags("1-0");
     let black_to_move = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\"]\n[SetUp \"1\"]\n\n";
     for (text, expected) in [
@@ -64,7 +64,7 @@ fn a_safe_fix_leaves_nothing_to_say() -> Outcome {
     ] {
         let found = findings(text.as_bytes())?;
         assert_eq!(codes(&found), expected, "{text}");
-        let mended = mended(text.as_bytes(), &found);
+        let mended = corrected(text.as_bytes(), &found);
         assert_eq!(codes(&findings(&mended)?), [""; 0], "{}", mended.escape_ascii());
     }
     Ok(())
@@ -87,7 +87,7 @@ fn a_fix_ends_lines_as_the_file_does() -> Outcome {
             let text = text.replace('\n', line_end);
             let found = findings(text.as_bytes())?;
             assert_eq!(codes(&found), [expected], "{}", text.escape_debug());
-            let mended = String::from_utf8(mended(text.as_bytes(), &found))?;
+            let mended = String::from_utf8(corrected(text.as_bytes(), &found))?;
             assert_eq!(codes(&findings(mended.as_bytes())?), [""; 0], "{}", mended.escape_debug());
             let others = mended.replace(line_end, "");
             assert!(!others.contains(['\n', '\r']), "{}", mended.escape_debug());
@@ -97,7 +97,7 @@ fn a_fix_ends_lines_as_the_file_does() -> Outcome {
 }
 
 #[test]
-fn a_fix_that_may_not_be_the_whole_cure_is_a_guess() -> Outcome {
+fn a_fix_that_may_be_incomplete_is_a_guess() -> Outcome {
     let cyrillic = tags("*").into_bytes();
     let (before, after) = cyrillic.split_at(tags("*").find("Ek, Anna").ok_or("a name")?);
     // `Каспаров, Г` in Windows-1251.
@@ -136,7 +136,7 @@ fn letters_of_latin_1_are_known() -> Outcome {
 }
 
 #[test]
-fn a_finding_stands_where_it_is_shown() -> Outcome {
+fn a_finding_has_the_place_that_is_shown() -> Outcome {
     let game = |moves: &str| (tags("*") + moves + " *\n").into_bytes();
     let name = |old: &str, new: &[u8]| {
         let text = tags("*") + "1. e4 e5 *\n";

@@ -1,6 +1,6 @@
 //! One fault in a valid game is exactly one finding, at its place.
 
-use crate::desk::{Outcome, codes, pipe, tags};
+use crate::run::{Outcome, codes, pipe, tags};
 
 /// A game with both castlings, captures and checks.
 const GAME: &str = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be3 e5 7. Nb3 Be6
@@ -111,7 +111,7 @@ fn a_game_in_another_language_is_replayed_to_its_end() -> Outcome {
 }
 
 #[test]
-fn findings_beyond_the_thousandth_are_counted_and_told() -> Outcome {
+fn findings_beyond_the_thousandth_are_counted() -> Outcome {
     let text = tags("*") + "1. e4 " + &"} ".repeat(1500) + "*\n";
     let ran = pipe(&["--format", "json"], text.as_bytes())?;
     assert_eq!(ran.out.matches("\"code\":\"C603\"").count(), 1000);
@@ -121,7 +121,7 @@ fn findings_beyond_the_thousandth_are_counted_and_told() -> Outcome {
 }
 
 #[test]
-fn a_move_that_nobody_made_counts_as_one() -> Outcome {
+fn a_null_move_counts_as_a_ply() -> Outcome {
     let ran =
         pipe(&["--select", "M301"], (tags("*") + "1. e4 -- 2. d4 Nf6 3. Nh5 *\n").as_bytes())?;
     assert!(ran.out.contains("move 3, White"), "{}", ran.out);
@@ -130,7 +130,7 @@ fn a_move_that_nobody_made_counts_as_one() -> Outcome {
 }
 
 #[test]
-fn a_finding_tells_where_in_the_tree_of_moves_it_is() -> Outcome {
+fn a_finding_names_its_variation() -> Outcome {
     let moves =
         "1. e4 e5 (1... c5 2. Nf3+ (2. c3) (2. f4 $300) 2... d6 $301) (1... e6 $302) 2. Nf3+ *\n";
     let ran = pipe(&["--format", "json"], (tags("*") + moves).as_bytes())?;
