@@ -1,7 +1,7 @@
 //! Laws of Alice chess, on random games of both dialects and every number of boards.
 
-use arbiter::notation::coordinate::{self, CastlingStyle};
-use arbiter::notation::reason::Teller;
+use arbiter::notation::reason::Explainer;
+use arbiter::notation::uci::{self, CastlingStyle};
 use arbiter::notation::{San, fen, write_san, write_without_sign};
 use arbiter::rules::{
     Bitboard, BoardCount, BoardIndex, Color, Dialect, Layered, Move, MoveKind, Position, Role,
@@ -115,8 +115,8 @@ proptest! {
             let san = write_san(before, mv);
             let read = San::read(san.as_bytes()).map(|san| san.resolve(before));
             prop_assert_eq!(read, Some(Ok(mv)), "{}", san);
-            let squares = coordinate::write(before, mv, CastlingStyle::KingMoves);
-            prop_assert_eq!(coordinate::resolve(&squares, before), Some(mv), "{}", squares);
+            let squares = uci::write(before, mv, CastlingStyle::KingMoves);
+            prop_assert_eq!(uci::resolve(&squares, before), Some(mv), "{}", squares);
             Ok(())
         })?;
     }
@@ -129,7 +129,7 @@ proptest! {
                 let read = San::read(without.as_bytes()).map(|san| san.resolve(before));
                 prop_assert!(matches!(read, Some(Err(Unresolved::Ambiguous(_)))), "{}", san);
             }
-            let squares = coordinate::write(before, mv, CastlingStyle::KingMoves);
+            let squares = uci::write(before, mv, CastlingStyle::KingMoves);
             prop_assert!(!squares.contains('/') || before.boards().len() > 2, "{}", squares);
             Ok(())
         })?;
@@ -145,7 +145,7 @@ proptest! {
                 let spec = spec.ok_or_else(|| TestCaseError::fail("a spec"))?;
                 let reason = legality::reason(before, &spec, None);
                 prop_assert_eq!(reason.is_none(), spec.resolve(before).is_ok(), "{}", text);
-                let sentence = reason.map(|why| Teller { position: before, past: None }.sentence(&why));
+                let sentence = reason.map(|why| Explainer { position: before, past: None }.sentence(&why));
                 prop_assert!(sentence.is_none_or(|sentence| !sentence.is_empty()), "{}", text);
             }
             Ok(())

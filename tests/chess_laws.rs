@@ -4,9 +4,9 @@ use std::error::Error;
 
 use arbiter::{
     notation::{
-        NoMove, San,
-        coordinate::{self, CastlingStyle},
-        fen, write_san,
+        NoMove, San, fen,
+        uci::{self, CastlingStyle},
+        write_san,
     },
     rules::{Bitboard, Chess, History, Move, MoveKind, Position, Setup, Side, chess960},
     text::Word,
@@ -64,8 +64,8 @@ proptest! {
             let standard = Word::whole(san.as_bytes()).and_then(San::read_standard);
             prop_assert_eq!(standard.map(|read| read.resolve(position)), Some(Ok(mv)), "{}", san);
             let style = CastlingStyle::KingTakesRook;
-            let squares = coordinate::write(position, mv, style);
-            prop_assert_eq!(coordinate::resolve(&squares, position), Some(mv), "{}", squares);
+            let squares = uci::write(position, mv, style);
+            prop_assert_eq!(uci::resolve(&squares, position), Some(mv), "{}", squares);
             Ok(())
         })?;
     }
@@ -125,7 +125,7 @@ proptest! {
 fn is_judged(bytes: &[u8]) -> bool {
     let start = Chess::start();
     if let Ok(text) = str::from_utf8(bytes)
-        && let Some(mv) = coordinate::resolve(text, &start)
+        && let Some(mv) = uci::resolve(text, &start)
         && !start.is_legal(mv)
     {
         return false;

@@ -3,7 +3,7 @@
 use std::{error::Error, fs};
 
 use arbiter::{
-    notation::{San, fen, reason::Teller},
+    notation::{San, fen, reason::Explainer},
     rules::{AnyPosition, Chess, History, Position, Variant, legality},
 };
 use shakmaty::{CastlingMode, Position as _, fen::Fen};
@@ -39,10 +39,10 @@ fn verdict(
     match legality::reason(game.position(), &san.spec, past) {
         None => ("yes".to_owned(), String::new(), Vec::new()),
         Some(reason) => {
-            let teller = Teller { position: game.position(), past };
-            let data = teller.data(&reason);
+            let explainer = Explainer { position: game.position(), past };
+            let data = explainer.data(&reason);
             let squares = data.squares.iter().map(|(part, square)| format!("{part}={square}"));
-            (data.kind.to_owned(), teller.sentence(&reason), squares.collect())
+            (data.kind.to_owned(), explainer.sentence(&reason), squares.collect())
         }
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use arbiter::notation::coordinate::resolve;
+use arbiter::notation::uci::resolve;
 use arbiter::rules::Chess;
 
 type Outcome = Result<(), Box<dyn Error>>;

@@ -15,7 +15,7 @@ use crate::{
     diagnostics::{Code, UnknownCode},
     notation::{
         Language, Moment, MoveText, NoMove, San, description,
-        reason::{self, Teller, capitalised, pin_line},
+        reason::{self, Explainer, capitalised, pin_line},
         write_san,
     },
     rules::{
@@ -214,7 +214,7 @@ impl MoveVerdict {
         let spec = san.map(|san| san.spec).or_else(|| typed?.spec());
         match spec.and_then(|spec| Some((spec, legality::reason(position, &spec, history)?))) {
             Some((spec, why)) => {
-                Self::illegal(entered, &Teller { position, past: history }, &spec, &why)
+                Self::illegal(entered, &Explainer { position, past: history }, &spec, &why)
             }
             None => Self::no_move(entered),
         }
@@ -241,25 +241,25 @@ impl MoveVerdict {
 
     fn illegal(
         entered: &str,
-        teller: &Teller<'_, AnyPosition>,
+        explainer: &Explainer<'_, AnyPosition>,
         spec: &MoveSpec,
         why: &Reason,
     ) -> Self {
-        let data = teller.data(why);
+        let data = explainer.data(why);
         let mut squares: BTreeMap<_, Vec<String>> = BTreeMap::new();
         for (part, square) in data.squares {
             squares.entry(part).or_default().push(square);
         }
-        let alternatives = legality::alternatives(teller.position, spec);
+        let alternatives = legality::alternatives(explainer.position, spec);
         let moves = alternatives.to_square.iter().chain(&alternatives.of_piece);
         let line = pin_line(why).map_or_else(String::new, |line| format!(" ({line})"));
         Self {
             reason: Some(data.kind),
-            message: teller.sentence(why) + &line,
+            message: explainer.sentence(why) + &line,
             squares,
             rule: Some(reason::rule(why)),
-            alternatives: moves.map(|mv| write_san(teller.position, *mv)).collect(),
-            advice: advice(teller.position, spec, &alternatives),
+            alternatives: moves.map(|mv| write_san(explainer.position, *mv)).collect(),
+            advice: advice(explainer.position, spec, &alternatives),
             ..Self::bare(entered, entered.to_owned())
         }
     }

@@ -11,7 +11,7 @@ use crate::{
         CommandResult, Exit, Streams, position,
         streams::{AnswerFormat, threads},
     },
-    notation::coordinate::{self, style_for},
+    notation::uci::{self, style_for},
     rules::{AnyPosition, MAX_PERFT_DEPTH, Move, Position, Variant, perft},
 };
 
@@ -96,10 +96,8 @@ fn count(position: &AnyPosition, arguments: &Arguments) -> PerftRecord {
     let style = style_for(position);
     let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
     let divide = if arguments.divide {
-        let part = |&(mv, nodes): &(Move, u64)| MoveNodes {
-            mv: coordinate::write(position, mv, style),
-            nodes,
-        };
+        let part =
+            |&(mv, nodes): &(Move, u64)| MoveNodes { mv: uci::write(position, mv, style), nodes };
         counts.iter().map(part).collect()
     } else {
         Vec::new()

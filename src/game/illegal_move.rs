@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::{Code, Finding, Safety},
     game::{Cursor, suggest},
-    notation::{San, fen, reason::Teller, write_san},
+    notation::{San, fen, reason::Explainer, write_san},
     rules::{
         Color, Move, MoveSpec, Position,
         legality::{self, LayeredReason, PawnFault, PieceFault, Reason},
@@ -99,10 +99,10 @@ impl<'a> IllegalMove<'a> {
         let past = game.as_ref();
         let position = self.cursor.position();
         let reason = legality::reason(position, spec, past)?;
-        let teller = Teller { position, past };
-        let message = teller.sentence(&reason);
+        let explainer = Explainer { position, past };
+        let message = explainer.sentence(&reason);
         let mut finding = Finding::new(code(&reason), source.span_of(self.text), message);
-        finding.reason = Some(teller.data(&reason));
+        finding.reason = Some(explainer.data(&reason));
         Some(finding)
     }
 

@@ -1,6 +1,5 @@
 //! Moves and positions as text, read with nom over bytes and written again.
 
-pub mod coordinate;
 pub mod date;
 mod description;
 pub mod epd;
@@ -14,6 +13,7 @@ pub mod san;
 mod san_forms;
 mod san_write;
 pub mod time_control;
+pub mod uci;
 pub mod variant_name;
 
 pub use date::{BadDate, Date};

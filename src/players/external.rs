@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::notation::coordinate::resolve;
+use crate::notation::uci::resolve;
 use crate::players::{
     Choice, Effort, EngineCommand, EngineError, Listener, MoveRequest, Player, Protocol, Stop,
     TimeLeft,

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::notation::coordinate::{CastlingStyle, style_for, written};
 use crate::notation::fen;
+use crate::notation::uci::{CastlingStyle, style_for, written};
 use crate::process::{
     Connection, EngineError, STOP_TIMEOUT, Stop, stop_check, wait_unless_stopped,
 };

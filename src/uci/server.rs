@@ -12,8 +12,8 @@ use crate::engine::{
     Engine, Limits, MAX_MEGABYTES, MAX_PLY, MoveTime, ScoreKind, SearchResult, SearchSettings,
     SearchTask, SearchTimer, TimeLeft,
 };
-use crate::notation::coordinate::{CastlingStyle, resolve, style_for, written};
 use crate::notation::fen;
+use crate::notation::uci::{CastlingStyle, resolve, style_for, written};
 use crate::process::{Stop, each_line};
 use crate::rules::{Chess, Move, Position};
 use crate::uci::{

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::notation::San;
-use crate::notation::coordinate::resolve;
+use crate::notation::uci::resolve;
 use crate::process::{
     Connection, EngineError, STOP_TIMEOUT, Stop, stop_check, wait_unless_stopped,
 };

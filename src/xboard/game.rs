@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::TimeLeft;
-use crate::notation::coordinate::{CastlingStyle, written};
+use crate::notation::uci::{CastlingStyle, written};
 use crate::rules::{Color, Move, Side};
 use crate::uci::{Go, Question};
 use crate::xboard::{Features, Level, XboardCommand};
@@ -146,8 +146,8 @@ fn whole_seconds(time: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::coordinate::resolve;
     use crate::notation::fen;
+    use crate::notation::uci::resolve;
     use crate::rules::{AnyPosition, Chess, Position};
 
     /// A game after some moves.

@@ -1,7 +1,12 @@
 //! A FEN for several boards: the first field holds one placement for each board, A first, with bars between them.
 //! A board that is not written is empty, so an ordinary FEN has all its men on board A.
 
-use super::{Draft, Field, Notes, placement, sentence::too_many_men, word};
+use super::{
+    Draft, Field, Notes,
+    board::{self, letter_of},
+    faults::too_many_pieces,
+    word,
+};
 use crate::{
     diagnostics::{Code, Finding, Severity},
     rules::{
@@ -83,7 +88,7 @@ fn claimed<'a>(
     draft.setup = draft.understood(notes.source.bytes, notes);
     draft.counters(tail, notes);
     let others: Vec<Option<Board>> =
-        others.iter().map(|text| placement::understood(text, notes)).collect();
+        others.iter().map(|text| board::placement(text, notes)).collect();
     let setup = draft.setup?;
     if setup.en_passant.is_some() {
         let message = "nobody takes in passing in Alice chess, expected `-`";
@@ -104,23 +109,22 @@ fn claimed<'a>(
 /// Notes a fault of the gate at the board it is about.
 fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut Notes<'_>) {
     let whole = placements.first().copied().unwrap_or_default();
-    let board = |board_index: BoardIndex| {
+    let field = |board_index: BoardIndex| {
         placements.get(usize::from(board_index.0)).copied().unwrap_or(whole)
     };
-    let man = |board_index, square| {
-        placement::letter_of(board(board_index), square).unwrap_or(board(board_index))
-    };
+    let piece =
+        |board_index, square| letter_of(field(board_index), square).unwrap_or(field(board_index));
     let (code, at) = match fault {
         LayeredFault::BoardCount { .. } => (Code::FenExtraField, whole),
         LayeredFault::KingCount { .. } => (Code::KingCount, whole),
-        LayeredFault::KingsAdjacent { board_index } => (Code::KingsAdjacent, board(board_index)),
+        LayeredFault::KingsAdjacent { board_index } => (Code::KingsAdjacent, field(board_index)),
         LayeredFault::PawnOnEdge { board_index, square } => {
-            (Code::PawnOnEdge, man(board_index, square))
+            (Code::PawnOnEdge, piece(board_index, square))
         }
         LayeredFault::TooManyPieces { .. } => (Code::TooManyMen, whole),
         LayeredFault::CastlingRightImpossible { .. } => (Code::CastlingRightImpossible, whole),
         LayeredFault::OpponentInCheck { board_index, king } => {
-            (Code::OpponentInCheck, man(board_index, king))
+            (Code::OpponentInCheck, piece(board_index, king))
         }
     };
     notes.add(code, Field::Board, at, message(fault));
@@ -140,7 +144,9 @@ fn message(fault: LayeredFault) -> String {
         LayeredFault::PawnOnEdge { board_index, square } => {
             format!("no pawn can stand on {}", on(board_index, square))
         }
-        LayeredFault::TooManyPieces { color, pawns, pieces } => too_many_men(color, pawns, pieces),
+        LayeredFault::TooManyPieces { color, pawns, pieces } => {
+            too_many_pieces(color, pawns, pieces)
+        }
         LayeredFault::CastlingRightImpossible { rook } => {
             format!("nobody can castle with a rook on {rook} of board A")
         }

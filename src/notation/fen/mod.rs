@@ -1,25 +1,30 @@
 //! Positions as FEN: reads any bytes into a setup and a list of findings, writes the canonical form.
+//!
+//! ```text
+//! fen = placement " " side " " castling " " en-passant " " halfmoves " " fullmoves
+//! ```
 
-mod castling;
-mod field;
+mod board;
+mod faults;
+mod fields;
 mod layered;
-mod placement;
-mod sentence;
-mod state;
-mod write;
+
+use nom::{IResult, Parser, bytes::complete::take, combinator::verify, error::Error};
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
-    rules::{Chess, Setup, SetupFault, SetupSeverity, Variant},
+    rules::{
+        Bitboard, Board, Chess, Color, Position, Setup, SetupFault, SetupSeverity, Square, Variant,
+    },
+    text::Source,
 };
-pub use field::Field;
-pub(in crate::notation) use field::{Notes, quoted};
-use field::{separator, word};
+
+pub use board::write_board;
+use faults::Texts;
+pub(crate) use fields::MOST_COUNTED;
+pub(in crate::notation) use fields::number;
+use layered::BAR;
 pub use layered::{boards_written, layered, position_of, read_layered};
-use sentence::Texts;
-pub(crate) use state::MOST as MOST_COUNTED;
-pub(in crate::notation) use state::number;
-pub use write::{board as write_board, castling_of, write, write_setup};
 
 /// What a text turned out to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,19 +130,18 @@ impl<'a> Draft<'a> {
             return None;
         }
         let texts = self.all_texts(text);
-        let board = placement::understood(texts.of(Field::Board), notes);
+        let board = board::placement(texts.of(Field::Board), notes);
         let given = self.given;
-        let turn = if given > 1 { state::turn(texts.of(Field::Turn), notes) } else { None };
+        let turn = if given > 1 { fields::turn(texts.of(Field::Turn), notes) } else { None };
         let en_passant = match given {
-            4.. => state::en_passant(texts.of(Field::EnPassant), notes),
+            4.. => fields::en_passant(texts.of(Field::EnPassant), notes),
             _ => Ok(None),
         };
         let board = board?;
         let castling_text = if given > 2 { texts.of(Field::Castling) } else { b"-" };
-        let castling = castling::rights(castling_text, &board)
-            .or_else(|| castling::explained(castling_text, &board, notes));
+        let castling = fields::castling(castling_text, &board, notes);
         if let (Some(castling), None | Some(Variant::Standard)) = (castling, self.variant) {
-            castling::note_unclassical(castling_text, castling, &board, notes);
+            fields::note_unclassical(castling_text, castling, &board, notes);
         }
         Some(Setup {
             board,
@@ -174,13 +178,13 @@ impl<'a> Draft<'a> {
 
     fn read_counters(&mut self, notes: &mut Notes<'_>) {
         let [.., halfmove, fullmove] = self.texts;
-        let halfmove = if self.given > 4 { state::halfmove(halfmove, notes) } else { Some(0) };
-        let fullmove = if self.given > 5 { state::fullmove(fullmove, notes) } else { None };
+        let halfmove = if self.given > 4 { fields::halfmove(halfmove, notes) } else { Some(0) };
+        let fullmove = if self.given > 5 { fields::fullmove(fullmove, notes) } else { None };
         let Some(halfmove) = halfmove else {
             self.setup = None;
             return;
         };
-        if let Some(fullmove) = fullmove.filter(|&number| state::are_swapped(halfmove, number)) {
+        if let Some(fullmove) = fullmove.filter(|&number| fields::are_swapped(halfmove, number)) {
             let message = format!("the counters {halfmove} and {fullmove} are probably swapped");
             notes.add(Code::FenCountersSwapped, Field::Halfmove, self.texts[4], message);
             self.are_counters_swapped = true;
@@ -224,7 +228,7 @@ impl<'a> Draft<'a> {
         let texts = self.all_texts(notes.source.bytes);
         let founded = faults.iter().filter(|fault| is_readable && self.is_founded(fault)).copied();
         for fault in founded.clone() {
-            sentence::note(fault, &texts, &mut notes);
+            faults::note(fault, &texts, &mut notes);
         }
         let mut severity = founded.map(SetupFault::severity).max();
         let mut fixed = match &self.setup {
@@ -276,7 +280,7 @@ impl<'a> Draft<'a> {
         for fault in faults.iter().filter(|fault| fault.is_unplayable()) {
             match fault {
                 SetupFault::CastlingRightImpossible { rook, .. } => {
-                    mended.castling.revoke(crate::rules::Bitboard::of(*rook));
+                    mended.castling.revoke(Bitboard::of(*rook));
                 }
                 SetupFault::EnPassantImpossible { .. } => mended.en_passant = None,
                 _ => return None,
@@ -339,4 +343,155 @@ fn note_missing(given: usize, notes: &mut Notes<'_>) {
     if let Some(finding) = notes.findings.last_mut().filter(|_| given < 2) {
         finding.severity = Severity::Error;
     }
+}
+
+/// The canonical FEN: the en-passant square only if a pawn may legally take there; several boards with bars between.
+pub fn write(position: &impl Position) -> String {
+    let (first, others) = position.boards().split_at(1);
+    let setup = Setup {
+        board: first.first().copied().unwrap_or_default(),
+        turn: position.turn(),
+        castling: position.castling(),
+        en_passant: position.en_passant(),
+        halfmoves: position.halfmoves(),
+        fullmoves: position.fullmoves(),
+    };
+    write_all(&setup, others)
+}
+
+/// A setup as it is, sense or nonsense.
+pub fn write_setup(setup: &Setup) -> String {
+    write_all(setup, &[])
+}
+
+/// A setup, and beside its board others that belong to it.
+fn write_all(setup: &Setup, others: &[Board]) -> String {
+    let mut text = String::with_capacity(88);
+    write_board(&setup.board, &mut text);
+    for other in others {
+        text.push(char::from(BAR));
+        write_board(other, &mut text);
+    }
+    text.push_str(if setup.turn == Color::White { " w " } else { " b " });
+    fields::write_castling(setup.castling, &setup.board, &mut text);
+    text.push(' ');
+    text.push_str(setup.en_passant.map_or("-", Square::name));
+    for counter in [setup.halfmoves, setup.fullmoves] {
+        text.push(' ');
+        text.push_str(itoa::Buffer::new().format(counter));
+    }
+    text
+}
+
+/// The rights to castle that a setup claims.
+pub fn castling_of(setup: &Setup) -> String {
+    let mut text = String::with_capacity(4);
+    fields::write_castling(setup.castling, &setup.board, &mut text);
+    text
+}
+
+/// What every production returns.
+type Parsed<'a, T> = IResult<&'a [u8], T>;
+
+/// A field of a FEN, named like the column of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Field {
+    /// Where the men stand.
+    Board,
+    /// Who moves.
+    Turn,
+    /// Who may castle.
+    Castling,
+    /// The en-passant square.
+    EnPassant,
+    /// The half-move counter.
+    Halfmove,
+    /// The move number.
+    Fullmove,
+}
+
+impl Field {
+    /// A stable word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Turn => "turn",
+            Self::Castling => "castling",
+            Self::EnPassant => "ep",
+            Self::Halfmove => "halfmove",
+            Self::Fullmove => "fullmove",
+        }
+    }
+}
+
+/// A line that is no position at all need not be told more than this about each kind of fault.
+const MOST_OF_A_KIND: usize = 64;
+
+/// What is found while a text is read.
+#[derive(Debug)]
+pub(in crate::notation) struct Notes<'a> {
+    pub(in crate::notation) source: Source<'a>,
+    pub(in crate::notation) findings: Vec<Finding>,
+}
+
+impl<'a> Notes<'a> {
+    pub(in crate::notation) fn on(text: &'a [u8]) -> Self {
+        Self { source: Source::new("", text), findings: Vec::new() }
+    }
+
+    /// Notes something about a slice of a field, unless the same has been said too often.
+    pub(in crate::notation) fn add(
+        &mut self,
+        code: Code,
+        field: Field,
+        at: &[u8],
+        message: impl Into<String>,
+    ) {
+        if self.findings.iter().filter(|finding| finding.code == code).count() < MOST_OF_A_KIND {
+            let finding = Finding::new(code, self.source.span_of(at), message);
+            self.findings.push(finding.with_path(field.name()));
+        }
+    }
+}
+
+/// The text of a field, for a message.
+pub(in crate::notation) fn quoted(text: &[u8]) -> String {
+    const MOST: usize = 24;
+    // No character has more than four bytes: what comes later is not shown, however long it is.
+    let text = String::from_utf8_lossy(&text[..text.len().min(4 * (MOST + 1))]);
+    let printable = |character: char| if character.is_control() { '\u{fffd}' } else { character };
+    let short: String = text.chars().take(MOST).map(printable).collect();
+    let more = if text.chars().count() > MOST { "…" } else { "" };
+    format!("`{short}{more}`")
+}
+
+/// One or more of what people put between fields.
+fn separator(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let mut rest = input;
+    while let Some(length) = separator_length(rest) {
+        rest = &rest[length..];
+    }
+    some(input.len() - rest.len()).parse(input)
+}
+
+/// Anything up to the next separator.
+fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let end = memchr::memchr3(b' ', b'\t', b'_', input).unwrap_or(input.len());
+    let mut strange = memchr::memchr_iter(0xc2, &input[..end]);
+    let unbroken = strange.find(|&at| separator_length(&input[at..]).is_some());
+    some(unbroken.unwrap_or(end)).parse(input)
+}
+
+/// The length of the separator with which a text begins; a space that cannot be broken has two bytes.
+fn separator_length(text: &[u8]) -> Option<usize> {
+    match text {
+        [b' ' | b'\t' | b'_', ..] => Some(1),
+        [0xc2, 0xa0, ..] => Some(2),
+        _ => None,
+    }
+}
+
+/// So many bytes, at least one.
+fn some<'a>(count: usize) -> impl Parser<&'a [u8], Output = &'a [u8], Error = Error<&'a [u8]>> {
+    verify(take(count), |text: &[u8]| !text.is_empty())
 }

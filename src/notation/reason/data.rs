@@ -194,7 +194,7 @@ fn castling_squares(fault: &CastlingFault) -> Vec<Part> {
     }
 }
 
-/// The squares of the line of a pin, from the man that pins to the king: `b4-c3-d2-e1`.
+/// The squares of the line of a pin, from the pinning piece to the king: `b4-c3-d2-e1`.
 pub fn pin_line(reason: &Reason) -> Option<String> {
     let (at, king) = match reason {
         Reason::Piece { fault: PieceFault::Pinned { at, king, .. }, .. } => (*at, *king),

@@ -1,34 +1,28 @@
-//! The reasons of the rules as sentences: one line, small letter first, no full stop.
+//! Why a move is not legal, in sentences: one line, small letter first, no full stop.
 
-mod castling;
 mod data;
-#[cfg(test)]
-mod tests;
-mod words;
 
 use crate::{
     diagnostics,
     notation::{NumberedMove, write_san},
     rules::{
-        Bitboard, History, Piece, Position, Role, Square, attacks,
-        legality::{LayeredReason, PawnFault, PieceFault, Reason},
+        Bitboard, Color, History, Outcome, Piece, Position, Role, Side, Square, attacks,
+        legality::{CastlingFault, LayeredReason, LostRight, PawnFault, PieceFault, Reason},
     },
 };
 
 pub use data::{kind, pin_line, rule};
-pub use words::{adjective, capitalised, list, wing};
-use words::{ended, men_on, way_of_moving};
 
 /// Words for a reason in a position, and in a game where there is one.
 #[derive(Debug, Clone, Copy)]
-pub struct Teller<'a, P> {
+pub struct Explainer<'a, P> {
     /// The position in which the move was tried.
     pub position: &'a P,
     /// The moves that led to it.
     pub past: Option<&'a History<P>>,
 }
 
-impl<P: Position> Teller<'_, P> {
+impl<P: Position> Explainer<'_, P> {
     /// Why not, in a sentence a player understands.
     pub fn sentence(&self, reason: &Reason) -> String {
         match reason {
@@ -72,11 +66,11 @@ impl<P: Position> Teller<'_, P> {
             LayeredReason::KingAttacked { board_index, king, attackers } => format!(
                 "the king on {king} would be attacked on board {} by {}",
                 board_index.letter(),
-                men_on(attackers)
+                pieces_on(attackers)
             ),
             LayeredReason::AnsweredTooLate { board_index, checkers } => format!(
                 "the check from {} must be answered on board {}: a man from another board comes too late",
-                men_on(checkers),
+                pieces_on(checkers),
                 board_index.letter()
             ),
             LayeredReason::Ambiguous { role, to, pieces } => format!(
@@ -88,6 +82,62 @@ impl<P: Position> Teller<'_, P> {
                         .map(|(board_index, at)| format!("{at} of board {}", board_index.letter()))
                 )
             ),
+        }
+    }
+
+    fn castling(&self, side: Side, fault: &CastlingFault) -> String {
+        let wing = wing(side);
+        match fault {
+            CastlingFault::RightLost(lost) => {
+                format!("the right to castle {wing} {}", self.lost(*lost))
+            }
+            CastlingFault::Occupied(pieces) => {
+                format!(
+                    "castling {wing}: {} {} between king and rook",
+                    pieces_on(pieces),
+                    stand(pieces)
+                )
+            }
+            CastlingFault::NoRoom { mover, arrives, pieces } => {
+                let place = if *arrives { "where" } else { "on the way that" };
+                let goes = if *arrives { "must arrive" } else { "must go" };
+                let (mover, verb) = (mover.name(), stand(pieces));
+                format!("castling {wing}: {} {verb} {place} the {mover} {goes}", pieces_on(pieces))
+            }
+            CastlingFault::InCheck(checkers) => {
+                format!("castling {wing}: the king is in check from {}", pieces_on(checkers))
+            }
+            CastlingFault::Attacked { square, arrives, attackers } => {
+                let kind = if *arrives { "arrive on" } else { "pass over" };
+                format!(
+                    "castling {wing}: the king would {kind} {square}, which is attacked by {}",
+                    pieces_on(attackers)
+                )
+            }
+            CastlingFault::Uncovered { attackers } => format!(
+                "castling {wing}: without its rook the king would be attacked by {}",
+                pieces_on(attackers)
+            ),
+        }
+    }
+
+    fn lost(&self, lost: LostRight) -> String {
+        let at = |ply| self.numbered(ply).map_or_else(String::new, |mv| format!(" ({mv})"));
+        match lost {
+            LostRight::KingMoved(ply, mv) => {
+                format!("was lost when the king left {}{}", mv.from, at(ply))
+            }
+            LostRight::RookMoved(ply, mv) => {
+                format!("was lost when the rook left {}{}", mv.from, at(ply))
+            }
+            LostRight::RookCaptured(ply, mv) => {
+                format!("was lost when the rook on {} was captured{}", mv.to, at(ply))
+            }
+            LostRight::KingElsewhere(king) => {
+                format!("is lost: the king stands on {king}, it has moved")
+            }
+            LostRight::NoRook(corner) => format!("is lost: there is no rook on {corner}"),
+            LostRight::NotGranted => "is lost: king or rook has moved".to_owned(),
         }
     }
 
@@ -142,7 +192,7 @@ impl<P: Position> Teller<'_, P> {
             PieceFault::Pinned { pinner, at, king } => self.pinned(role, from, *pinner, *at, *king),
             PieceFault::CheckUnanswered { checkers, king } => self.unanswered(checkers, *king),
             PieceFault::KingAttacked(attackers) => {
-                format!("the king would be attacked there by {}", men_on(attackers))
+                format!("the king would be attacked there by {}", pieces_on(attackers))
             }
         }
     }
@@ -168,14 +218,17 @@ impl<P: Position> Teller<'_, P> {
         match checkers {
             [_, _, ..] => format!(
                 "{side} is in double check from {}: the king on {king} must move",
-                men_on(checkers)
+                pieces_on(checkers)
             ),
             [(_, role)] if role.is_slider() => format!(
                 "{side} is in check from {}: capture it, block its line or move the king",
-                men_on(checkers)
+                pieces_on(checkers)
             ),
             _ => {
-                format!("{side} is in check from {}: capture it or move the king", men_on(checkers))
+                format!(
+                    "{side} is in check from {}: capture it or move the king",
+                    pieces_on(checkers)
+                )
             }
         }
     }
@@ -264,5 +317,154 @@ fn why_in_short(from: Square, to: Square, fault: &PieceFault) -> Option<String> 
             Some(format!("the one on {from} is blocked by the {} on {at}", piece.role.name()))
         }
         _ => None,
+    }
+}
+
+fn stand(pieces: &[(Square, Role)]) -> &'static str {
+    if pieces.len() == 1 { "stands" } else { "stand" }
+}
+
+fn way_of_moving(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "a pawn goes one square straight forward, or two from its first square",
+        Role::Knight => "a knight moves two squares one way and one to the side",
+        Role::Bishop => "a bishop moves along diagonals",
+        Role::Rook => "a rook moves along ranks and files",
+        Role::Queen => "a queen moves along ranks, files and diagonals",
+        Role::King => "a king moves one square",
+    }
+}
+
+/// The same with a capital letter first, unless a square comes first: `e4 is empty`.
+pub fn capitalised(sentence: &str) -> String {
+    let first_word = sentence.split(' ').next().unwrap_or_default();
+    if Square::from_name(first_word.as_bytes()).is_some() {
+        return sentence.to_owned();
+    }
+    let mut letters = sentence.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+/// `king side` or `queen side`
+pub fn wing(side: Side) -> &'static str {
+    match side {
+        Side::King => "king side",
+        Side::Queen => "queen side",
+    }
+}
+
+/// `white` or `black`
+pub fn adjective(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn ended(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Checkmate { winner: Color::White } => "Black is checkmated",
+        Outcome::Checkmate { winner: Color::Black } => "White is checkmated",
+        Outcome::Stalemate => "stalemate",
+        Outcome::DeadPosition => "neither side can mate",
+        Outcome::Fivefold => "the position has occurred five times",
+        Outcome::SeventyFiveMoves => "75 moves by each side without capture or pawn move",
+    }
+}
+
+fn pieces_on(men: &[(Square, Role)]) -> String {
+    list(men.iter().map(|(square, role)| format!("the {} on {square}", role.name())))
+}
+
+/// `a`, `a and b`, `a, b and c`
+pub fn list(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    match items.as_slice() {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Explainer;
+    use crate::notation::{San, fen};
+    use crate::rules::{BoardCount, Dialect, Variant, legality};
+
+    /// The sentence for a move that cannot be played.
+    fn why_not(dialect: Dialect, fen: &str, mv: &str) -> Option<String> {
+        let count = fen::boards_written(fen.as_bytes()).unwrap_or(BoardCount::TWO);
+        let position = fen::position_of(Variant::Alice { boards: count, dialect }, fen.as_bytes());
+        let position = position.expect("a position");
+        let spec = San::read(mv.as_bytes()).expect("a move").spec;
+        let reason = legality::reason(&position, &spec, None)?;
+        Some(Explainer { position: &position, past: None }.sentence(&reason))
+    }
+
+    #[test]
+    fn reasons_name_their_board() {
+        let knight_on_b =
+            "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R|8/8/p7/8/8/5N2/8/8 w KQkq - 0 2";
+        let castles = "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/5n2 w K - 0 1";
+        let attacked = "4k3/8/8/8/8/8/8/4K2R|6r1/8/8/8/8/8/8/8 w K - 0 1";
+        let pinned = "k3r3/8/8/8/8/8/4N3/4K3|8/8/8/8/8/8/8/8 w - - 0 1";
+        let checked = "k3r3/8/8/8/8/8/8/4K3|8/8/8/7B/8/8/8/8 w - - 0 1";
+        let shielded = "k3r3/8/8/8/8/8/4n3/4K1B1|8/8/8/8/8/8/8/8 w - - 0 1";
+        let twins = "k7/8/8/8/8/8/8/4K3|8/8/N7/8/8/8/8/8|8/8/N7/8/8/8/8/8 w - - 0 1";
+        let table = [
+            (knight_on_b, "f3", "f3 is taken on board B by the white knight"),
+            (
+                knight_on_b,
+                "Nf3d5",
+                "on board B the knight on f3 cannot reach that square: a knight moves two squares one way and one to the side",
+            ),
+            (
+                knight_on_b,
+                "Ba6",
+                "no white bishop can reach a6: the one on c1 stands on dark squares, a6 is light; the one on f1 is blocked by the pawn on e2",
+            ),
+            (knight_on_b, "e7e5", "the pawn on e7 is the opponent's: it is White's turn"),
+            (castles, "O-O", "f1 is taken on board B by the black knight"),
+            (attacked, "O-O", "the king on g1 would be attacked on board B by the rook on g8"),
+            (
+                pinned,
+                "Nc3",
+                "on board A the knight on e2 is pinned: without it the rook on e8 attacks the king on e1",
+            ),
+            (
+                checked,
+                "Bf3",
+                "on board A White is in check from the rook on e8: capture it, block its line or move the king",
+            ),
+            (shielded, "Kxe2", "the king on e2 would be attacked on board A by the rook on e8"),
+            (
+                twins,
+                "Nc5",
+                "ambiguous: several knights can go to c5, those on a6 of board B and a6 of board C",
+            ),
+        ];
+        for (fen, mv, sentence) in table {
+            assert_eq!(why_not(Dialect::Classical, fen, mv).as_deref(), Some(sentence), "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_other_dialect_has_its_own_reasons() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R w - - 0 1";
+        let checked = "k3r3/8/8/8/8/8/8/4K3|8/8/8/7B/8/8/8/8 w - - 0 1";
+        let table = [
+            (start, "O-O", "there is no castling in this kind of chess"),
+            (
+                checked,
+                "Be2",
+                "the check from the rook on e8 must be answered on board A: a man from another board comes too late",
+            ),
+        ];
+        for (fen, mv, sentence) in table {
+            assert_eq!(why_not(Dialect::Ksparov, fen, mv).as_deref(), Some(sentence), "{fen}");
+        }
+        assert_eq!(why_not(Dialect::Classical, checked, "Be2"), None);
     }
 }

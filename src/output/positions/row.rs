@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use super::{Column, Facts, Layout, PositionRecord, facts::points};
 use crate::{
     diagnostics::Finding,
-    notation::{coordinate, fen, write_san},
+    notation::{fen, uci, write_san},
     output::board::{Diagrams, Style},
     rules::{
         AnyPosition, Bitboard, Board, Color, Layered, Move, Position, Role, Setup, Square,
@@ -212,10 +212,10 @@ fn sorted_moves(facts: &Facts, write: impl Fn(&AnyPosition, Move) -> String) -> 
 }
 
 fn write_uci(position: &AnyPosition, mv: Move) -> String {
-    let style = coordinate::style_for(position);
+    let style = uci::style_for(position);
     match position {
-        AnyPosition::Chess(_) => coordinate::written(mv, style).to_string(),
-        AnyPosition::Layered(layered) => coordinate::write(&**layered, mv, style),
+        AnyPosition::Chess(_) => uci::written(mv, style).to_string(),
+        AnyPosition::Layered(layered) => uci::write(&**layered, mv, style),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::notation::move_text::{MoveText, fitting_moves, without_number};
-use crate::notation::reason::{Teller, capitalised};
+use crate::notation::reason::{Explainer, capitalised};
 use crate::notation::write_san;
 use crate::rules::legality::{Reason, alternatives, reason};
 use crate::rules::{Bitboard, File, Move, MoveSpec, PieceSpec, Position, Role, Square};
@@ -268,7 +268,7 @@ impl Session {
         };
         let past = Some(self.game.board());
         let why = match (reason(position, &spec, past), &spec) {
-            (Some(reason), _) => Teller { position, past }.sentence(&reason),
+            (Some(reason), _) => Explainer { position, past }.sentence(&reason),
             (None, MoveSpec::Piece(piece)) => {
                 format!("there is nothing to capture on {}", piece.to)
             }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use arbiter::notation::coordinate::{CastlingStyle, resolve, written};
+use arbiter::notation::uci::{CastlingStyle, resolve, written};
 use arbiter::rules::{Chess, Position};
 use habit::Habit;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use arbiter::notation::coordinate::resolve;
+use arbiter::notation::uci::resolve;
 use arbiter::rules::Chess;
 
 use crate::Engine;

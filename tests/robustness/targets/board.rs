@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
 use arbiter::{
-    notation::{San, coordinate, epd, fen, write_san},
+    notation::{San, epd, fen, uci, write_san},
     output::positions::Facts,
     rules::{AnyPosition, BoardCount, Chess, Dialect, Position, Variant},
     text::Source,
@@ -109,15 +109,15 @@ pub(super) fn moves(text: &[u8]) -> Outcome {
 /// A move that is read is legal, and is read again from its written form.
 fn one_move(word: &[u8], position: &AnyPosition) -> Outcome {
     let named = San::read(word).and_then(|san| san.resolve(position).ok());
-    let squares = str::from_utf8(word).ok().and_then(|text| coordinate::resolve(text, position));
+    let squares = str::from_utf8(word).ok().and_then(|text| uci::resolve(text, position));
     for mv in named.into_iter().chain(squares) {
         let fen = fen::write(position);
         ensure(position.is_legal(mv), || format!("{mv:?} is not legal in {fen}"))?;
         let san = write_san(position, mv);
         let again = San::read(san.as_bytes()).map(|san| san.resolve(position));
         ensure(again == Some(Ok(mv)), || format!("{san} names {again:?}, not {mv:?}, in {fen}"))?;
-        let text = coordinate::write(position, mv, coordinate::style_for(position));
-        let again = coordinate::resolve(&text, position);
+        let text = uci::write(position, mv, uci::style_for(position));
+        let again = uci::resolve(&text, position);
         ensure(again == Some(mv), || format!("{text} names {again:?}, not {mv:?}, in {fen}"))?;
     }
     Ok(())

@@ -1,10 +1,20 @@
-//! The first field: eight ranks of men and gaps. A sound one is read at once; otherwise every rank is looked at
-//! for all that is wrong with it.
+//! The first field, read and written.
+//!
+//! ```text
+//! placement = rank "/" rank "/" … "/" rank        eight ranks, from the eighth to the first
+//! rank      = { piece | gap }                     eight squares, no two gaps side by side
+//! piece     = "K" | "Q" | "R" | "B" | "N" | "P" | "k" | "q" | "r" | "b" | "n" | "p"
+//! gap       = "1" … "8"
+//! ```
+//!
+//! A sound field is read in one pass; otherwise every rank is searched for all its faults.
 
-use super::field::{Field, Notes, quoted};
+use arrayvec::ArrayVec;
+
+use super::{Field, Notes, quoted};
 use crate::{
     diagnostics::Code,
-    rules::{Board, File, Piece, Rank, Square},
+    rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Square},
 };
 
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
@@ -13,7 +23,7 @@ const LETTERS: &[u8; 12] = b"KQRBNPkqrbnp";
 /// A man, or so many empty squares.
 #[derive(Debug, Clone, Copy)]
 enum Item {
-    Man(Piece),
+    Piece(Piece),
     Gap(u8),
 }
 
@@ -34,7 +44,7 @@ fn sound_row(row: &[u8], rank: Rank, board: &mut Board) -> Option<()> {
         let item = ITEMS[usize::from(byte)]?;
         let is_gap = matches!(item, Item::Gap(_));
         width += match item {
-            Item::Man(piece) => {
+            Item::Piece(piece) => {
                 board.toggle(Square::new(File::from_index(width)?, rank), piece);
                 1
             }
@@ -52,7 +62,7 @@ static ITEMS: [Option<Item>; 256] = {
     let mut letter = 0;
     while letter < LETTERS.len() {
         if let Some(piece) = Piece::from_letter(LETTERS[letter]) {
-            items[LETTERS[letter] as usize] = Some(Item::Man(piece));
+            items[LETTERS[letter] as usize] = Some(Item::Piece(piece));
         }
         letter += 1;
     }
@@ -65,7 +75,7 @@ static ITEMS: [Option<Item>; 256] = {
 };
 
 /// The board that a field describes, or probably means.
-pub(super) fn understood(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
+pub(super) fn placement(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
     sound(field).or_else(|| explained(field, notes))
 }
 
@@ -233,4 +243,47 @@ pub(super) fn letter_of(field: &[u8], square: Square) -> Option<&[u8]> {
         };
     }
     None
+}
+
+/// Eight ranks of eight letters, and what stands between them.
+type FirstField = ArrayVec<u8, 71>;
+
+/// Appends the first field.
+pub fn write_board(board: &Board, text: &mut String) {
+    let letters = letters(board);
+    let mut field = FirstField::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        if rank != Rank::Eight {
+            field.push(b'/');
+        }
+        let mut next = 0;
+        for square in board.occupied() & Bitboard::rank(rank) {
+            let file = square.file() as u8;
+            push_gap(file - next, &mut field);
+            field.push(letters[square.index()]);
+            next = file + 1;
+        }
+        push_gap(8 - next, &mut field);
+    }
+    text.push_str(str::from_utf8(&field).unwrap_or_default());
+}
+
+fn push_gap(gap: u8, field: &mut FirstField) {
+    if gap > 0 {
+        field.push(b'0' + gap);
+    }
+}
+
+/// The letter of every man, zero where there is none: quicker than asking square by square.
+fn letters(board: &Board) -> [u8; 64] {
+    let mut letters = [0; 64];
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let letter = Piece { role, color }.letter() as u8;
+            for square in board.pieces(color, role) {
+                letters[square.index()] = letter;
+            }
+        }
+    }
+    letters
 }

@@ -1,9 +1,6 @@
 //! What the gate has to say about a setup, as findings about the text.
 
-use super::{
-    field::{Field, Notes},
-    placement,
-};
+use super::{Field, Notes, board::letter_of};
 use crate::{
     diagnostics::Code,
     rules::{Bitboard, Color, EnPassantFault, SetupFault as Fault, Square, outcome},
@@ -24,7 +21,7 @@ impl<'a> Texts<'a> {
         if field != Field::Board {
             return whole;
         }
-        squares.first().and_then(|square| placement::letter_of(whole, square)).unwrap_or(whole)
+        squares.first().and_then(|square| letter_of(whole, square)).unwrap_or(whole)
     }
 }
 
@@ -79,7 +76,7 @@ fn message(fault: Fault) -> String {
         Fault::PawnOnEdge { pawns } => {
             format!("no pawn can stand on the first or last rank: {}", listed(pawns))
         }
-        Fault::TooManyPieces { color, pawns, pieces } => too_many_men(color, pawns, pieces),
+        Fault::TooManyPieces { color, pawns, pieces } => too_many_pieces(color, pawns, pieces),
         Fault::TooManyPromoted { color, promoted, missing } => format!(
             "{} must have promoted {promoted} men, but only {missing} pawns are missing",
             color.name()
@@ -134,7 +131,7 @@ fn message(fault: Fault) -> String {
 }
 
 /// More than a side can have, on one board or on several.
-pub(super) fn too_many_men(color: Color, pawns: u32, men: u32) -> String {
+pub(super) fn too_many_pieces(color: Color, pawns: u32, men: u32) -> String {
     format!("{} has {pawns} pawns and {men} men, at most 8 and 16 are possible", color.name())
 }
 

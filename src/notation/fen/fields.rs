@@ -1,10 +1,100 @@
-//! The third field: `KQkq`, Shredder's files, and X-FEN's mixture of both.
+//! The other five fields.
+//!
+//! ```text
+//! side       = "w" | "b"
+//! castling   = "-" | letter { letter }      `KQkq` for the outermost rooks, or the files of the rooks
+//! en-passant = "-" | file ( "3" | "6" )
+//! halfmoves  = number
+//! fullmoves  = number
+//! ```
 
-use super::field::{Field, Notes, quoted};
+use super::{Field, Notes, quoted};
 use crate::{
     diagnostics::Code,
-    rules::{Bitboard, Board, Castling, Color, File, Role, Side, Square},
+    rules::{Bitboard, Board, Castling, Color, File, Rank, Role, Side, Square},
 };
+
+/// More than any game can have: the longest possible one has less than 9,000 moves.
+pub(crate) const MOST_COUNTED: u32 = 9_999;
+
+/// `w` or `b`.
+pub(super) fn turn(field: &[u8], notes: &mut Notes<'_>) -> Option<Color> {
+    match field {
+        b"w" => return Some(Color::White),
+        b"b" => return Some(Color::Black),
+        _ => {}
+    }
+    let message = format!("expected `w` or `b` for the side to move, found {}", quoted(field));
+    notes.add(Code::FenTurn, Field::Turn, field, message);
+    match field.to_ascii_lowercase().as_slice() {
+        b"w" | b"white" => Some(Color::White),
+        b"b" | b"black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// A field nobody can make sense of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Illegible;
+
+/// `-`, or a square of the third or sixth rank.
+pub(super) fn en_passant(field: &[u8], notes: &mut Notes<'_>) -> Result<Option<Square>, Illegible> {
+    let square = |name: &[u8]| {
+        Square::from_name(name).filter(|square| matches!(square.rank(), Rank::Three | Rank::Six))
+    };
+    if field == b"-" {
+        return Ok(None);
+    }
+    if let Some(square) = square(field) {
+        return Ok(Some(square));
+    }
+    let found = quoted(field);
+    let message = format!("expected `-` or an en-passant square on rank 3 or 6, found {found}");
+    notes.add(Code::FenEnPassantForm, Field::EnPassant, field, message);
+    square(&field.to_ascii_lowercase()).map(Some).ok_or(Illegible)
+}
+
+/// The number of half-moves since a capture or pawn move.
+pub(super) fn halfmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
+    if let Some(count) = number(field) {
+        return Some(count);
+    }
+    let found = quoted(field);
+    let message =
+        format!("expected a number from 0 to {MOST_COUNTED} as half-move counter, found {found}");
+    notes.add(Code::FenHalfmove, Field::Halfmove, field, message);
+    match field {
+        b"-" => Some(0),
+        [b'+', digits @ ..] => number(digits),
+        _ => None,
+    }
+}
+
+/// The number of the move, if it makes sense.
+pub(super) fn fullmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
+    let count = number(field).filter(|&count| count > 0);
+    if count.is_none() || field.starts_with(b"0") {
+        let read_as = count.unwrap_or(1);
+        let found = quoted(field);
+        let message = format!(
+            "expected a move number from 1 to {MOST_COUNTED}, found {found}; read as {read_as}"
+        );
+        notes.add(Code::FenFullmove, Field::Fullmove, field, message);
+    }
+    count
+}
+
+/// A number of decimal digits that a game can reach.
+pub(in crate::notation) fn number(digits: &[u8]) -> Option<u32> {
+    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
+    text.parse().ok().filter(|&count| count <= MOST_COUNTED)
+}
+
+/// Whether the counters make more sense the other way round.
+pub(super) fn are_swapped(halfmove: u32, fullmove: u32) -> bool {
+    halfmove > 2 * fullmove && fullmove <= 2 * (halfmove - 1)
+}
 
 /// One letter of the field.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +131,7 @@ impl Letter {
 }
 
 const fn on_back_rank(file: File, color: Color) -> Square {
-    let square = Square::new(file, crate::rules::Rank::One);
+    let square = Square::new(file, Rank::One);
     match color {
         Color::White => square,
         Color::Black => square.flip(),
@@ -69,22 +159,27 @@ fn outermost(board: &Board, color: Color, side: Side) -> Option<Square> {
 }
 
 /// The rights of a sound field: `-`, or some of `KQkq` in this order.
-pub(super) fn rights(field: &[u8], board: &Board) -> Option<Castling> {
+fn standard_rights(field: &[u8], board: &Board) -> Option<Castling> {
     if field == b"-" {
         return Some(Castling::NONE);
     }
     let mut order = b"KQkq".iter();
     let is_sound = !field.is_empty() && field.iter().all(|letter| order.any(|next| next == letter));
-    is_sound.then(|| together(field, board))
+    is_sound.then(|| rights_of(field, board))
 }
 
-fn together(letters: &[u8], board: &Board) -> Castling {
+fn rights_of(letters: &[u8], board: &Board) -> Castling {
     let letters = letters.iter().filter_map(|&byte| Letter::from_byte(byte));
     Castling::with(letters.map(|letter| letter.rook(board)).collect())
 }
 
+/// `-`, or letters: `KQkq`, the files of the rooks, or both.
+pub(super) fn castling(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Option<Castling> {
+    standard_rights(field, board).or_else(|| explained_rights(field, board, notes))
+}
+
 /// The rights as well as they can be understood, with everything that is wrong noted.
-pub(super) fn explained(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Option<Castling> {
+fn explained_rights(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Option<Castling> {
     let mut is_clear = true;
     for at in characters(field) {
         match at {
@@ -103,7 +198,7 @@ pub(super) fn explained(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> O
     }
     note_order(field, board, notes);
     note_dialect(field, notes);
-    is_clear.then(|| together(field, board))
+    is_clear.then(|| rights_of(field, board))
 }
 
 /// The characters of a text; the later bytes of one are those that begin with the bits 10.
@@ -149,7 +244,7 @@ pub(super) fn note_unclassical(
 }
 
 /// Writes the rights: `KQkq` for outermost rooks, the file of any other.
-pub(super) fn write(castling: Castling, board: &Board, text: &mut String) {
+pub(super) fn write_castling(castling: Castling, board: &Board, text: &mut String) {
     let before = text.len();
     for color in Color::ALL {
         let Some(king) = board.king(color) else { continue };
