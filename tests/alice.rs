@@ -11,10 +11,10 @@ use std::{
 
 use tempfile::TempDir;
 
-/// A directory of its own for one test.
-struct Desk(TempDir);
+/// A temporary directory in which the program runs.
+struct Workspace(TempDir);
 
-impl Desk {
+impl Workspace {
     fn new() -> Result<Self, Box<dyn Error>> {
         Ok(Self(TempDir::with_prefix("arbiter-")?))
     }
@@ -65,7 +65,7 @@ impl Desk {
 
 #[test]
 fn scripted_games_end_as_the_rules_say() -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new()?;
+    let workspace = Workspace::new()?;
     let table = [
         ("alice", "e4 fen", "PPPP1PPP/RNBQKBNR|8/8/8/8/4P3/8/8/8 b KQkq - 0 1", 0),
         ("alice", "Nf3 a6 f3", "f3 is taken on board B by the white knight", 1),
@@ -87,7 +87,7 @@ fn scripted_games_end_as_the_rules_say() -> Result<(), Box<dyn Error>> {
         ),
     ];
     for (variant, moves, said, code) in table {
-        let (output, found) = desk.people(variant, moves)?;
+        let (output, found) = workspace.people(variant, moves)?;
         assert!(output.contains(said), "{variant}: {moves}\n{output}");
         assert_eq!(found, Some(code), "{variant}: {moves}\n{output}");
     }
@@ -96,14 +96,14 @@ fn scripted_games_end_as_the_rules_say() -> Result<(), Box<dyn Error>> {
 
 /// Plays a game of every variant at these depths; `validate` must find them all clean.
 fn machines_finish(depths: &[[u8; 2]]) -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new()?;
+    let workspace = Workspace::new()?;
     let mut files = Vec::new();
     for dialect in ["alice", "alice-ksparov"] {
         for boards in 2..=8 {
             for &depths in depths {
                 let variant = format!("{dialect}:{boards}");
                 let file = format!("{dialect}-{boards}-{}-{}.pgn", depths[0], depths[1]);
-                let said = desk.machines(&variant, depths, &file)?;
+                let said = workspace.machines(&variant, depths, &file)?;
                 assert!(said.contains("Game over:"), "{variant} {depths:?}\n{said}");
                 files.push(file);
             }
@@ -111,7 +111,7 @@ fn machines_finish(depths: &[[u8; 2]]) -> Result<(), Box<dyn Error>> {
     }
     let arguments: Vec<&str> =
         ["validate"].into_iter().chain(files.iter().map(String::as_str)).collect();
-    let (said, code) = desk.run(&arguments, "")?;
+    let (said, code) = workspace.run(&arguments, "")?;
     assert!(said.contains(&format!("{0} games: {0} clean", files.len())), "{said}");
     assert_eq!(code, Some(0), "{said}");
     Ok(())
@@ -133,7 +133,7 @@ const TWINS: &str = "k7/8/8/8/8/8/8/4K3|8/8/N7/8/8/8/8/8|8/8/N7/8/8/8/8/8 w - - 
 
 #[test]
 fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new()?;
+    let workspace = Workspace::new()?;
     let columns = "--columns=variant,men,material_key,legal_moves,in_check";
     let table: [(&[&str], &str); 6] = [
         (
@@ -161,7 +161,7 @@ fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn E
         (&["perft", "1", "--divide", "--fen", TWINS], "a6c5/B: 1\n"),
     ];
     for (arguments, said) in table {
-        let (output, code) = desk.run(arguments, "")?;
+        let (output, code) = workspace.run(arguments, "")?;
         assert!(output.contains(said), "{arguments:?}\n{output}");
         assert_eq!(code, Some(0), "{arguments:?}\n{output}");
     }
@@ -170,9 +170,9 @@ fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn E
 
 #[test]
 fn a_position_that_cannot_be_played_is_told_with_its_board() -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new()?;
+    let workspace = Workspace::new()?;
     let fen = "k7/8/8/8/8/8/8/4K3|P7/8/8/8/8/8/8/8 w - - 0 1";
-    let (output, code) = desk.run(&["report", fen], "")?;
+    let (output, code) = workspace.run(&["report", fen], "")?;
     assert!(output.contains("column 20: no pawn can stand on a8 of board B"), "{output}");
     assert_eq!(code, Some(1));
     Ok(())
@@ -180,10 +180,10 @@ fn a_position_that_cannot_be_played_is_told_with_its_board() -> Result<(), Box<d
 
 #[test]
 fn the_shortest_game_is_replayed_to_its_mate() -> Result<(), Box<dyn Error>> {
-    let desk = Desk::new()?;
+    let workspace = Workspace::new()?;
     let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
         [Black \"?\"]\n[Result \"1-0\"]\n[Variant \"Alice\"]\n\n1. e4 d5 2. Be2 dxe4 3. Bb5# 1-0\n";
-    fs::write(desk.0.path().join("game.pgn"), game)?;
+    fs::write(workspace.0.path().join("game.pgn"), game)?;
     let table: [(&[&str], &str); 4] = [
         (&["validate", "game.pgn"], "1 game: 1 clean"),
         (&["validate", "--format", "json", "game.pgn"], r#""outcome":"checkmate""#),
@@ -194,7 +194,7 @@ fn the_shortest_game_is_replayed_to_its_mate() -> Result<(), Box<dyn Error>> {
         (&["show", "game.pgn"], "5  . [B] .  .  .  .  .  .  5   5  .  .  .  .  .  .  .  .  5\n"),
     ];
     for (arguments, said) in table {
-        let (output, code) = desk.run(arguments, "")?;
+        let (output, code) = workspace.run(arguments, "")?;
         assert!(output.contains(said), "{arguments:?}\n{output}");
         assert_eq!(code, Some(0), "{arguments:?}\n{output}");
     }

@@ -1,12 +1,14 @@
-//! The movement table for both colours: every move is legal, or illegal for the named reason and squares, also with the history of a game.
+//! The movement table for both colors: every move is legal, or illegal for the named reason and squares; and reasons
+//! that depend on the history of a game.
 
 use std::{error::Error, fs};
 
 use arbiter::{
-    notation::{San, fen, reason::Explainer},
-    rules::{AnyPosition, Chess, History, Position, Variant, legality},
+    notation::{San, reason::Explainer},
+    rules::{AnyPosition, Chess, History, Position, legality},
 };
-use shakmaty::{CastlingMode, Position as _, fen::Fen};
+
+use crate::{legal_moves, position, shakmaty_moves, shakmaty_position};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -21,21 +23,16 @@ fn rows<const N: usize>(path: &str) -> Result<Vec<[String; N]>, Box<dyn Error>> 
     rows.collect::<Result<_, _>>().map_err(|row: Vec<String>| format!("{path}: {row:?}").into())
 }
 
-fn position(fen: &str) -> Result<AnyPosition, Box<dyn Error>> {
-    fen::position_of(Variant::Standard, fen.as_bytes())
-        .map_err(|findings| format!("{fen}: {findings:?}").into())
-}
-
 /// `yes`, or the kind of the reason with its sentence and `part=square` for each of its squares.
 fn verdict(
     game: &History<AnyPosition>,
     text: &str,
-    knows_past: bool,
+    with_history: bool,
 ) -> (String, String, Vec<String>) {
     let Some(san) = San::read(text.as_bytes()) else {
         return ("unreadable".to_owned(), String::new(), Vec::new());
     };
-    let past = knows_past.then_some(game);
+    let past = with_history.then_some(game);
     match legality::reason(game.position(), &san.spec, past) {
         None => ("yes".to_owned(), String::new(), Vec::new()),
         Some(reason) => {
@@ -51,7 +48,7 @@ fn verdict(
 fn every_row_of_the_movement_table_holds() -> Outcome {
     let mut wrong = Vec::new();
     for [case, fen, mv, expected, squares] in rows("fixtures/rules/movement.tsv")? {
-        let (found, sentence, named) = verdict(&History::new(position(&fen)?), &mv, false);
+        let (found, sentence, named) = verdict(&History::new(position(&fen)?.into()), &mv, false);
         let is_named = |square: &str| named.iter().any(|one| one == square);
         if found != expected || !squares.split_whitespace().all(is_named) {
             wrong.push(format!("{case}: {mv} in {fen}: {found} {named:?} {sentence}"));
@@ -62,7 +59,7 @@ fn every_row_of_the_movement_table_holds() -> Outcome {
 }
 
 #[test]
-fn every_case_is_tried_by_both_colours() -> Outcome {
+fn every_case_is_tried_by_both_colors() -> Outcome {
     let rows: Vec<[String; 5]> = rows("fixtures/rules/movement.tsv")?;
     let of = |color: &str| -> Vec<(String, String)> {
         let own =
@@ -76,32 +73,19 @@ fn every_case_is_tried_by_both_colours() -> Outcome {
 }
 
 #[test]
-fn the_judge_has_as_many_moves_in_every_position_of_the_table() -> Outcome {
+fn shakmaty_has_the_same_moves_in_every_position_of_the_table() -> Outcome {
     for [case, fen, ..] in rows::<5>("fixtures/rules/movement.tsv")? {
-        let judge: shakmaty::Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Chess960)?;
-        let mut theirs: Vec<String> = judge.legal_moves().into_iter().map(judged).collect();
-        let mut ours: Vec<String> = position(&fen)?.legal_moves().into_iter().map(said).collect();
-        theirs.sort_unstable();
-        ours.sort_unstable();
-        assert_eq!(ours, theirs, "{case}: {fen}");
+        let theirs = shakmaty_moves(&shakmaty_position(&fen)?);
+        assert_eq!(legal_moves(&position(&fen)?), theirs, "{case}: {fen}");
     }
     Ok(())
 }
 
-fn said(mv: arbiter::rules::Move) -> String {
-    format!("{}{}{:?}", mv.from, mv.to, mv.promotion.map(arbiter::rules::Role::letter))
-}
-
-fn judged(mv: shakmaty::Move) -> String {
-    let from = mv.from().map_or_else(String::new, |from| from.to_string());
-    format!("{from}{}{:?}", mv.to(), mv.promotion().map(shakmaty::Role::upper_char))
-}
-
 #[test]
-fn reasons_know_the_past() -> Outcome {
+fn reasons_know_the_history() -> Outcome {
     for [case, start, moves, mv, expected, words] in rows("fixtures/rules/histories.tsv")? {
-        let start = if start == "start" { Chess::start().into() } else { position(&start)? };
-        let mut game = History::new(start);
+        let start = if start == "start" { Chess::start() } else { position(&start)? };
+        let mut game = History::new(start.into());
         for text in moves.split_whitespace() {
             let san = San::read(text.as_bytes()).ok_or("a move")?;
             let played =

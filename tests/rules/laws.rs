@@ -1,4 +1,4 @@
-//! Laws of the fast game and its notation, on random games from every start; and any bytes as a move.
+//! Laws of ordinary chess and its notation, on random games from every start position; and any bytes as a move.
 
 use std::error::Error;
 
@@ -8,7 +8,7 @@ use arbiter::{
         uci::{self, CastlingStyle},
         write_san,
     },
-    rules::{Bitboard, Chess, History, Move, MoveKind, Position, Setup, Side, chess960},
+    rules::{Bitboard, Chess, History, Move, Position, Setup, Side, chess960},
     text::Word,
 };
 use proptest::{
@@ -17,7 +17,9 @@ use proptest::{
     proptest,
     test_runner::TestCaseError,
 };
-use shakmaty::{CastlingMode, Position as _, fen::Fen, san::SanPlus};
+use shakmaty::{Position as _, san::SanPlus};
+
+use crate::{plain, plain_shakmaty, position, shakmaty_position};
 
 /// A start, and numbers that choose the moves.
 fn games() -> impl Strategy<Value = (Chess, Vec<usize>)> {
@@ -71,13 +73,14 @@ proptest! {
     }
 
     #[test]
-    fn a_move_is_written_as_its_judge_writes_it(game in games()) {
+    fn a_move_is_written_as_shakmaty_writes_it(game in games()) {
         along(game, |position, mv| {
             let text = fen::write(position);
-            let judge = judge(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
-            let theirs = judge.legal_moves().into_iter().find(|theirs| is_same(*theirs, mv));
-            let theirs = theirs.ok_or_else(|| TestCaseError::fail("the judge disagrees"))?;
-            let expected = SanPlus::from_move(judge, theirs).to_string();
+            let shakmaty = shakmaty_position(&text);
+            let shakmaty = shakmaty.map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let theirs = shakmaty.legal_moves().into_iter().find(|theirs| plain_shakmaty(*theirs) == plain(mv));
+            let theirs = theirs.ok_or_else(|| TestCaseError::fail("shakmaty has no such move"))?;
+            let expected = SanPlus::from_move(shakmaty, theirs).to_string();
             prop_assert_eq!(write_san(position, mv), expected, "{}", text);
             Ok(())
         })?;
@@ -112,17 +115,17 @@ proptest! {
 
     #[test]
     fn any_bytes_are_a_move_or_wrong_at_a_place(bytes in vec(any::<u8>(), 0..40)) {
-        prop_assert!(is_judged(&bytes), "{:?}", bytes);
+        prop_assert!(is_move_or_error(&bytes), "{:?}", bytes);
     }
 
     #[test]
     fn any_letters_of_moves_are_a_move_or_wrong_at_a_place(text in "[a-hKQRBNPO01-9x:=+#!?()/ .♘–-]{0,12}") {
-        prop_assert!(is_judged(text.as_bytes()), "{}", text);
+        prop_assert!(is_move_or_error(text.as_bytes()), "{}", text);
     }
 }
 
 /// Reads, resolves and explains any bytes.
-fn is_judged(bytes: &[u8]) -> bool {
+fn is_move_or_error(bytes: &[u8]) -> bool {
     let start = Chess::start();
     if let Ok(text) = str::from_utf8(bytes)
         && let Some(mv) = uci::resolve(text, &start)
@@ -136,21 +139,8 @@ fn is_judged(bytes: &[u8]) -> bool {
     }
 }
 
-fn judge(fen: &str) -> Result<shakmaty::Chess, Box<dyn Error>> {
-    Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Chess960)?)
-}
-
-fn is_same(theirs: shakmaty::Move, ours: Move) -> bool {
-    let from = theirs.from().map(usize::from) == Some(ours.from as usize);
-    let promotion = theirs.promotion().map(shakmaty::Role::upper_char)
-        == ours.promotion.map(arbiter::rules::Role::letter);
-    from && usize::from(theirs.to()) == ours.to as usize
-        && promotion
-        && theirs.is_castle() == (ours.kind == MoveKind::Castle)
-}
-
 #[test]
-fn every_start_castles_as_its_judge_does() -> Result<(), Box<dyn Error>> {
+fn every_start_castles_as_in_shakmaty() -> Result<(), Box<dyn Error>> {
     for number in 0..chess960::STARTS {
         let rank = chess960::back_rank(number).ok_or("a start")?;
         let bare: String = rank
@@ -159,14 +149,12 @@ fn every_start_castles_as_its_judge_does() -> Result<(), Box<dyn Error>> {
             .collect();
         for turn in ["w", "b"] {
             let fen = format!("{}/8/8/8/8/8/8/{bare} {turn} KQkq - 0 1", bare.to_lowercase());
-            let ours =
-                fen::position(fen.as_bytes()).map_err(|found| format!("{fen}: {found:?}"))?;
-            let judge = judge(&fen)?;
+            let (ours, shakmaty) = (position(&fen)?, shakmaty_position(&fen)?);
             for (side, theirs) in [
                 (Side::King, shakmaty::CastlingSide::KingSide),
                 (Side::Queen, shakmaty::CastlingSide::QueenSide),
             ] {
-                let castles = !judge.castling_moves(theirs).is_empty();
+                let castles = !shakmaty.castling_moves(theirs).is_empty();
                 assert_eq!(ours.castling_move(side).is_some(), castles, "{fen} {side:?}");
             }
         }

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::fs;
 
-use arbiter::notation::fen;
-use arbiter::rules::{Chess, Layered, perft};
-use shakmaty::{CastlingMode, fen::Fen};
+use arbiter::rules::{Layered, perft};
+
+use crate::{position, shakmaty_position};
 
 /// The limit of a normal run; larger rows are for the deep step of .ci/run.
 const EVERYDAY_NODES: u64 = 100_000;
@@ -34,22 +34,21 @@ fn rows(path: &str) -> Result<Vec<Row>, Box<dyn Error>> {
     Ok(rows)
 }
 
-fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
-    fen::position(fen.as_bytes()).map_err(|findings| format!("{fen}: {findings:?}").into())
-}
-
-fn agrees_with_the_fast_game(row: &Row) -> Result<(), Box<dyn Error>> {
+fn fast_count_agrees(row: &Row) -> Result<(), Box<dyn Error>> {
     let Row { fen, depth, nodes } = row;
     assert_eq!(perft(&position(fen)?, *depth), *nodes, "{fen} to depth {depth}");
     Ok(())
 }
 
-fn agrees_with_the_judges(row: &Row) -> Result<(), Box<dyn Error>> {
+fn other_counts_agree(row: &Row) -> Result<(), Box<dyn Error>> {
     let Row { fen, depth, nodes } = row;
     let plain = Layered::chess(&position(fen)?.to_setup());
     assert_eq!(perft(&plain, *depth), *nodes, "{fen} to depth {depth}, the plain way");
-    let judge: shakmaty::Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Chess960)?;
-    assert_eq!(shakmaty::perft(&judge, *depth), *nodes, "{fen} to depth {depth}, by shakmaty");
+    assert_eq!(
+        shakmaty::perft(&shakmaty_position(fen)?, *depth),
+        *nodes,
+        "{fen} to depth {depth}, by shakmaty"
+    );
     Ok(())
 }
 
@@ -57,8 +56,8 @@ fn agrees_with_the_judges(row: &Row) -> Result<(), Box<dyn Error>> {
 fn counts_agree_with_the_tables() -> Result<(), Box<dyn Error>> {
     for path in TABLES {
         for row in rows(path)?.iter().filter(|row| row.nodes <= EVERYDAY_NODES) {
-            agrees_with_the_fast_game(row)?;
-            agrees_with_the_judges(row)?;
+            fast_count_agrees(row)?;
+            other_counts_agree(row)?;
         }
     }
     Ok(())
@@ -69,9 +68,9 @@ fn counts_agree_with_the_tables() -> Result<(), Box<dyn Error>> {
 fn deep_counts_agree_with_the_tables() -> Result<(), Box<dyn Error>> {
     for path in TABLES {
         for row in rows(path)?.iter().filter(|row| row.nodes > EVERYDAY_NODES) {
-            agrees_with_the_fast_game(row)?;
+            fast_count_agrees(row)?;
             if row.nodes <= DEEP_NODES {
-                agrees_with_the_judges(row)?;
+                other_counts_agree(row)?;
             }
         }
     }

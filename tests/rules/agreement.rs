@@ -2,14 +2,13 @@
 
 use std::error::Error;
 
-use arbiter::rules::{Chess, Color, Layered, Move, MoveKind, Position, Role, Square, chess960};
+use arbiter::rules::{Chess, Color, Layered, Position, Role, chess960};
 use proptest::prelude::{any, prop_assert_eq};
 use proptest::test_runner::TestCaseError;
 use proptest::{collection, proptest};
-use shakmaty::{CastlingMode, Position as _, fen::Fen};
+use shakmaty::Position as _;
 
-/// A move in a form that all three can express: castling as king and rook.
-type Plain = (Square, Square, Option<char>, bool);
+use crate::{legal_moves, plain, plain_shakmaty, shakmaty_moves, shakmaty_position};
 
 /// The start with this number for the fast rules, the plain rules and shakmaty.
 fn starts(number: u16) -> Result<(Chess, Layered, shakmaty::Chess), Box<dyn Error>> {
@@ -17,30 +16,8 @@ fn starts(number: u16) -> Result<(Chess, Layered, shakmaty::Chess), Box<dyn Erro
     let rank: String =
         chess960::back_rank(number).ok_or("no such start")?.map(Role::letter).iter().collect();
     let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1", rank.to_lowercase());
-    let judge = fen.parse::<Fen>()?.into_position(CastlingMode::Chess960)?;
-    Ok((Chess::from_setup_unchecked(&setup), Layered::chess(&setup), judge))
-}
-
-fn ours(position: &impl Position) -> Vec<Plain> {
-    let mut moves: Vec<Plain> = position.legal_moves().into_iter().map(said).collect();
-    moves.sort_unstable();
-    moves
-}
-
-fn said(mv: Move) -> Plain {
-    (mv.from, mv.to, mv.promotion.map(Role::letter), mv.kind == MoveKind::EnPassant)
-}
-
-fn judged(position: &shakmaty::Chess) -> Vec<Plain> {
-    let mut moves: Vec<Plain> = position.legal_moves().into_iter().map(judged_as).collect();
-    moves.sort_unstable();
-    moves
-}
-
-fn judged_as(mv: shakmaty::Move) -> Plain {
-    let square = |square: shakmaty::Square| Square::ALL[usize::from(square)];
-    let from = mv.from().map_or(Square::A1, square);
-    (from, square(mv.to()), mv.promotion().map(shakmaty::Role::upper_char), mv.is_en_passant())
+    let chess = Chess::from_setup_unchecked(&setup);
+    Ok((chess, Layered::chess(&setup), shakmaty_position(&fen)?))
 }
 
 /// The fast and the plain rules agree about everything.
@@ -61,20 +38,21 @@ fn agree(fast: &Chess, plain: &Layered) -> Result<(), TestCaseError> {
 
 /// Plays the moves that the numbers choose, comparing after each.
 fn play_out(number: u16, choices: &[usize]) -> Result<(), TestCaseError> {
-    let (mut fast, mut plain, mut judge) =
+    let (mut fast, mut layered, mut shakmaty) =
         starts(number).map_err(|error| TestCaseError::fail(error.to_string()))?;
     for choice in choices {
-        let moves = ours(&fast);
-        prop_assert_eq!(&moves, &ours(&plain));
-        prop_assert_eq!(&moves, &judged(&judge));
-        agree(&fast, &plain)?;
+        let moves = legal_moves(&fast);
+        prop_assert_eq!(&moves, &legal_moves(&layered));
+        prop_assert_eq!(&moves, &shakmaty_moves(&shakmaty));
+        agree(&fast, &layered)?;
         let Some(&chosen) = moves.get(choice % moves.len().max(1)) else { break };
-        let mv = fast.legal_moves().into_iter().find(|&mv| said(mv) == chosen);
-        let mv = mv.ok_or_else(|| TestCaseError::fail("a chosen move is gone"))?;
-        let reply = judge.legal_moves().into_iter().find(|mv| judged_as(*mv) == chosen);
-        judge.play_unchecked(reply.ok_or_else(|| TestCaseError::fail("the judge disagrees"))?);
+        let mv = fast.legal_moves().into_iter().find(|&mv| plain(mv) == chosen);
+        let mv = mv.ok_or_else(|| TestCaseError::fail("the chosen move is not legal"))?;
+        let reply = shakmaty.legal_moves().into_iter().find(|mv| plain_shakmaty(*mv) == chosen);
+        let reply = reply.ok_or_else(|| TestCaseError::fail("shakmaty has no such move"))?;
+        shakmaty.play_unchecked(reply);
         fast.play_unchecked(mv);
-        plain.play_unchecked(mv);
+        layered.play_unchecked(mv);
     }
     Ok(())
 }
