@@ -15,7 +15,7 @@
 //! | [`uci`] | the Universal Chess Interface |
 //! | [`xboard`] | the protocol of XBoard |
 //! | [`players`] | anything that is asked for a move |
-//! | [`play`] | one game at a table |
+//! | [`play`] | one game at a terminal |
 //! | [`output`] | data to text |
 //! | [`cli`] | one file per subcommand |
 

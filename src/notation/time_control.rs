@@ -157,7 +157,8 @@ impl FromStr for TimeControl {
             if period.time.max(bonus) > LONGEST {
                 return Err(BadTimeControl::TooLong(part.to_owned()));
             }
-            periods.push(period);
+            // Two controls with the same times are equal, whatever their spelling.
+            periods.push(Period { spelling: Spelling::Standard, ..period });
         }
         Ok(Self { periods })
     }

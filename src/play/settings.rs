@@ -206,7 +206,7 @@ const SETTINGS: &[Setting] = &[
     setting("display", "size", "Board size", |s| word(&s.display.size), |s, text| choice("size", text).map(|size| s.display.size = size)),
     setting("display", "style", "Board style", |s| word(&s.display.style), |s, text| choice("style", text).map(|style| s.display.style = style)),
     setting("display", "words", "Spoken moves", |s| s.display.words.into(), |s, text| switch("words", text).map(|on| s.display.words = on)),
-    setting("play", "autoqueen", "Promote to a queen without asking", |s| s.play.autoqueen.into(), |s, text| switch("autoqueen", text).map(|on| s.play.autoqueen = on)),
+    setting("play", "autoqueen", "Automatic promotion to a queen", |s| s.play.autoqueen.into(), |s, text| switch("autoqueen", text).map(|on| s.play.autoqueen = on)),
     setting("play", "delay", "Delay in milliseconds", |s| i64::from(s.play.delay).into(), |s, text| number("delay", text, 0..=LONGEST_DELAY).map(|delay| s.play.delay = delay)),
     setting("play", "draws", "Draw rule", |s| word(&s.play.draws), |s, text| choice("draws", text).map(|draws| s.play.draws = draws)),
     setting("play", "keep", "Days to keep finished games", |s| i64::from(s.play.keep).into(), |s, text| number("keep", text, 0..=u16::MAX).map(|keep| s.play.keep = keep)),

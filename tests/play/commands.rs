@@ -110,7 +110,7 @@ const ANSWERS: &[&str] = &[
 ];
 
 #[test]
-fn the_sample_session_goes_as_it_is_told() -> Outcome {
+fn the_sample_session_of_the_manual_runs() -> Outcome {
     let room = Room::new()?;
     let players = ["--white", "human:Ada", "--black", "human:Bo", "--draws", "fide", "--echo"];
     let said = room.talk(&players, SESSION)?;

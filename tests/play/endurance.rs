@@ -11,14 +11,14 @@ use arbiter::rules::{ByColor, Chess, Move, MoveKind, Position, Role};
 use crate::Outcome;
 use crate::room::{PEOPLE, Room, feed, piped, wait};
 
-fn table(players: [PlayerSpec; 2]) -> Session {
+fn session(players: [PlayerSpec; 2]) -> Session {
     let [white, black] = players.map(Participant::new);
     Session::new(SessionOptions { players: ByColor { white, black }, ..SessionOptions::default() })
 }
 
 /// Plays a random game to its end.
 fn random_game(seed: u64) -> Session {
-    let mut session = table([PlayerSpec::Random, PlayerSpec::Random]);
+    let mut session = session([PlayerSpec::Random, PlayerSpec::Random]);
     let mut player = RandomPlayer::new(seed);
     while session.computer_to_move().is_some() {
         let request = session.request(Duration::ZERO);
@@ -106,7 +106,7 @@ fn rubbish(seed: u64, count: usize) -> Vec<String> {
 
 #[test]
 fn ten_thousand_random_lines_do_no_harm() {
-    let mut session = table([PlayerSpec::Human(None), PlayerSpec::Human(None)]);
+    let mut session = session([PlayerSpec::Human(None), PlayerSpec::Human(None)]);
     let mut said = 0;
     for (at, line) in rubbish(1, 10_000).iter().enumerate() {
         let events = session.line(line, Duration::from_secs(u64::try_from(at).unwrap_or(0)));
@@ -197,7 +197,7 @@ fn a_game_of_a_thousand_plies_is_quick_and_small() -> Outcome {
 }
 
 #[test]
-fn long_random_games_of_machines_are_quick() -> Outcome {
+fn long_random_games_are_quick() -> Outcome {
     let begun = std::time::Instant::now();
     let players = ["--white", "random", "--black", "random", "--seed", "5", "--draws", "fide"];
     let said = Room::new()?.talk(&[&players[..], &["--max-plies", "1000"]].concat(), &[])?;

@@ -83,7 +83,8 @@ fn an_engine_that_fails_ends_the_run_with_the_game_saved() -> Tested {
             said.err
         );
         assert!(said.err.contains("fake-engine"), "{habit}: {}", said.err);
-        let saved = format!("Saved: game.pgn ({plies} plies, result *)");
+        let word = if plies == 1 { "ply" } else { "plies" };
+        let saved = format!("Saved: game.pgn ({plies} {word}, result *)");
         assert!(said.out.contains(&saved), "{habit}: {}", said.out);
         assert!(took < Duration::from_secs(most), "{habit} took {took:?}");
     }
@@ -104,7 +105,7 @@ fn an_engine_that_never_starts_ends_the_run() -> Tested {
 }
 
 #[test]
-fn a_program_that_cannot_be_an_engine_is_told_before_the_game() -> Tested {
+fn a_program_that_is_no_engine_is_reported_before_the_game() -> Tested {
     let room = Room::new()?;
     let plain = room.write("plain.txt", "no program")?;
     fs::set_permissions(&plain, fs::Permissions::from_mode(0o644))?;
@@ -156,7 +157,7 @@ fn an_engine_that_resigns_is_named() -> Tested {
 }
 
 #[test]
-fn an_engine_that_hangs_loses_on_time_like_anybody() -> Tested {
+fn an_engine_that_hangs_loses_on_time() -> Tested {
     let Met { said, pgn, took } = met("ignores-stop", &["--clock", "1"])?;
     assert_eq!((said.code, said.over()), (Some(0), vec!["Game over: 1-0, Black loses on time."]));
     assert!(pgn.contains("[Termination \"time forfeit\"]"), "{pgn}");
@@ -172,7 +173,7 @@ fn a_slow_start_is_announced() -> Tested {
 }
 
 #[test]
-fn the_talk_is_shown_and_logged_if_wanted() -> Tested {
+fn the_conversation_with_an_engine_is_shown_and_logged() -> Tested {
     let (room, command) = (Room::new()?, fake("plays-well")?.command);
     let engine = format!("{command}?time=0.1");
     let talk = ["--max-plies", "2", "--no-autosave", "--log", "log.txt"];

@@ -99,7 +99,7 @@ fn saved_games_are_listed_and_loaded_by_name() -> Outcome {
 }
 
 #[test]
-fn a_file_that_is_not_there_ends_a_run_only_on_the_command_line() -> Outcome {
+fn a_missing_file_ends_a_run_only_on_the_command_line() -> Outcome {
     let said = patiently(&[], &["load nowhere.pgn", "e4", "fen"])?;
     assert!(said.out.contains("nowhere.pgn"), "{}", said.out);
     assert_eq!((said.code, said.plies()), (Some(0), Some(1)));
@@ -156,8 +156,8 @@ fn a_game_is_taken_over_by_playing_another_move() -> Outcome {
     assert_eq!(moves(&room.read("e.pgn")?).len(), 11);
     room.talk(&["g.pgn", "--at", "end", "--no-autosave"], &["save p.pgn"])?;
     assert!(room.read("p.pgn")?.contains("[Result \"1-0\"]"), "nothing was changed");
-    let machine = ["g.pgn", "--at", "4", "--black", "random", "--no-autosave"];
-    assert_eq!(room.talk(&machine, &["Bc4", "fen"])?.plies(), Some(6));
+    let players = ["g.pgn", "--at", "4", "--black", "random", "--no-autosave"];
+    assert_eq!(room.talk(&players, &["Bc4", "fen"])?.plies(), Some(6));
     assert_eq!(
         room.talk(&["g.pgn", "--at", "4", "--no-autosave"], &["take both", "last", "fen"])?.plies(),
         Some(4)
@@ -183,7 +183,7 @@ fn ambiguous_moves_of_a_loaded_game_are_resolved() -> Outcome {
 }
 
 #[test]
-fn a_game_with_undo_is_tagged_so() -> Outcome {
+fn a_tag_counts_moves_taken_back() -> Outcome {
     let said = strictly(&["e4", "e5", "undo", "pgn"])?;
     assert!(said.out.contains("[TakenBack \"1\"]"), "{}", said.out);
     Ok(())
@@ -237,7 +237,7 @@ fn a_link_stays_a_link() -> Outcome {
 }
 
 #[test]
-fn what_a_file_says_of_its_game_is_kept() -> Outcome {
+fn tags_and_comments_of_a_loaded_game_are_kept() -> Outcome {
     let room = Room::new()?;
     let tags = "[White \"Ek, Anna\"]\n[Black \"Ask, Bo\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n\
         [Termination \"Anna won on time\"]\n[TimeControl \"300+2\"]\n[WhiteType \"program\"]\n";
@@ -261,7 +261,7 @@ fn what_a_file_says_of_its_game_is_kept() -> Outcome {
 }
 
 #[test]
-fn words_of_others_cannot_command_the_terminal() -> Outcome {
+fn control_characters_of_a_file_do_not_reach_the_terminal() -> Outcome {
     let room = Room::new()?;
     room.write("x.pgn", "[White \"A\u{1b}[2J\"]\n\n{\u{1b}]0;x\u{7}} 1. e4 {\u{9b}31m} *\n")?;
     let lines = ["next", "prev", "load \u{1b}[31m", "help \u{1b}[31m", "\u{1b}[31m", "pgn"];
@@ -273,7 +273,7 @@ fn words_of_others_cannot_command_the_terminal() -> Outcome {
 }
 
 #[test]
-fn tags_on_the_command_line_are_checked_as_at_the_table() -> Outcome {
+fn tags_on_the_command_line_are_checked() -> Outcome {
     let room = Room::new()?;
     for tag in ["Result=0-1", "FEN=x", "Variant=Alice", "SetUp=1", "Date=today", "1x=y"] {
         assert_eq!(room.talk(&["--tag", tag], &["pgn"])?.code, Some(2), "{tag}");

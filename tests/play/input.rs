@@ -17,7 +17,7 @@ fn moves_are_understood_in_many_forms() -> Outcome {
 }
 
 #[test]
-fn an_ambiguous_text_is_asked_back_and_answered_by_number() -> Outcome {
+fn an_ambiguous_move_is_chosen_by_number() -> Outcome {
     let fen = "4k3/8/8/8/2p5/1P6/8/4KB2 w - - 0 40";
     let said = patiently(&["--fen", fen], &["bc4", "fen"])?;
     assert_eq!(said.fen(), fen);
@@ -78,7 +78,7 @@ fn the_board_is_drawn_with_marks_and_never_too_wide() -> Outcome {
 }
 
 #[test]
-fn captured_men_are_listed() -> Outcome {
+fn captured_pieces_are_listed() -> Outcome {
     let said = strictly(&["e4", "d5", "exd5", "Qxd5", "captured"])?;
     assert!(said.out.contains("Captured by White: p   by Black: P\n"), "{}", said.out);
     let ahead = strictly(&["e4", "d5", "exd5", "c6", "dxc6", "captured"])?;
@@ -87,7 +87,7 @@ fn captured_men_are_listed() -> Outcome {
 }
 
 #[test]
-fn the_position_is_told_in_words() -> Outcome {
+fn the_position_is_described_in_words() -> Outcome {
     let lines =
         ["pieces", "pieces knights", "square e2", "rank 1", "file e", "attackers f3", "square z9"];
     let said = patiently(&[], &lines)?;
@@ -106,7 +106,7 @@ fn the_position_is_told_in_words() -> Outcome {
 }
 
 #[test]
-fn moves_are_spoken_if_wanted() -> Outcome {
+fn moves_are_shown_in_words_on_request() -> Outcome {
     let words = patiently(&[], &["set words on", "e4", "set phonetic on", "nf6"])?;
     assert!(words.out.contains("White: pawn e2 to e4"), "{}", words.out);
     assert!(words.out.contains("Black: knight golf 8 to foxtrot 6"), "{}", words.out);
@@ -114,7 +114,7 @@ fn moves_are_spoken_if_wanted() -> Outcome {
 }
 
 #[test]
-fn a_blindfold_player_sees_only_by_peeking() -> Outcome {
+fn a_blindfold_game_shows_the_board_only_by_peek() -> Outcome {
     let said = patiently(&["--blindfold"], &["board", "pieces", "square e2"])?;
     assert!(!said.out.contains("a  b  c") && !said.out.contains("king e1"), "{}", said.out);
     assert!(patiently(&["--blindfold"], &["peek"])?.out.contains("a  b  c"));
@@ -127,8 +127,8 @@ fn styles_and_sizes_change_the_board() -> Outcome {
     assert!(patiently(&["--style", "unicode"], &["board"])?.out.contains("♔\u{fe0e}"));
     assert!(patiently(&["--size", "large"], &["board"])?.out.contains("1   R    N    B  "));
     assert!(patiently(&["--flip", "black"], &["board"])?.out.contains("   h  g  f  e  d  c  b  a"));
-    let machine = ["--white", "random", "--black", "human", "--seed", "1"];
-    let said = Room::new()?.talk(&[&machine[..], &["--no-autosave"]].concat(), &["board"])?;
+    let players = ["--white", "random", "--black", "human", "--seed", "1"];
+    let said = Room::new()?.talk(&[&players[..], &["--no-autosave"]].concat(), &["board"])?;
     assert!(said.out.contains("   h  g  f  e  d  c  b  a"), "the only person sits below");
     assert!(patiently(&["--board", "never"], &["board"])?.out.contains("never shown"));
     let always = patiently(&["--board", "always"], &["e4"])?;
@@ -137,7 +137,7 @@ fn styles_and_sizes_change_the_board() -> Outcome {
 }
 
 #[test]
-fn lines_are_echoed_on_request_and_prompts_stay_away() -> Outcome {
+fn lines_are_echoed_on_request_without_prompts() -> Outcome {
     let said = patiently(&["--echo"], &["e4", "nf6"])?;
     assert!(
         said.out.contains("> e4\n1. e4\n") && said.out.contains("> nf6\n1... Nf6\n"),
@@ -156,7 +156,7 @@ fn the_last_line_needs_no_end() -> Outcome {
 }
 
 #[test]
-fn what_is_typed_and_what_is_shown_is_logged() -> Outcome {
+fn input_and_output_are_logged() -> Outcome {
     let room = Room::new()?;
     let args: Vec<&str> = PEOPLE.iter().copied().chain(["--log", "log.txt"]).collect();
     let said = room.talk(&args, &["e4", "save /dev/full", "nf6"])?;

@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::room::{PEOPLE, Room, feed, moves, piped, wait};
 
 /// Two players at the keyboard, with open input.
-fn open_table(room: &Room) -> std::io::Result<(Child, ChildStdin)> {
+fn open_game(room: &Room) -> std::io::Result<(Child, ChildStdin)> {
     let mut child = piped(&mut room.play(&["--white", "human", "--black", "human"])).spawn()?;
     let stdin = child.stdin.take().ok_or_else(|| std::io::Error::other("no input"))?;
     Ok((child, stdin))
@@ -30,7 +30,7 @@ fn hear(child: &mut Child, text: &str) -> std::io::Result<()> {
 }
 
 #[test]
-fn the_end_of_input_saves_and_the_game_goes_on_later() -> Outcome {
+fn the_end_of_the_input_saves_a_game_that_can_be_resumed() -> Outcome {
     let room = Room::new()?;
     let begun = std::time::Instant::now();
     let said = room.talk(&["--white", "human:Ada"], &["e4", "e5", "Nf3"])?;
@@ -53,13 +53,13 @@ fn the_end_of_input_saves_and_the_game_goes_on_later() -> Outcome {
 }
 
 #[test]
-fn machines_clocks_and_rules_are_resumed_too() -> Outcome {
+fn players_clocks_and_rules_are_resumed() -> Outcome {
     let room = Room::new()?;
     let args = ["--black", "random", "--clock", "300+2", "--draws", "fide", "--variant", "alice:3"];
     room.talk(&args, &["e4"])?;
     let said = room.talk(&["--resume"], &["clock", "d4", "pgn", "set draws"])?;
     assert!(said.out.contains("White 5:0") && said.out.contains(", +2s"), "{}", said.out);
-    assert!(said.out.contains("2... "), "the machine answered: {}", said.out);
+    assert!(said.out.contains("2... "), "the engine answered: {}", said.out);
     assert!(
         said.out.contains("[Variant \"Alice\"]") && said.out.contains("Draw rule: fide"),
         "{}",
@@ -69,9 +69,9 @@ fn machines_clocks_and_rules_are_resumed_too() -> Outcome {
 }
 
 #[test]
-fn nothing_is_lost_by_a_kill() -> Outcome {
+fn a_killed_program_loses_nothing() -> Outcome {
     let room = Room::new()?;
-    let (mut child, mut stdin) = open_table(&room)?;
+    let (mut child, mut stdin) = open_game(&room)?;
     stdin.write_all(b"e4\ne5\nNf3\nhelp quit\n")?;
     hear(&mut child, "quit: ")?;
     child.kill()?;
@@ -86,10 +86,10 @@ fn nothing_is_lost_by_a_kill() -> Outcome {
 }
 
 #[test]
-fn signals_save_and_leave_with_their_status() -> Outcome {
+fn signals_save_the_game_and_set_the_exit_status() -> Outcome {
     for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129)] {
         let room = Room::new()?;
-        let (mut child, mut stdin) = open_table(&room)?;
+        let (mut child, mut stdin) = open_game(&room)?;
         stdin.write_all(b"e4\nhelp quit\n")?;
         hear(&mut child, "quit: ")?;
         kill(Pid::from_raw(i32::try_from(child.id())?), signal)?;
@@ -100,9 +100,9 @@ fn signals_save_and_leave_with_their_status() -> Outcome {
 }
 
 #[test]
-fn the_second_interrupt_leaves() -> Outcome {
+fn the_second_interrupt_quits() -> Outcome {
     let room = Room::new()?;
-    let (mut child, mut stdin) = open_table(&room)?;
+    let (mut child, mut stdin) = open_game(&room)?;
     stdin.write_all(b"e4\nhelp quit\n")?;
     hear(&mut child, "quit: ")?;
     let pid = Pid::from_raw(i32::try_from(child.id())?);
@@ -118,7 +118,7 @@ fn the_second_interrupt_leaves() -> Outcome {
 #[test]
 fn a_closed_output_ends_the_game_quietly() -> Outcome {
     let room = Room::new()?;
-    let (mut child, mut stdin) = open_table(&room)?;
+    let (mut child, mut stdin) = open_game(&room)?;
     drop(child.stdout.take());
     // The program may end before all lines are written.
     let _ = stdin.write_all(b"e4\nboard\ne5\nboard\n");
@@ -130,7 +130,7 @@ fn a_closed_output_ends_the_game_quietly() -> Outcome {
 }
 
 #[test]
-fn a_full_disk_is_told_and_nothing_panics() -> Outcome {
+fn a_full_disk_is_reported_without_panic() -> Outcome {
     let room = Room::new()?;
     let said = room.talk(&["--no-autosave"], &["e4", "save /dev/full", "e5", "fen"])?;
     assert_eq!((said.code, said.plies()), (Some(0), Some(2)));
@@ -148,7 +148,7 @@ fn a_full_disk_is_told_and_nothing_panics() -> Outcome {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told_once() -> Outcome {
+fn a_folder_that_cannot_be_written_is_reported_once() -> Outcome {
     let room = Room::new()?;
     let file = room.write("file", "not a folder")?;
     let mut command = room.play(&[]);
@@ -189,7 +189,7 @@ fn a_finished_game_leaves_the_autosave_folder_only_when_saved() -> Outcome {
 }
 
 #[test]
-fn every_game_at_a_table_is_kept_in_a_file_of_its_own() -> Outcome {
+fn every_game_of_a_run_has_its_own_file() -> Outcome {
     let room = Room::new()?;
     room.write("g.pgn", "1. c4 *\n")?;
     room.talk(&[], &["f3", "e5", "g4", "Qh4", "new", "e4", "load g.pgn at end", "c5"])?;
@@ -203,7 +203,7 @@ fn every_game_at_a_table_is_kept_in_a_file_of_its_own() -> Outcome {
 }
 
 #[test]
-fn what_was_taken_back_does_not_come_back() -> Outcome {
+fn moves_taken_back_stay_so_after_resuming() -> Outcome {
     let room = Room::new()?;
     room.talk(&[], &["e4", "e5", "undo"])?;
     assert_eq!(room.talk(&["--resume"], &["fen"])?.plies(), Some(1));
@@ -211,7 +211,7 @@ fn what_was_taken_back_does_not_come_back() -> Outcome {
 }
 
 #[test]
-fn nobody_waits_for_a_long_thought_when_the_lines_have_ended() -> Outcome {
+fn the_end_of_the_input_interrupts_a_long_search() -> Outcome {
     let room = Room::new()?;
     let mut child = piped(&mut room.play(&["--black", "ai:depth=30"])).spawn()?;
     child.stdin.take().ok_or("an input")?.write_all(b"e4\n")?;

@@ -80,7 +80,7 @@ fn the_built_in_player_mates_and_promotes_well() -> Outcome {
 }
 
 #[test]
-fn the_built_in_player_resigns_unless_told_not_to() -> Outcome {
+fn the_built_in_player_resigns_unless_the_setting_is_off() -> Outcome {
     let room = Room::new()?;
     let args = ["--black", "ai:depth=4", "--fen", LOST, "--no-autosave"];
     let said = room.talk(&args, &[])?;
@@ -144,7 +144,7 @@ fn with_steps_every_enter_is_one_move() -> Outcome {
 }
 
 #[test]
-fn a_machine_waits_before_it_moves_if_told_to() -> Outcome {
+fn a_delay_is_the_shortest_time_for_a_move() -> Outcome {
     let begun = Instant::now();
     let args = [
         "--white",
@@ -163,11 +163,11 @@ fn a_machine_waits_before_it_moves_if_told_to() -> Outcome {
 }
 
 #[test]
-fn a_stopped_machine_goes_on_when_told_to() -> Outcome {
+fn go_continues_a_stopped_computer_player() -> Outcome {
     let args = ["--black", "random", "--delay", "600ms", "--no-autosave"];
     let said = Room::new()?.talk(&args, &["e4", "stop", "fen", "go", "fen"])?;
     let stopped = said.out.find(" b KQkq").ok_or("the position after e4")?;
-    let moved = said.out.find("1... ").ok_or("the machine's move")?;
+    let moved = said.out.find("1... ").ok_or("the engine's move")?;
     assert!(stopped < moved, "{}", said.out);
     assert_eq!(said.plies(), Some(2));
     Ok(())
@@ -198,7 +198,7 @@ fn a_mirrored_position_is_worth_the_same_to_the_other_side() -> Outcome {
 }
 
 #[test]
-fn machines_finish_a_game_without_any_input() -> Outcome {
+fn computer_players_finish_a_game_without_input() -> Outcome {
     let room = Room::new()?;
     let args = ["--white", "ai:depth=1", "--black", "random", "--seed", "3", "--save", "m.pgn"];
     let said = feed(&mut room.play(&args), b"")?;
@@ -228,7 +228,7 @@ fn the_built_in_player_beats_chance_a_hundred_times() -> Outcome {
 }
 
 #[test]
-fn undo_against_a_machine_brings_ones_own_turn_back() -> Outcome {
+fn undo_against_a_computer_player_takes_back_two_plies() -> Outcome {
     let said = Room::new()?
         .talk(&["--black", "random", "--seed", "1", "--no-autosave"], &["e4", "undo", "fen"])?;
     assert_eq!(said.plies(), Some(0), "{}", said.out);
@@ -236,7 +236,7 @@ fn undo_against_a_machine_brings_ones_own_turn_back() -> Outcome {
 }
 
 #[test]
-fn an_engine_that_is_not_there_is_told_before_the_game() -> Outcome {
+fn a_missing_engine_is_reported_before_the_game() -> Outcome {
     let said =
         Room::new()?.talk(&["--black", "uci:no-such-engine-here", "--no-autosave"], &["e4"])?;
     assert_eq!(said.code, Some(3));
@@ -245,7 +245,7 @@ fn an_engine_that_is_not_there_is_told_before_the_game() -> Outcome {
 }
 
 #[test]
-fn players_that_are_none_are_usage_errors() -> Outcome {
+fn unknown_players_are_usage_errors() -> Outcome {
     for player in ["robot", "ai:depth=0", "uci:"] {
         assert_eq!(Room::new()?.talk(&["--white", player], &[])?.code, Some(2), "{player}");
     }

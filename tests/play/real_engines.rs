@@ -53,7 +53,7 @@ fn fairy_stockfish_plays_by_xboard() -> Tested {
 
 /// The random player may be mated sooner. The limit is a depth, because a busy machine makes times unreliable.
 #[test]
-fn forty_half_moves_are_played_against_gnuchess_in_both_protocols() -> Tested {
+fn forty_plies_are_played_against_gnuchess_in_both_protocols() -> Tested {
     for engine in ["uci:gnuchess -u?depth=1", "xboard:gnuchess -x?depth=1"] {
         let long = ["--max-plies", "40", "--no-autosave"];
         let Some((said, pgn)) = real_game(engine, &long)? else { continue };

@@ -78,13 +78,17 @@ fn every_reason_of_the_catalogue_is_given() -> Outcome {
 }
 
 #[test]
-fn what_looks_forbidden_and_is_not_is_played() -> Outcome {
+fn unusual_legal_moves_are_played() -> Outcome {
     for (case, fen, line) in [
         ("the rook is attacked", "4k2r/8/8/8/8/8/8/R3K2R w KQ - 0 40", "O-O"),
         ("b1 is attacked", "1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 40", "O-O-O"),
         ("a knight jumps", START, "Nf3"),
         ("a pinned rook goes along its line", "3rk3/8/8/8/3R4/8/8/3K4 w - - 0 40", "Rd6"),
-        ("the king takes the man that checks", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 40", "Kxe2"),
+        (
+            "the king captures the piece that gives check",
+            "4k3/8/8/8/8/8/4r3/4K3 w - - 0 40",
+            "Kxe2",
+        ),
         ("a pawn takes and becomes a queen", "1n5k/P7/8/8/8/8/8/4K3 w - - 0 40", "axb8=Q"),
     ] {
         let said = from(fen, &[line, "fen"])?;
@@ -95,7 +99,7 @@ fn what_looks_forbidden_and_is_not_is_played() -> Outcome {
 }
 
 #[test]
-fn a_refusal_shows_what_was_typed_the_reason_moves_and_the_turn() -> Outcome {
+fn a_refusal_shows_the_line_the_reason_legal_moves_and_the_turn() -> Outcome {
     let said = patiently(&[], &["e4", "d5", "Bd4"])?;
     let lines: Vec<&str> =
         said.out.lines().skip_while(|line| !line.starts_with("Illegal")).collect();

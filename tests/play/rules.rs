@@ -31,7 +31,7 @@ fn every_spelling_leads_to_the_same_position() -> Outcome {
 }
 
 #[test]
-fn a_pawn_asks_what_it_becomes_until_it_is_told() -> Outcome {
+fn the_question_of_promotion_is_repeated() -> Outcome {
     let said = patiently(&["--fen", PROMOTE], &["a8", "x", "n", "fen"])?;
     assert_eq!(said.out.matches("Promote to (q)ueen, (r)ook, (b)ishop or k(n)ight?").count(), 2);
     assert!(said.out.contains("40. a8=N"), "{}", said.out);
@@ -40,7 +40,7 @@ fn a_pawn_asks_what_it_becomes_until_it_is_told() -> Outcome {
 }
 
 #[test]
-fn the_question_of_promotion_can_be_left() -> Outcome {
+fn the_question_of_promotion_can_be_cancelled() -> Outcome {
     let cancelled = patiently(&["--fen", PROMOTE], &["a8", "cancel", "fen"])?;
     assert_eq!(cancelled.fen(), PROMOTE);
     let ended = patiently(&["--fen", PROMOTE], &["a8"])?;
@@ -59,7 +59,7 @@ fn the_question_of_promotion_can_be_left() -> Outcome {
 }
 
 #[test]
-fn a_letter_or_a_setting_spares_the_question() -> Outcome {
+fn a_letter_or_a_setting_answers_the_question_of_promotion() -> Outcome {
     for line in ["a8=R", "a7a8r", "a8R"] {
         let said = from(PROMOTE, &[line, "fen"])?;
         assert!(!said.out.contains("Promote to"));
@@ -76,7 +76,7 @@ fn a_letter_or_a_setting_spares_the_question() -> Outcome {
 }
 
 #[test]
-fn check_is_said_again_after_a_refusal() -> Outcome {
+fn check_is_announced_again_after_a_refusal() -> Outcome {
     let said = patiently(&[], &["e4", "e5", "Qh5", "Nc6", "Qxf7", "a6"])?;
     let (before, after) = said.out.split_once("Illegal move:").ok_or("a refusal")?;
     assert!(before.contains("Check!") && after.contains("Black to move. Check!"), "{}", said.out);
@@ -189,7 +189,7 @@ fn counters_end_or_allow_a_draw_under_fide_rules() -> Outcome {
 }
 
 #[test]
-fn a_refusal_changes_nothing_and_offers_what_is_legal() -> Outcome {
+fn a_refusal_changes_nothing_and_suggests_legal_moves() -> Outcome {
     assert_eq!(patiently(&[], &["e5", "Bd4", "xyzzy", "fen"])?.fen(), START);
     let said = patiently(&[], &["e4", "d5", "Bd4", "5", "fen"])?;
     let refusal = said.out.split("Illegal move: Bd4").nth(1).ok_or("a refusal")?;
@@ -240,7 +240,7 @@ fn draws_are_offered_accepted_and_declined() -> Outcome {
 }
 
 #[test]
-fn resigning_loses_unless_nobody_could_win() -> Outcome {
+fn resigning_loses_unless_the_opponent_cannot_mate() -> Outcome {
     assert_eq!(patiently(&[], &["e4", "resign"])?.over(), ["Game over: 1-0, Black resigns."]);
     let bare = patiently(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w - - 0 60"], &["resign"])?;
     assert_eq!(bare.over(), ["Game over: 1/2-1/2, White resigns, but Black cannot mate."]);
@@ -248,7 +248,7 @@ fn resigning_loses_unless_nobody_could_win() -> Outcome {
 }
 
 #[test]
-fn the_board_marks_what_a_man_can_do() -> Outcome {
+fn the_board_marks_the_moves_of_a_piece() -> Outcome {
     let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 40";
     let said = patiently(&["--fen", fen, "--board", "always"], &["moves e4"])?;
     assert!(said.out.contains("5  .  .  . {p} *  .  .  .  5"), "{}", said.out);

@@ -93,7 +93,7 @@ fn every_kind_of_setting_is_kept() -> Outcome {
 
 /// Defaults are not saved; otherwise a run through a pipe would decide how a terminal looks.
 #[test]
-fn a_pipe_leaves_open_when_boards_are_drawn() -> Outcome {
+fn a_pipe_does_not_save_when_boards_are_drawn() -> Outcome {
     let room = Room::new()?;
     let said = room.talk(PEOPLE, &["set style ascii", "set save", "e4"])?;
     assert!(!said.out.contains("[P]"), "{}", said.out);
@@ -114,7 +114,7 @@ fn the_settings_have_three_groups() -> Outcome {
 }
 
 #[test]
-fn what_cannot_be_set_is_explained() -> Outcome {
+fn a_refused_setting_is_explained() -> Outcome {
     let said = Room::new()?
         .talk(PEOPLE, &["set colour red", "set level deep", "set board sometimes", "fen"])?;
     for words in ["Unknown setting \"colour\"", "level must be between 1 and 60", "on-request"] {
@@ -124,7 +124,7 @@ fn what_cannot_be_set_is_explained() -> Outcome {
 }
 
 #[test]
-fn config_tells_where_the_file_is() -> Outcome {
+fn config_shows_the_path_of_the_file() -> Outcome {
     let room = Room::new()?;
     let said = feed(&mut room.arbiter(&["config", "--path"]), b"")?;
     assert_eq!(said.out.trim_end(), room.path("config/arbiter/config.toml").display().to_string());

@@ -58,7 +58,7 @@ fn tab_completes_moves_and_commands() -> Outcome {
 }
 
 #[test]
-fn ctrl_d_saves_and_leaves() -> Outcome {
+fn ctrl_d_saves_and_quits() -> Outcome {
     for term in ["dumb", "xterm"] {
         let mut terminal = Terminal::open(term, ADA_AND_BO)?;
         terminal.shows("1. Ada > ")?;
@@ -72,7 +72,7 @@ fn ctrl_d_saves_and_leaves() -> Outcome {
 }
 
 #[test]
-fn ctrl_c_twice_leaves_and_once_does_not() -> Outcome {
+fn only_the_second_ctrl_c_quits() -> Outcome {
     let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
     terminal.shows("1. Ada > ")?;
     terminal.types("e4\r")?;
@@ -86,7 +86,7 @@ fn ctrl_c_twice_leaves_and_once_does_not() -> Outcome {
 }
 
 #[test]
-fn sigterm_in_the_middle_of_a_line_restores_the_terminal() -> Outcome {
+fn sigterm_in_a_half_typed_line_restores_the_terminal() -> Outcome {
     let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
     terminal.shows("1. Ada > ")?;
     terminal.types("e4")?;
@@ -99,7 +99,7 @@ fn sigterm_in_the_middle_of_a_line_restores_the_terminal() -> Outcome {
 }
 
 #[test]
-fn an_interrupt_stops_a_thinking_machine() -> Outcome {
+fn an_interrupt_stops_a_search() -> Outcome {
     for term in ["dumb", "xterm"] {
         let args = ["--white", "human:Ada", "--black", "ai:depth=60", "--no-autosave"];
         let mut terminal = Terminal::open(term, &args)?;
@@ -118,7 +118,7 @@ fn an_interrupt_stops_a_thinking_machine() -> Outcome {
 }
 
 #[test]
-fn stop_can_be_typed_while_a_machine_thinks() -> Outcome {
+fn stop_works_during_a_search() -> Outcome {
     for term in ["dumb", "xterm"] {
         let mut terminal = Terminal::open(term, &["--white", "ai:depth=60", "--no-autosave"])?;
         terminal.shows("Ctrl-D saves")?;
@@ -131,7 +131,7 @@ fn stop_can_be_typed_while_a_machine_thinks() -> Outcome {
 }
 
 #[test]
-fn nobody_moves_for_a_thinking_machine_but_one_may_resign_against_it() -> Outcome {
+fn a_move_waits_during_a_search_but_the_user_may_resign() -> Outcome {
     let args = ["--white", "ai:depth=60", "--black", "human:Bo", "--no-autosave"];
     let mut terminal = Terminal::open("dumb", &args)?;
     terminal.shows("Ctrl-D saves")?;
@@ -205,7 +205,7 @@ fn tab_completes_the_names_of_files() -> Outcome {
 }
 
 #[test]
-fn an_unfinished_game_is_mentioned_to_whoever_sits_down() -> Outcome {
+fn an_unfinished_game_is_mentioned_at_the_start() -> Outcome {
     let room = Room::new()?;
     room.talk(&[], &["e4", "e5"])?;
     let mut terminal = Terminal::in_room(room, "dumb", &[], None)?;
@@ -216,7 +216,7 @@ fn an_unfinished_game_is_mentioned_to_whoever_sits_down() -> Outcome {
 }
 
 #[test]
-fn dark_squares_are_shown_in_reverse_video_if_wanted() -> Outcome {
+fn dark_squares_are_shown_in_reverse_video_on_request() -> Outcome {
     let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--chequered"]].concat())?;
     terminal.shows("1. Ada > ")?;
     terminal.types("board\r")?;
@@ -227,7 +227,7 @@ fn dark_squares_are_shown_in_reverse_video_if_wanted() -> Outcome {
 }
 
 #[test]
-fn the_clock_is_shown_while_a_machine_thinks() -> Outcome {
+fn the_clock_is_shown_during_a_search() -> Outcome {
     let args = ["--white", "ai:depth=60", "--clock", "600", "--no-autosave"];
     let mut terminal = Terminal::open("dumb", &args)?;
     terminal.shows("Ctrl-D saves")?;
@@ -239,7 +239,7 @@ fn the_clock_is_shown_while_a_machine_thinks() -> Outcome {
 }
 
 #[test]
-fn a_paste_comes_as_it_would_be_typed() -> Outcome {
+fn a_paste_is_read_line_by_line() -> Outcome {
     let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
     let asked = terminal.shows("1. Ada > ")?;
     assert!(!asked.contains("\u{1b}[?2004h"), "brackets around a paste are asked for");
@@ -254,7 +254,7 @@ const RUY_LOPEZ: [&str; 9] = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6
 const AFTER_RUY_LOPEZ: &str = "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 3 5";
 
 #[test]
-fn whatever_is_typed_ahead_is_read_in_its_order() -> Outcome {
+fn lines_typed_ahead_are_read_in_order() -> Outcome {
     for (term, prompt) in [("dumb", "1. Ada > "), ("xterm", "1. Ada > "), ("xterm", "")] {
         for end in ["\n", "\r"] {
             let mut terminal = Terminal::open(term, ADA_AND_BO)?;
@@ -283,7 +283,7 @@ fn a_burst_longer_than_any_buffer_is_read_to_its_end() -> Outcome {
 }
 
 #[test]
-fn moves_typed_ahead_wait_for_the_machine() -> Outcome {
+fn moves_typed_ahead_wait_for_the_computer_player() -> Outcome {
     for term in ["dumb", "xterm"] {
         let args =
             ["--white", "human:Ada", "--black", "ai:depth=1", "--no-autosave", "--seed", "1"];
@@ -316,10 +316,10 @@ fn a_hint_is_given_before_the_next_line_is_read() -> Outcome {
 
 #[test]
 fn every_enter_typed_ahead_is_one_step() -> Outcome {
-    let machines = ["--white", "random", "--black", "random", "--seed", "3", "--no-autosave"];
+    let players = ["--white", "random", "--black", "random", "--seed", "3", "--no-autosave"];
     for term in ["dumb", "xterm"] {
         let more = ["--step", "--delay", "50ms", "--board", "never"];
-        let mut terminal = Terminal::open(term, &[&machines[..], &more].concat())?;
+        let mut terminal = Terminal::open(term, &[&players[..], &more].concat())?;
         terminal.shows("1. random > ")?;
         terminal.types("\n\n\n\nfen\nquit\n")?;
         terminal.shows(" w KQkq - ")?;
@@ -330,7 +330,7 @@ fn every_enter_typed_ahead_is_one_step() -> Outcome {
 }
 
 #[test]
-fn stopping_a_machine_forgets_what_waits_for_it() -> Outcome {
+fn stop_discards_lines_typed_ahead() -> Outcome {
     for (term, stop) in [("dumb", "stop\n"), ("xterm", "stop\n"), ("xterm", "\u{3}")] {
         let args = ["--white", "human:Ada", "--black", "ai:depth=60", "--no-autosave"];
         let mut terminal = Terminal::open(term, &args)?;
@@ -345,7 +345,7 @@ fn stopping_a_machine_forgets_what_waits_for_it() -> Outcome {
 }
 
 #[test]
-fn a_terminal_that_goes_away_is_told_by_the_status() -> Outcome {
+fn a_closed_terminal_sets_the_exit_status() -> Outcome {
     for term in ["xterm", "dumb"] {
         let room = Room::new()?;
         let pty = openpty(None, None)?;
