@@ -5,7 +5,7 @@ use std::{cell::LazyCell, time::Duration};
 use crate::{
     diagnostics::{Code, Safety, Severity},
     lint::{Notes, notes::shown},
-    notation::{Bonus, Period},
+    notation::{Bonus, Period, clock},
     pgn::{Command, Drawing, Value},
     rules::{ByColor, Color},
     text::Span,
@@ -191,24 +191,10 @@ fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
     let message = format!("expected a time like `0:04:59`, found `{argument}`");
     let finding = notes.about(Code::ClockForm, command.text, message);
     let place = notes.source().span_of(command.argument());
-    notes.add(match usual_time(&argument) {
+    notes.add(match clock::guess(&argument) {
         Some(time) => finding.with_edit(place, time, Safety::Guess),
         None => finding,
     });
-}
-
-/// `75:00` and `90` as hours, minutes and seconds; the last number is the seconds.
-fn usual_time(text: &str) -> Option<String> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let parts: Vec<u64> = whole.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
-    let is_digits = whole.len() < 16 && fraction.bytes().all(|byte| byte.is_ascii_digit());
-    if parts.len() > 3 || !is_digits {
-        return None;
-    }
-    let seconds = parts.into_iter().fold(0, |sum, part| sum * 60 + part);
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let point = if fraction.is_empty() { "" } else { "." };
-    Some(format!("{hours}:{minutes:02}:{seconds:02}{point}{fraction}"))
 }
 
 #[cold]

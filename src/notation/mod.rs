@@ -1,5 +1,6 @@
 //! Moves and positions as text, read with nom over bytes and written again.
 
+pub mod clock;
 pub mod date;
 mod description;
 pub mod epd;
@@ -7,7 +8,6 @@ pub mod fen;
 mod language;
 mod moment;
 pub mod move_text;
-mod no_move;
 pub mod reason;
 pub mod san;
 mod san_forms;
@@ -20,8 +20,7 @@ pub use date::{BadDate, Date};
 pub use description::description;
 pub use language::Language;
 pub use moment::{BadMoment, Moment, NoSuchMoment};
-pub use move_text::MoveText;
-pub use no_move::NoMove;
+pub use move_text::{MoveText, NoMove};
 pub use san::{San, Sign};
 pub use san_forms::{Form, Forms};
 pub use san_write::{NumberedMove, origin, sign, sign_of, write as write_san, write_without_sign};

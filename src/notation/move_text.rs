@@ -2,6 +2,8 @@
 //! and blanks, or take English words (`ed`, `nf3`, `castle`, `knight takes d5`). Commands that take a
 //! move read it here.
 
+use std::fmt;
+
 use crate::{
     notation::{Form, Forms, Language, San, Sign},
     rules::{Bitboard, File, Move, MoveKind, MoveSpec, PieceSpec, Position, Role, Side, Square},
@@ -22,12 +24,12 @@ pub struct MoveText {
     /// The reading that takes every letter as written, if there is one.
     literal: Option<MoveSpec>,
     /// All other readings.
-    lenient: Vec<Reading>,
+    lenient: Vec<Meaning>,
 }
 
 /// One meaning of a typed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reading {
+enum Meaning {
     /// A move with its target square.
     Spec(MoveSpec),
     /// `ed`: a pawn of one file captures on another.
@@ -45,8 +47,8 @@ impl MoveText {
         let sans = found.into_iter().chain(without_case(&packed, language)).chain(spoken(bare));
         let mut lenient = Vec::new();
         for san in sans {
-            lenient.push(Reading::Spec(san.spec));
-            lenient.extend(from_any_file(&san.spec).map(Reading::Spec));
+            lenient.push(Meaning::Spec(san.spec));
+            lenient.extend(from_any_file(&san.spec).map(Meaning::Spec));
         }
         lenient.extend(two_files(&packed));
         let literal = found.filter(|san| !is_doubtful(san)).map(|san| san.spec);
@@ -61,8 +63,8 @@ impl MoveText {
     /// The likeliest reading; `None` for `ed`, which names no square.
     pub fn spec(&self) -> Option<MoveSpec> {
         match *self.lenient.first()? {
-            Reading::Spec(spec) => Some(spec),
-            Reading::PawnCapture(..) => None,
+            Meaning::Spec(spec) => Some(spec),
+            Meaning::PawnCapture(..) => None,
         }
     }
 
@@ -85,7 +87,7 @@ impl MoveText {
     }
 }
 
-impl Reading {
+impl Meaning {
     fn moves(&self, position: &impl Position) -> Vec<Move> {
         match self {
             Self::Spec(spec) => fitting_moves(spec, position),
@@ -213,11 +215,11 @@ fn from_any_file(spec: &MoveSpec) -> Option<MoveSpec> {
 }
 
 /// `ed`, `exd`, `ed:`
-fn two_files(text: &str) -> Option<Reading> {
+fn two_files(text: &str) -> Option<Meaning> {
     let lower = text.to_ascii_lowercase();
     let files: Vec<u8> = lower.bytes().filter(|byte| !matches!(byte, b'x' | b':' | b'-')).collect();
     let [from, to] = files.as_slice() else { return None };
-    Some(Reading::PawnCapture(File::from_letter(*from)?, File::from_letter(*to)?))
+    Some(Meaning::PawnCapture(File::from_letter(*from)?, File::from_letter(*to)?))
 }
 
 /// A move in English words: `knight f3`, `e2 to e4`, `queen takes d5`, `castle long`.
@@ -257,11 +259,95 @@ fn written((index, word): (usize, &&str)) -> Option<String> {
     Some(letters.to_owned())
 }
 
+/// The characters of written moves.
+const ALPHABET: &[u8] = b"abcdefgh12345678KQRBNPOo0x:-=+#!?()/ .";
+/// The number of characters of a text that a message shows.
+const LONGEST: usize = 20;
+
+/// A text that cannot be read as a move in any form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoMove {
+    /// An empty text.
+    Nothing,
+    /// A square that is not on the board.
+    NoSquare {
+        /// The byte at which the square begins.
+        at: usize,
+        /// The text.
+        name: String,
+    },
+    /// Any other text.
+    OtherText {
+        /// The first byte that does not occur in moves, or zero.
+        at: usize,
+        /// The text.
+        text: String,
+    },
+}
+
+impl NoMove {
+    /// The fault of a text that [`San::read`] cannot read.
+    pub fn of(text: &[u8]) -> Self {
+        if text.trim_ascii().is_empty() {
+            return Self::Nothing;
+        }
+        if let Some(at) = text.windows(2).position(names_no_square) {
+            return Self::NoSquare { at, name: shown(&text[at..at + 2]) };
+        }
+        let at = text.iter().position(|byte| !ALPHABET.contains(byte)).unwrap_or(0);
+        Self::OtherText { at, text: shown(text) }
+    }
+
+    /// The byte at which the fault is.
+    pub const fn at(&self) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::NoSquare { at, .. } | Self::OtherText { at, .. } => *at,
+        }
+    }
+
+    /// The stable word for the fault.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::NoSquare { .. } => "no-such-square",
+            Self::Nothing | Self::OtherText { .. } => "no-move",
+        }
+    }
+}
+
+impl fmt::Display for NoMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => write!(f, "expected a move, found nothing"),
+            Self::NoSquare { name, .. } => {
+                write!(f, "there is no square `{name}`: files go from a to h, ranks from 1 to 8")
+            }
+            Self::OtherText { text, .. } => {
+                write!(f, "expected a move such as `Nf3`, `exd5`, `O-O` or `e2e4`, found `{text}`")
+            }
+        }
+    }
+}
+
+/// A small letter and a digit that name no square.
+fn names_no_square(pair: &[u8]) -> bool {
+    pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit() && Square::from_name(pair).is_none()
+}
+
+fn shown(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut start: String = text.chars().take(LONGEST).collect();
+    if start.len() < text.len() {
+        start.push('…');
+    }
+    start
+}
+
 #[cfg(test)]
 mod tests {
-    use super::MoveText;
+    use super::{MoveText, NoMove};
     use crate::{
-        notation::{Language, fen, write_san},
+        notation::{Language, San, fen, write_san},
         rules::{Chess, MoveSpec, Role},
     };
 
@@ -405,5 +491,28 @@ mod tests {
         assert_eq!(role("bc4"), Some(Role::Pawn));
         assert_eq!(role("0-0"), Some(Role::King));
         assert_eq!(role("ed"), None);
+    }
+
+    #[test]
+    fn says_what_and_where() {
+        for (text, kind, at) in [
+            ("", "no-move", 0),
+            ("  ", "no-move", 0),
+            ("e2e9", "no-such-square", 2),
+            ("Ni3", "no-such-square", 1),
+            ("hello", "no-move", 2),
+            ("Nf3 please", "no-move", 4),
+            ("e2e", "no-move", 0),
+        ] {
+            assert!(San::read(text.as_bytes()).is_none(), "{text} is a move");
+            let found = NoMove::of(text.as_bytes());
+            assert_eq!((found.kind(), found.at()), (kind, at), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_endless_text_is_shown_in_part() {
+        let found = NoMove::of(&[b'z'; 1000]).to_string();
+        assert!(found.ends_with("found `zzzzzzzzzzzzzzzzzzzz…`"), "{found}");
     }
 }

@@ -6,12 +6,15 @@ use std::time::Duration;
 use nom::{
     Parser,
     branch::alt,
-    bytes::complete::{tag, take_while, take_while_m_n},
+    bytes::complete::{tag, take_while},
     combinator::{all_consuming, opt},
     sequence::preceded,
 };
 
-use crate::pgn::{Parsed, Stuck};
+use crate::{
+    notation::clock,
+    pgn::{Parsed, Stuck},
+};
 
 /// A command in a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,33 +131,14 @@ fn is_in_name(byte: u8) -> bool {
 
 fn value(name: &[u8], argument: &[u8]) -> Value {
     let known = match name {
-        b"clk" => time(argument).map(|(_, time)| Value::Clock(time)),
-        b"emt" => time(argument).map(|(_, time)| Value::Elapsed(time)),
-        b"egt" | b"mct" => time(argument).map(|(_, time)| Value::OtherTime(time)),
-        b"eval" => evaluation(argument).map(|(_, evaluation)| Value::Evaluation(evaluation)),
+        b"clk" => clock::read(argument).map(Value::Clock),
+        b"emt" => clock::read(argument).map(Value::Elapsed),
+        b"egt" | b"mct" => clock::read(argument).map(Value::OtherTime),
+        b"eval" => evaluation(argument).ok().map(|(_, evaluation)| Value::Evaluation(evaluation)),
         b"csl" | b"cal" => return Value::Drawings,
         _ => return Value::Unknown,
     };
     known.unwrap_or(Value::Malformed)
-}
-
-/// `h:mm:ss`, with a fraction if need be; minutes and seconds below sixty.
-fn time(input: &[u8]) -> Parsed<'_, Duration> {
-    let (rest, hours) = digits(1, 4)(input)?;
-    let (rest, minutes) = preceded(tag(&b":"[..]), digits(2, 2)).parse(rest)?;
-    let (rest, seconds) = preceded(tag(&b":"[..]), digits(2, 2)).parse(rest)?;
-    let fraction = preceded(tag(&b"."[..]), take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()));
-    let (rest, fraction) = all_consuming(opt(fraction)).parse(rest)?;
-    if minutes > 59 || seconds > 59 {
-        return Err(nom::Err::Error(Stuck { at: input, code: None }));
-    }
-    let whole = u64::from(hours * 3600 + minutes * 60 + seconds);
-    Ok((rest, Duration::new(whole, fraction.map_or(0, nanoseconds))))
-}
-
-fn nanoseconds(fraction: &[u8]) -> u32 {
-    let padded = fraction.iter().copied().chain(std::iter::repeat(b'0'));
-    padded.take(9).fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
 }
 
 /// A number of so many digits.

@@ -154,27 +154,6 @@ impl Clock {
     }
 }
 
-/// `1:29:52` from an hour on, `4:59` below.
-pub(super) fn short_time(time: Duration) -> String {
-    let (hours, minutes, seconds) = split(time);
-    if hours == 0 {
-        format!("{minutes}:{seconds:02}")
-    } else {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    }
-}
-
-/// `1:29:52`, as in `%clk`.
-pub(super) fn clk_value(time: Duration) -> String {
-    let (hours, minutes, seconds) = split(time);
-    format!("{hours}:{minutes:02}:{seconds:02}")
-}
-
-fn split(time: Duration) -> (u64, u64, u64) {
-    let seconds = time.as_secs();
-    (seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
 impl Session {
     /// Shows whose turn it is, unless a loaded game has done so, and starts the clock.
     pub fn begin(&mut self, now: Duration) -> Vec<Event> {
@@ -325,7 +304,7 @@ impl Session {
 mod tests {
     use std::time::Duration;
 
-    use super::{Clock, clk_value, short_time};
+    use super::Clock;
     use crate::rules::Color::{Black, White};
 
     fn clock(control: &str) -> Clock {
@@ -418,12 +397,5 @@ mod tests {
         assert_eq!(clock.next_alarm(), None);
         clock.start(White, at(1000));
         assert_eq!(clock.remaining(White, at(1005)), at(45));
-    }
-
-    #[test]
-    fn times_are_short_on_the_screen_and_long_in_files() {
-        assert_eq!(short_time(at(5392)), "1:29:52");
-        assert_eq!(short_time(at(299)), "4:59");
-        assert_eq!(clk_value(at(299)), "0:04:59");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::notation::fen;
+use crate::notation::{clock, fen};
 use crate::output::board::pieces_of;
 use crate::play::settings::{BoardShown, Flip};
 use crate::players::{TimeLeft, balance};
@@ -10,7 +10,6 @@ use crate::rules::{
     Board, BoardIndex, ByColor, Color, File, Move, Piece, Position, Rank, Role, Square,
 };
 
-use super::clock::short_time;
 use super::{BoardView, Effect, Event, Session};
 
 /// The refusal of every look at the pieces in a blindfold game.
@@ -333,7 +332,7 @@ pub(in crate::play) fn clock_line(color: Color, time: TimeLeft, counts_moves: bo
         0 => String::new(),
         seconds => format!(", +{seconds}s"),
     };
-    format!("{} {}{moves}{increment}", color.name(), short_time(time.remaining))
+    format!("{} {}{moves}{increment}", color.name(), clock::write_short(time.remaining))
 }
 
 /// `Captured by White: r p p p   by Black: -   White +8`

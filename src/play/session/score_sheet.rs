@@ -11,7 +11,6 @@ use crate::play::settings::DrawRule;
 use crate::players::{PlayerSpec, Strength};
 use crate::rules::{ByColor, Color, Variant};
 
-use super::clock::clk_value;
 use super::{Clock, Effect, Event, LoadedGame, Participant, Ply, Question, Session, commands};
 
 /// The use of a written game.
@@ -351,7 +350,7 @@ fn comments(ply: &Ply, color: Color) -> Vec<String> {
 
 /// `[%clk 0:05:00]`
 fn clock_command(clock: &Clock, color: Color) -> String {
-    format!("[%clk {}]", clk_value(clock.remaining(color, Duration::ZERO)))
+    format!("[%clk {}]", crate::notation::clock::write(clock.remaining(color, Duration::ZERO)))
 }
 
 /// A value without the quotes around it; a backslash escapes a quote or a backslash.
