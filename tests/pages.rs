@@ -21,22 +21,21 @@ type Outcome = Result<(), Box<dyn Error>>;
 /// Programs that examples may call; examples with programs that are not installed are skipped.
 const ENGINES: [&str; 3] = ["gnuchess", "fairy-stockfish", "stockfish"];
 
-/// A directory of its own for a reader who tries the examples: the fixtures are there, a home is there, and
-/// nothing of the user's is touched.
-struct Desk(TempDir);
+/// A temporary folder for running examples, with the fixtures and a home folder, isolated from the user's files.
+struct Sandbox(TempDir);
 
-impl Desk {
+impl Sandbox {
     fn new() -> Result<Self, Box<dyn Error>> {
         let folder = TempDir::with_prefix("arbiter-")?;
-        let desk = folder.path();
-        fs::create_dir(desk.join("home"))?;
+        let sandbox = folder.path();
+        fs::create_dir(sandbox.join("home"))?;
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-        symlink(&fixtures, desk.join("fixtures"))?;
+        symlink(&fixtures, sandbox.join("fixtures"))?;
         for name in ["games.pgn", "positions.txt"] {
-            fs::copy(fixtures.join("pages").join(name), desk.join(name))?;
+            fs::copy(fixtures.join("pages").join(name), sandbox.join(name))?;
         }
-        symlink(fixtures.join("games"), desk.join("archive"))?;
-        pack(&desk.join("games.pgn"))?;
+        symlink(fixtures.join("games"), sandbox.join("archive"))?;
+        pack(&sandbox.join("games.pgn"))?;
         Ok(Self(folder))
     }
 
@@ -67,7 +66,7 @@ fn pack(path: &Path) -> Outcome {
 }
 
 /// The output as on a page: stdout, then stderr, then the exit status if it is not 0.
-fn seen(output: &Output) -> String {
+fn page_text(output: &Output) -> String {
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.push_str(&String::from_utf8_lossy(&output.stderr));
     match output.status.code() {
@@ -79,7 +78,7 @@ fn seen(output: &Output) -> String {
 
 /// The page with the current output of every `$ …` in its console blocks.
 fn run_again(page: &str) -> Result<String, Box<dyn Error>> {
-    let desk = Desk::new()?;
+    let sandbox = Sandbox::new()?;
     let mut parts = Vec::new();
     let (mut in_block, mut in_output) = (false, false);
     for line in page.lines() {
@@ -89,7 +88,7 @@ fn run_again(page: &str) -> Result<String, Box<dyn Error>> {
         }
         match line.strip_prefix("$ ").filter(|_| in_block) {
             Some(command) => {
-                let output = seen(&desk.run(command)?);
+                let output = page_text(&sandbox.run(command)?);
                 parts.push(format!("{line}\n{output}"));
                 in_output = true;
             }
@@ -129,7 +128,7 @@ fn codes_table() -> String {
 }
 
 /// Compares a page with its expected text, or updates it.
-fn settle(path: &str, page: &str, now: &str) -> Outcome {
+fn compare_or_update(path: &str, page: &str, now: &str) -> Outcome {
     if env::var_os("UPDATE").is_some() {
         fs::write(path, now)?;
         return Ok(());
@@ -146,22 +145,23 @@ fn the_readme_says_what_the_program_says() -> Outcome {
     let page = fs::read_to_string("README.md")?;
     let now = between_marks(&page, "commands", &commands_table())?;
     let now = between_marks(&now, "codes", &codes_table())?;
-    settle("README.md", &page, &run_again(&now)?)
+    compare_or_update("README.md", &page, &run_again(&now)?)
 }
 
 #[test]
 fn every_example_of_the_help_works() -> Outcome {
-    let desk = Desk::new()?;
+    let sandbox = Sandbox::new()?;
     let cli = Cli::command();
     for command in cli.get_subcommands().chain([&cli]) {
         for line in examples(command) {
-            if ENGINES.iter().any(|engine| line.contains(engine) && !is_installed(&desk, engine)) {
+            if ENGINES.iter().any(|engine| line.contains(engine) && !is_installed(&sandbox, engine))
+            {
                 continue;
             }
             let expected =
                 line.split_once("# exit ").map_or(Ok(0), |(_, code)| code[..1].parse())?;
-            let output = desk.run(&line)?;
-            assert_eq!(output.status.code(), Some(expected), "{line}\n{}", seen(&output));
+            let output = sandbox.run(&line)?;
+            assert_eq!(output.status.code(), Some(expected), "{line}\n{}", page_text(&output));
         }
     }
     Ok(())
@@ -180,8 +180,8 @@ fn examples(command: &clap::Command) -> Vec<String> {
         .collect()
 }
 
-fn is_installed(desk: &Desk, engine: &str) -> bool {
-    desk.run(&format!("command -v {engine}")).is_ok_and(|output| output.status.success())
+fn is_installed(sandbox: &Sandbox, engine: &str) -> bool {
+    sandbox.run(&format!("command -v {engine}")).is_ok_and(|output| output.status.success())
 }
 
 #[test]
@@ -198,23 +198,23 @@ fn help_is_short_or_has_examples() {
 
 #[test]
 fn every_code_has_a_page_that_can_be_read() -> Outcome {
-    let desk = Desk::new()?;
-    let all = String::from_utf8(desk.run("arbiter explain --all")?.stdout)?;
+    let sandbox = Sandbox::new()?;
+    let all = String::from_utf8(sandbox.run("arbiter explain --all")?.stdout)?;
     let ids: Vec<&str> = all.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(ids, Code::ALL.iter().map(|code| code.id()).collect::<Vec<_>>());
-    let page = String::from_utf8(desk.run("arbiter explain m303")?.stdout)?;
+    let page = String::from_utf8(sandbox.run("arbiter explain m303")?.stdout)?;
     assert_eq!(page.trim_end(), "M303".parse::<Code>()?.page().trim_end());
     Ok(())
 }
 
 #[test]
 fn every_shell_and_the_manual_know_every_command() -> Outcome {
-    let desk = Desk::new()?;
+    let sandbox = Sandbox::new()?;
     let cli = Cli::command();
     let shells = ["bash", "zsh", "fish", "powershell", "elvish"];
     let scripts = shells.map(|shell| format!("arbiter completions {shell}"));
     for line in scripts.iter().map(String::as_str).chain(["arbiter man"]) {
-        let text = String::from_utf8(desk.run(line)?.stdout)?;
+        let text = String::from_utf8(sandbox.run(line)?.stdout)?;
         for command in cli.get_subcommands().map(clap::Command::get_name) {
             let is_known = text.contains(command) || text.contains(&command.to_uppercase());
             assert!(is_known, "{line}: nothing about {command}");
@@ -225,7 +225,7 @@ fn every_shell_and_the_manual_know_every_command() -> Outcome {
 
 #[test]
 fn the_examples_of_the_manual_can_be_copied() -> Outcome {
-    let page = String::from_utf8(Desk::new()?.run("arbiter man")?.stdout)?;
+    let page = String::from_utf8(Sandbox::new()?.run("arbiter man")?.stdout)?;
     let plain = page.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\\\", "\\");
     let cli = Cli::command();
     for command in cli.get_subcommands().chain([&cli]) {
@@ -240,9 +240,9 @@ fn the_examples_of_the_manual_can_be_copied() -> Outcome {
 
 #[test]
 fn the_short_help_fits_a_screen() -> Outcome {
-    let desk = Desk::new()?;
+    let sandbox = Sandbox::new()?;
     for command in Cli::command().get_subcommands() {
-        let output = desk.run(&format!("arbiter {} -h", command.get_name()))?;
+        let output = sandbox.run(&format!("arbiter {} -h", command.get_name()))?;
         let lines = String::from_utf8(output.stdout)?.lines().count();
         assert!((1..=30).contains(&lines), "{}: {lines} lines", command.get_name());
     }
@@ -251,7 +251,7 @@ fn the_short_help_fits_a_screen() -> Outcome {
 
 #[test]
 fn what_cannot_be_done_gets_a_hint_and_status_2() -> Outcome {
-    let desk = Desk::new()?;
+    let sandbox = Sandbox::new()?;
     for (line, hint) in [
         ("arbiter", "Usage: arbiter"),
         ("arbiter valdate", "'validate'"),
@@ -261,7 +261,7 @@ fn what_cannot_be_done_gets_a_hint_and_status_2() -> Outcome {
         ("arbiter perft 4000000000", "100"),
         ("arbiter report --with perft:4000000000", "up to 100"),
     ] {
-        let output = desk.run(line)?;
+        let output = sandbox.run(line)?;
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains(hint), "{line}: {said}");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}");
