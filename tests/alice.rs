@@ -169,7 +169,7 @@ fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn E
 }
 
 #[test]
-fn a_position_that_cannot_be_played_is_told_with_its_board() -> Result<(), Box<dyn Error>> {
+fn an_unplayable_position_is_reported_with_its_board() -> Result<(), Box<dyn Error>> {
     let workspace = Workspace::new()?;
     let fen = "k7/8/8/8/8/8/8/4K3|P7/8/8/8/8/8/8/8 w - - 0 1";
     let (output, code) = workspace.run(&["report", fen], "")?;

@@ -29,7 +29,7 @@ fn ran(arguments: &[&str], input: &str) -> Result<(String, Option<i32>), Box<dyn
 const LATE: &str = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 10\"]\n\n10. e4 Kd7 11. e5 Ke6 *\n";
 
 #[test]
-fn a_position_is_shown_with_who_moves_or_why_nobody_does() -> Outcome {
+fn a_position_is_shown_with_its_turn_or_its_outcome() -> Outcome {
     for (fen, caption) in [
         ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "Black to move"),
         ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", "Black to move. Check!"),
@@ -116,7 +116,7 @@ fn a_null_move_passes_the_turn() -> Outcome {
 }
 
 #[test]
-fn nobody_passes_in_check() -> Outcome {
+fn a_null_move_in_check_is_refused() -> Outcome {
     let check = "1. e4 f6 2. Qh5+ -- 3. d4 *\n";
     for arguments in [&["show", "-"][..], &["explain", "--pgn", "-", "g6"]] {
         let (said, code) = ran(arguments, check)?;

@@ -250,7 +250,7 @@ fn the_short_help_fits_a_screen() -> Outcome {
 }
 
 #[test]
-fn what_cannot_be_done_gets_a_hint_and_status_2() -> Outcome {
+fn usage_errors_have_a_hint_and_status_2() -> Outcome {
     let sandbox = Sandbox::new()?;
     for (line, hint) in [
         ("arbiter", "Usage: arbiter"),

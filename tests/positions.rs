@@ -105,7 +105,7 @@ fn positions_of_real_play_have_no_fault() -> Test {
 }
 
 #[test]
-fn a_position_is_written_like_its_judge_writes_it() -> Test {
+fn a_position_is_written_as_shakmaty_writes_it() -> Test {
     random_games(100, |_, fen| {
         let position = fen::position(fen.as_bytes()).map_err(|found| format!("{found:?}"))?;
         assert_eq!(fen::write(&position), fen);
@@ -114,7 +114,7 @@ fn a_position_is_written_like_its_judge_writes_it() -> Test {
 }
 
 #[test]
-fn every_fact_is_what_its_judge_says() -> Test {
+fn every_fact_agrees_with_shakmaty() -> Test {
     let (mut looked_at, mut mates, mut dead) = (0, 0, 0);
     random_games(250, |judge, fen| {
         let position = fen::position(fen.as_bytes()).map_err(|found| format!("{found:?}"))?;
@@ -160,7 +160,7 @@ fn every_fact_is_what_its_judge_says() -> Test {
 }
 
 #[test]
-fn the_start_is_what_everybody_writes() {
+fn the_start_is_written_as_usual() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(fen::write(&Chess::start()), start);
     assert_eq!(fen::position(start.as_bytes()), Ok(Chess::start()));

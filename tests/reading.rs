@@ -97,7 +97,7 @@ fn the_number_of_games_is_never_wrong() {
 }
 
 #[test]
-fn an_endless_comment_is_cut_off_and_said() -> Result<(), String> {
+fn an_endless_comment_is_cut_off_and_reported() -> Result<(), String> {
     let mut text = b"[Event \"a\"]\n\n1. e4 {".to_vec();
     text.resize(300_000, b'x');
     text.extend_from_slice(b"\n\n[Event \"b\"]\n\n*\n");
@@ -113,7 +113,7 @@ fn an_endless_comment_is_cut_off_and_said() -> Result<(), String> {
 }
 
 #[test]
-fn lines_are_counted_for_those_who_want_them() -> Result<(), String> {
+fn line_numbers_are_optional() -> Result<(), String> {
     let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(20);
     let cut = || Blocks::with_sizes("games".into(), Cursor::new(text.as_bytes()), 64, 1000);
     let counted: Vec<_> = cut().collect::<Result<_, _>>().map_err(|error| error.to_string())?;

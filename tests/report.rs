@@ -129,7 +129,7 @@ fn a_finding_in_a_table_points_at_the_line() -> Outcome {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_said_to_be_so() -> Outcome {
+fn an_overlong_line_is_reported() -> Outcome {
     let long = "x".repeat(70_000);
     let table = format!("fen,name\n{DEAD},a\n{DEAD},{long}\n{DEAD},b\n");
     for input in [format!("{DEAD}\n{DEAD}{long}\n{DEAD}\n"), table] {
@@ -146,7 +146,7 @@ fn a_line_that_is_too_long_is_said_to_be_so() -> Outcome {
 }
 
 #[test]
-fn columns_of_one_name_are_told_apart() -> Outcome {
+fn columns_of_one_name_are_distinguished() -> Outcome {
     let input = format!("a,a,fen,a_2,findings\n1,2,{DEAD},3,4\n");
     let output = reported(&["--format", "csv", "--columns", "n"], input.as_bytes())?;
     let expected = [["n", "a", "a_2", "a_2_2", "input_findings"], ["1", "1", "2", "3", "4"]];
@@ -274,7 +274,7 @@ fn games_give_their_positions() -> Outcome {
 }
 
 #[test]
-fn a_game_that_breaks_off_is_told_where_it_was_asked_for() -> Outcome {
+fn a_truncated_game_is_reported_at_its_file() -> Outcome {
     let folder = Folder::new()?;
     let games = folder.file("games.pgn", "[White \"A\"]\n\n1. e4\nKe6 2. Nf3 *\n")?;
     let line = format!("{games}:4:1: error[M301]");
@@ -371,7 +371,7 @@ fn a_million_lines_need_little_memory() -> Outcome {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_trouble() -> Outcome {
+fn a_closed_reader_is_not_an_error() -> Outcome {
     let mut child = spawned(&["--format", "text"])?;
     let mut stdin = child.stdin.take().ok_or("a pipe")?;
     drop(child.stdout.take());
@@ -418,7 +418,7 @@ fn positions_must_be_of_the_variant_that_is_asked_for() -> Outcome {
 }
 
 #[test]
-fn a_row_without_a_position_is_told_of_at_its_own_line() -> Outcome {
+fn a_row_without_a_position_is_reported_at_its_line() -> Outcome {
     let table = format!("n;fen\r\n1;{START}\r\n2\r\n3;\r\n4;{DEAD}\r\n");
     let output = reported(&["-", "--format", "line"], table.as_bytes())?;
     let found = String::from_utf8(output.stdout)?;

@@ -129,7 +129,7 @@ fn odd_but_harmless_habits_do_not_disturb_the_game() -> Tested {
 }
 
 #[test]
-fn troubles_are_told_in_one_sentence() -> Tested {
+fn errors_are_one_sentence() -> Tested {
     for (habit, most, says) in [
         (
             "crashes-at-go",
@@ -162,7 +162,7 @@ fn troubles_are_told_in_one_sentence() -> Tested {
 }
 
 #[test]
-fn what_is_no_legal_move_is_handed_to_the_arbiter() -> Tested {
+fn an_illegal_move_is_returned_as_such() -> Tested {
     for (habit, words) in [
         ("illegal-move", "e7e9"),
         ("same-square", "a1a1"),
@@ -211,7 +211,7 @@ fn silence_at_the_handshake_has_a_deadline() -> Tested {
 }
 
 #[test]
-fn the_protocol_is_found_out_if_nobody_tells() -> Tested {
+fn the_protocol_is_detected() -> Tested {
     for habit in ["plays-well", "xboard-plays-well"] {
         let command = fake(habit)?.command;
         let (_, bare) = command.split_once(':').ok_or("a prefix")?;
@@ -243,7 +243,7 @@ fn options_are_checked_against_the_engine() -> Tested {
 }
 
 #[test]
-fn nobody_ponders_and_the_whole_game_is_told_each_time() -> Tested {
+fn engines_do_not_ponder_and_get_the_whole_game_each_time() -> Tested {
     let mut game = Game::new(&format!("{}?time=0.1", fake("plays-well")?.command), Color::Black)?;
     assert_eq!(game.run(4), Ok(None));
     let said = game.engine.transcript();
@@ -260,7 +260,7 @@ fn nobody_ponders_and_the_whole_game_is_told_each_time() -> Tested {
 }
 
 #[test]
-fn the_answer_to_a_question_nobody_waits_for_is_thrown_away() -> Tested {
+fn a_late_answer_is_discarded() -> Tested {
     let mut game = Game::new(&format!("{}?time=9", fake("answers-late")?.command), Color::White)?;
     let (stop, request) = (Stop::default(), game.request());
     game.engine.prepare(&stop)?;
@@ -288,7 +288,7 @@ fn a_missing_engine_is_named_with_the_places() -> Tested {
 }
 
 #[test]
-fn a_thinking_engine_stops_when_told_and_can_be_asked_again() -> Tested {
+fn a_thinking_engine_stops_on_request_and_plays_again() -> Tested {
     let Some(command) = installed("uci:stockfish?time=30") else { return Ok(()) };
     let mut game = Game::new(&command, Color::White)?;
     game.engine.prepare(&Stop::default())?;

@@ -34,7 +34,7 @@ fn a_thousand_random_games_end_as_the_rules_say() -> Outcome {
     for seed in 0..1000 {
         let session = random_game(seed);
         let ending = session.ending().ok_or("an ending")?;
-        let judged = judged_by_shakmaty(&session)?;
+        let judged = endings_by_shakmaty(&session)?;
         assert!(
             judged.contains(&ending.sentence().as_str()),
             "{judged:?}: {ending:?}, seed {seed}"
@@ -49,7 +49,7 @@ fn a_thousand_random_games_end_as_the_rules_say() -> Outcome {
 }
 
 /// The endings that another implementation of the rules finds possible for a finished game.
-fn judged_by_shakmaty(session: &Session) -> Result<Vec<&'static str>, Box<dyn std::error::Error>> {
+fn endings_by_shakmaty(session: &Session) -> Result<Vec<&'static str>, Box<dyn std::error::Error>> {
     use shakmaty::{Chess, EnPassantMode, Position as _, san::San, zobrist::Zobrist64};
     let mut position = Chess::default();
     let mut keys = vec![position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal)];

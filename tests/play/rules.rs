@@ -145,7 +145,7 @@ fn the_game_goes_on_when_the_rules_do_not_end_it() -> Outcome {
 }
 
 #[test]
-fn claims_are_judged_by_the_laws() -> Outcome {
+fn claims_follow_the_laws() -> Outcome {
     let once = ["Nf3", "Nf6", "Ng1", "Ng8"];
     let twice = once.repeat(2);
     let claim = |moves: &[&'static str], last: &'static str| -> Vec<&'static str> {

@@ -103,7 +103,7 @@ proptest! {
 }
 
 #[test]
-fn a_move_that_cannot_be_played_is_told_with_its_board() -> Result<(), Box<dyn Error>> {
+fn an_illegal_move_is_reported_with_its_board() -> Result<(), Box<dyn Error>> {
     let text = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
         [Black \"?\"]\n[Result \"*\"]\n[Variant \"Alice\"]\n\n1. Nf3 a6 2. f3 *\n";
     let examined = examined(text.as_bytes());

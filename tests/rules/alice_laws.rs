@@ -45,7 +45,7 @@ fn arrivals(mv: Move) -> Bitboard {
 
 proptest! {
     #[test]
-    fn men_are_conserved_but_by_capture_and_promotion(game in games()) {
+    fn only_captures_and_promotions_change_the_pieces(game in games()) {
         along(game, |before, mv, after| {
             let mover = before.turn();
             for color in Color::ALL {
@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn no_king_is_left_in_check_and_nobody_takes_in_passing(game in games()) {
+    fn no_king_is_left_in_check_and_there_is_no_en_passant(game in games()) {
         along(game, |before, mv, after| {
             let (board_index, square) = after.king(before.turn());
             let board = after.board(board_index);
@@ -94,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn castling_rights_belong_to_unmoved_men_of_board_a(game in games()) {
+    fn castling_rights_belong_to_unmoved_pieces_of_board_a(game in games()) {
         along(game, |_, _, after| {
             for color in Color::ALL {
                 let rights = after.castling().of(color);
@@ -136,7 +136,7 @@ proptest! {
     }
 
     #[test]
-    fn what_cannot_be_played_has_a_reason_and_a_sentence(game in games(), from in 0_u8..64, to in 0_u8..64) {
+    fn an_illegal_move_has_a_reason_and_a_sentence(game in games(), from in 0_u8..64, to in 0_u8..64) {
         let squares = Square::from_index(from).zip(Square::from_index(to));
         let (from, to) = squares.ok_or_else(|| TestCaseError::fail("two squares"))?;
         along(game, |before, _, _| {

@@ -31,7 +31,7 @@ fn placement(mut number: usize, pieces: usize) -> Vec<Square> {
 }
 
 #[test]
-fn what_cannot_mate_never_mates_and_never_will() {
+fn insufficient_material_never_mates() {
     for (pieces, step) in CLASSES {
         let placements = 64_usize.pow(u32::try_from(pieces.len()).expect("a few pieces"));
         let mut tried = 0;

@@ -129,7 +129,7 @@ fn the_laws_are_those_of_the_day_or_of_a_year() -> Outcome {
 }
 
 #[test]
-fn the_cross_check_agrees_on_sound_games() -> Outcome {
+fn the_cross_check_agrees_on_valid_games() -> Outcome {
     let text = sound() + &tags("*") + "1. e4 {a} e5 (1... c5 2. Nf3) 2. Nf3 $1 *\n";
     let ran = pipe(&["--cross-check", "--format", "line"], text.as_bytes())?;
     assert_eq!((ran.out.as_str(), ran.code), ("", Some(0)));

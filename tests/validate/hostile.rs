@@ -117,7 +117,7 @@ fn a_position_tag_of_any_length_is_read_to_its_end() -> Outcome {
 }
 
 #[test]
-fn a_game_too_large_to_be_one_is_said_and_the_next_one_is_read() -> Outcome {
+fn an_oversized_game_is_reported_and_the_next_one_is_read() -> Outcome {
     let mut text = (tags("*") + "1. e4 {").into_bytes();
     text.resize(40 << 20, b'x');
     text.extend(format!("\n\n{}1. d4 *\n", tags("*")).bytes());

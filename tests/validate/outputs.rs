@@ -43,7 +43,7 @@ fn a_file_that_cannot_be_written_is_named() -> Outcome {
 }
 
 #[test]
-fn what_is_no_file_is_written_to_and_not_replaced() -> Outcome {
+fn a_device_is_written_to_and_not_replaced() -> Outcome {
     let folder = Folder::new()?;
     let games = folder.file("games.pgn", illegal().as_bytes())?;
     let pipe = folder.name("pipe");
@@ -80,7 +80,7 @@ fn a_link_stays_a_link_and_its_target_is_written() -> Outcome {
 }
 
 #[test]
-fn a_link_to_what_is_no_file_is_written_through() -> Outcome {
+fn a_link_to_a_device_is_written_through() -> Outcome {
     let folder = Folder::new()?;
     let games = folder.file("games.pgn", illegal().as_bytes())?;
     let (pipe, link) = (folder.name("pipe"), folder.name("link"));
@@ -95,7 +95,7 @@ fn a_link_to_what_is_no_file_is_written_through() -> Outcome {
 }
 
 #[test]
-fn what_is_replaced_keeps_its_permissions() -> Outcome {
+fn a_replaced_file_keeps_its_permissions() -> Outcome {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new()?;
     let games = folder.file("games.pgn", sound().as_bytes())?;
@@ -108,7 +108,7 @@ fn what_is_replaced_keeps_its_permissions() -> Outcome {
 }
 
 #[test]
-fn what_was_there_stays_where_nothing_can_be_read() -> Outcome {
+fn an_existing_file_stays_if_the_input_is_unreadable() -> Outcome {
     let folder = Folder::new()?;
     let report = folder.file("report.json", b"what was there before")?;
     let ran = validate(&["--format", "json", "-o", &report, &folder.name("nope.pgn")])?;

@@ -108,7 +108,7 @@ fn results_are_corrected_so_that_tag_and_marker_agree() -> Outcome {
 }
 
 #[test]
-fn a_position_is_judged_by_how_it_is_written() -> Outcome {
+fn the_notation_of_a_position_is_checked() -> Outcome {
     let chess960 = "bnrqnkrb/pppppppp/8/8/8/8/PPPPPPPP/BNRQNKRB w GCgc - 0 1";
     let text = from(chess960, "*", "1. O-O *");
     assert_eq!(codes(&pipe(&["--format", "line"], text.as_bytes())?.out), ["V224"]);

@@ -105,7 +105,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn what_is_written_is_read_the_same_and_found_clean(choices in vec(any::<u16>(), 0..400)) {
+    fn a_written_game_is_read_the_same_and_is_clean(choices in vec(any::<u16>(), 0..400)) {
         let game = game(choices);
         let text = game.to_string();
         let source = Source::new("written.pgn", text.as_bytes());
