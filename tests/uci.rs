@@ -34,7 +34,7 @@ impl Engine {
         Ok(Self { child, input, lines })
     }
 
-    fn say(&mut self, lines: &[&str]) -> Outcome {
+    fn send(&mut self, lines: &[&str]) -> Outcome {
         let input = self.input.as_mut().ok_or("an open input")?;
         for line in lines {
             writeln!(input, "{line}")?;
@@ -43,25 +43,25 @@ impl Engine {
     }
 
     /// The lines up to one with this beginning, and the time they took.
-    fn hear(&mut self, start: &str) -> Result<(Vec<String>, Duration), Box<dyn Error>> {
+    fn read_until(&mut self, start: &str) -> Result<(Vec<String>, Duration), Box<dyn Error>> {
         let begun = Instant::now();
-        let mut heard = Vec::new();
+        let mut output = Vec::new();
         while begun.elapsed() < Duration::from_secs(20) {
             let line = self.lines.recv_timeout(Duration::from_secs(20));
-            heard.push(line.map_err(|_| format!("no `{start}` in {heard:?}"))?);
-            if heard.last().is_some_and(|line| line.starts_with(start)) {
-                return Ok((heard, begun.elapsed()));
+            output.push(line.map_err(|_| format!("no `{start}` in {output:?}"))?);
+            if output.last().is_some_and(|line| line.starts_with(start)) {
+                return Ok((output, begun.elapsed()));
             }
         }
-        Err(format!("no `{start}` in {heard:?}").into())
+        Err(format!("no `{start}` in {output:?}").into())
     }
 
     /// The move that ends a search.
     fn best_move(&mut self) -> Result<(String, Vec<String>, Duration), Box<dyn Error>> {
-        let (heard, took) = self.hear("bestmove ")?;
-        let line = heard.last().ok_or("a line")?;
+        let (output, took) = self.read_until("bestmove ")?;
+        let line = output.last().ok_or("a line")?;
         let mv = line.split(' ').nth(1).ok_or("a move")?.to_owned();
-        Ok((mv, heard, took))
+        Ok((mv, output, took))
     }
 
     /// Closes the input; returns the exit status and the time until the end.
@@ -87,16 +87,16 @@ impl Drop for Engine {
 }
 
 #[test]
-fn it_introduces_itself_and_is_ready() -> Outcome {
+fn the_engine_introduces_itself_and_is_ready() -> Outcome {
     let mut engine = Engine::start()?;
-    engine.say(&["uci"])?;
-    let (heard, _) = engine.hear("uciok")?;
+    engine.send(&["uci"])?;
+    let (output, _) = engine.read_until("uciok")?;
     for start in ["id name arbiter ", "id author ", "option name Hash type spin"] {
-        assert!(heard.iter().any(|line| line.starts_with(start)), "{start}: {heard:?}");
+        assert!(output.iter().any(|line| line.starts_with(start)), "{start}: {output:?}");
     }
-    engine.say(&["isready"])?;
-    engine.hear("readyok")?;
-    engine.say(&["quit"])?;
+    engine.send(&["isready"])?;
+    engine.read_until("readyok")?;
+    engine.send(&["quit"])?;
     assert_eq!(engine.end()?.0, Some(0));
     Ok(())
 }
@@ -122,15 +122,15 @@ fn every_kind_of_go_is_answered_in_time_with_a_legal_move() -> Outcome {
     let mut engine = Engine::start()?;
     let start = Chess::start();
     for &(go, least, most) in GOES {
-        engine.say(&["ucinewgame", "position startpos", "isready"])?;
-        engine.hear("readyok")?;
-        engine.say(&[go])?;
-        let (mv, heard, took) = engine.best_move()?;
-        assert!(resolve(&mv, &start).is_some(), "{go}: {heard:?}");
+        engine.send(&["ucinewgame", "position startpos", "isready"])?;
+        engine.read_until("readyok")?;
+        engine.send(&[go])?;
+        let (mv, output, took) = engine.best_move()?;
+        assert!(resolve(&mv, &start).is_some(), "{go}: {output:?}");
         assert!(took >= Duration::from_millis(least), "{go} took {took:?}");
         assert!(took <= Duration::from_millis(most), "{go} took {took:?}");
-        assert!(heard.iter().any(|line| line.contains(" pv ")), "{go}: {heard:?}");
-        assert!(heard.iter().any(|line| line.contains(" score cp ")), "{go}: {heard:?}");
+        assert!(output.iter().any(|line| line.contains(" pv ")), "{go}: {output:?}");
+        assert!(output.iter().any(|line| line.contains(" score cp ")), "{go}: {output:?}");
         if go.contains("searchmoves") {
             assert!(mv == "a2a3" || mv == "b2b3", "{mv}");
         }
@@ -139,11 +139,11 @@ fn every_kind_of_go_is_answered_in_time_with_a_legal_move() -> Outcome {
 }
 
 #[test]
-fn more_nodes_are_not_looked_at_than_allowed() -> Outcome {
+fn the_node_limit_is_kept() -> Outcome {
     let mut engine = Engine::start()?;
-    engine.say(&["go nodes 3000"])?;
-    let (_, heard, _) = engine.best_move()?;
-    let last = heard.iter().rfind(|line| line.contains(" nodes ")).ok_or("nodes")?;
+    engine.send(&["go nodes 3000"])?;
+    let (_, output, _) = engine.best_move()?;
+    let last = output.iter().rfind(|line| line.contains(" nodes ")).ok_or("nodes")?;
     let nodes: u64 = last
         .split(" nodes ")
         .nth(1)
@@ -155,45 +155,45 @@ fn more_nodes_are_not_looked_at_than_allowed() -> Outcome {
 }
 
 #[test]
-fn it_answers_while_it_searches_and_stops_at_once() -> Outcome {
+fn isready_is_answered_during_a_search_and_stop_ends_it_at_once() -> Outcome {
     let mut engine = Engine::start()?;
     for go in ["go infinite", "go ponder wtime 100 btime 100", "go", "go depth x"] {
-        engine.say(&["position startpos moves e2e4", go])?;
+        engine.send(&["position startpos moves e2e4", go])?;
         std::thread::sleep(Duration::from_millis(300));
-        engine.say(&["isready"])?;
-        let (heard, took) = engine.hear("readyok")?;
-        assert!(!heard.iter().any(|line| line.starts_with("bestmove")), "{go}: {heard:?}");
+        engine.send(&["isready"])?;
+        let (output, took) = engine.read_until("readyok")?;
+        assert!(!output.iter().any(|line| line.starts_with("bestmove")), "{go}: {output:?}");
         assert!(took < Duration::from_millis(500), "{go}: {took:?}");
-        engine.say(&["stop"])?;
+        engine.send(&["stop"])?;
         let (mv, _, took) = engine.best_move()?;
         assert!(took < Duration::from_millis(500), "{go}: {took:?}");
         assert_ne!(mv, "(none)");
     }
-    engine.say(&["stop", "stop", "isready"])?;
-    let (heard, _) = engine.hear("readyok")?;
-    assert_eq!(heard, ["readyok"], "nothing runs, so nothing is answered");
+    engine.send(&["stop", "stop", "isready"])?;
+    let (output, _) = engine.read_until("readyok")?;
+    assert_eq!(output, ["readyok"], "nothing runs, so nothing is answered");
     Ok(())
 }
 
 #[test]
-fn a_new_order_ends_the_search_before_it() -> Outcome {
+fn a_new_command_ends_the_running_search() -> Outcome {
     let mut engine = Engine::start()?;
     for order in ["go depth 2", "ucinewgame", "setoption name Hash value 2", "position startpos"] {
-        engine.say(&["go infinite", order])?;
+        engine.send(&["go infinite", order])?;
         engine.best_move()?;
         if order.starts_with("go") {
             engine.best_move()?;
         }
     }
-    engine.say(&["isready"])?;
-    assert_eq!(engine.hear("readyok")?.0, ["readyok"]);
+    engine.send(&["isready"])?;
+    assert_eq!(engine.read_until("readyok")?.0, ["readyok"]);
     Ok(())
 }
 
 #[test]
-fn options_are_taken_and_refused_in_words() -> Outcome {
+fn options_are_set_or_refused_with_a_message() -> Outcome {
     let mut engine = Engine::start()?;
-    engine.say(&[
+    engine.send(&[
         "setoption name Hash value 1",
         "setoption name hash value 32",
         "setoption name Clear Hash",
@@ -202,39 +202,39 @@ fn options_are_taken_and_refused_in_words() -> Outcome {
         "go depth 1 searchmoves e1b1",
     ])?;
     assert_eq!(engine.best_move()?.0, "e1b1", "castling as Chess960 writes it");
-    engine.say(&["setoption name Hash value 0", "setoption name Threads value 2", "isready"])?;
-    let (heard, _) = engine.hear("readyok")?;
-    assert!(heard[0].starts_with("info string ") && heard[0].contains("Hash"), "{heard:?}");
-    assert!(heard[1].contains("has no option \"Threads\""), "{heard:?}");
+    engine.send(&["setoption name Hash value 0", "setoption name Threads value 2", "isready"])?;
+    let (output, _) = engine.read_until("readyok")?;
+    assert!(output[0].starts_with("info string ") && output[0].contains("Hash"), "{output:?}");
+    assert!(output[1].contains("has no option \"Threads\""), "{output:?}");
     Ok(())
 }
 
 #[test]
-fn the_end_of_input_ends_it_after_the_search_that_was_asked_for() -> Outcome {
+fn the_end_of_input_ends_the_engine_after_the_running_search() -> Outcome {
     let mut engine = Engine::start()?;
-    engine.say(&["go movetime 300"])?;
+    engine.send(&["go movetime 300"])?;
     drop(engine.input.take());
     assert_ne!(engine.best_move()?.0, "(none)");
     assert_eq!(engine.end()?.0, Some(0));
     for last in ["go infinite", "position startpos", "rubbish"] {
         let mut engine = Engine::start()?;
-        engine.say(&["isready", last])?;
-        engine.hear("readyok")?;
+        engine.send(&["isready", last])?;
+        engine.read_until("readyok")?;
         let (status, took) = engine.end()?;
         assert_eq!(status, Some(0), "{last}");
         assert!(took < Duration::from_secs(1), "{last}: {took:?}");
     }
     let mut engine = Engine::start()?;
-    engine.say(&["go infinite", "quit"])?;
+    engine.send(&["go infinite", "quit"])?;
     assert_eq!(engine.end()?.0, Some(0));
     Ok(())
 }
 
 #[test]
-fn nonsense_changes_nothing() -> Outcome {
+fn unreadable_lines_change_nothing() -> Outcome {
     let mut engine = Engine::start()?;
     let long = format!("position startpos moves {}", "e2e4 ".repeat(30_000));
-    engine.say(&[
+    engine.send(&[
         "hello",
         "",
         "\u{0}\u{1}",
@@ -253,9 +253,12 @@ fn nonsense_changes_nothing() -> Outcome {
         &long,
         "isready",
     ])?;
-    let (heard, _) = engine.hear("readyok")?;
-    assert!(heard.iter().filter(|line| line.starts_with("info string")).count() >= 6, "{heard:?}");
-    engine.say(&["position startpos moves f2f3 e7e5 g2g4", "go depth 2"])?;
+    let (output, _) = engine.read_until("readyok")?;
+    assert!(
+        output.iter().filter(|line| line.starts_with("info string")).count() >= 6,
+        "{output:?}"
+    );
+    engine.send(&["position startpos moves f2f3 e7e5 g2g4", "go depth 2"])?;
     assert_eq!(engine.best_move()?.0, "d8h4");
     Ok(())
 }

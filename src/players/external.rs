@@ -19,7 +19,7 @@ const DETECTION_TIMEOUT: Duration = Duration::from_secs(2);
 /// Subtracted from the clock that the engine sees: its move needs time to get here.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
-/// The time beyond its clock after which an engine is told to move.
+/// The time beyond its clock after which an engine is stopped.
 const CLOCK_GRACE: Duration = Duration::from_secs(1);
 
 /// The same beyond a fixed time for the move.

@@ -52,7 +52,7 @@ impl PlayerSpec {
     pub fn engine_name(&self) -> Option<String> {
         match self {
             Self::Engine(command) => Some(EngineCommand::parse(command).ok()?.short_name()),
-            _ => None,
+            Self::Human(_) | Self::Random | Self::BuiltIn(_) => None,
         }
     }
 }
@@ -85,7 +85,7 @@ impl FromStr for PlayerSpec {
 fn engine(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
     match EngineCommand::parse(text) {
         Ok(_) => Ok(PlayerSpec::Engine(text.into())),
-        Err(fault) => Err(PlayerSpecError { text: text.into(), reason: Some(fault.to_string()) }),
+        Err(error) => Err(PlayerSpecError { text: text.into(), reason: Some(error.to_string()) }),
     }
 }
 

@@ -1,5 +1,5 @@
 //! An engine as a child process: found in `PATH`, started in a process group of its own, written to and
-//! read from without blocking, and ended for certain. Everything here that only Unix has is here alone.
+//! read from without blocking, and ended for certain. All engine code that needs Unix is in this file.
 
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;

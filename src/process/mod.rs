@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use child::{Child, Received, locate_in_path};
 pub use lines::{Listener, each_line};
 
-/// The time an engine has for its move after it was told to stop.
+/// The time an engine has for its move after `stop`.
 pub const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How often a waiting client looks at its [`Stop`].
@@ -172,7 +172,7 @@ impl Connection {
         }
     }
 
-    /// The error for an engine that did not move after it was told to.
+    /// The error for an engine that did not move after `stop`.
     pub fn stalled(&self) -> EngineError {
         EngineError::Other(format!("engine '{}' stalled; killed", self.name))
     }

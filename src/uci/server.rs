@@ -185,7 +185,8 @@ impl Server {
                 self.engine = None;
             }
             "Clear Hash" => self.clear_hash(),
-            _ => self.is_chess960 = value == "true",
+            "UCI_Chess960" => self.is_chess960 = value == "true",
+            other => unreachable!("`{other}` is not among the options"),
         }
         Ok(())
     }

@@ -137,7 +137,7 @@ impl XboardClient {
             self.last_line = Instant::now();
             self.has_written = true;
             if let Some(reply) = XboardReply::from_line(&line) {
-                self.store_features(&reply);
+                self.record(&reply);
                 return Ok(Some(reply));
             }
             if Instant::now() >= until {
@@ -155,7 +155,8 @@ impl XboardClient {
         wait_unless_stopped(stop, until, |next| self.reply(next, pinging))
     }
 
-    fn store_features(&mut self, reply: &XboardReply) {
+    /// Records what a reply says about the engine, and acknowledges its features.
+    fn record(&mut self, reply: &XboardReply) {
         match reply {
             XboardReply::Pong(_) => self.has_ponged = true,
             XboardReply::Features(features) => {
@@ -256,7 +257,7 @@ impl XboardClient {
         reply: &XboardReply,
         question: &Question<'_>,
     ) -> Result<(), EngineError> {
-        let XboardReply::Refused { what, .. } = reply else { return Ok(()) };
+        let XboardReply::Refused(what) = reply else { return Ok(()) };
         let refused = what.split_whitespace().next_back().unwrap_or_default();
         if question.move_texts.iter().any(|mv| mv == refused) {
             return Err(self.connection.unable(&format_args!("refuses the legal move {refused}")));
@@ -344,12 +345,10 @@ pub enum Decision {
 fn game_end(reply: &XboardReply, question: &Question<'_>) -> Option<Decision> {
     match reply {
         XboardReply::Resign => Some(Decision::Resign),
-        XboardReply::Result { claim: Claim::Won(color), .. } if *color != question.side() => {
+        XboardReply::Result(Claim::Won(color)) if *color != question.side() => {
             Some(Decision::Resign)
         }
-        XboardReply::Result { claim: Claim::Drawn, .. } if question.draw_claimable => {
-            Some(Decision::ClaimDraw)
-        }
+        XboardReply::Result(Claim::Drawn) if question.draw_claimable => Some(Decision::ClaimDraw),
         _ => None,
     }
 }

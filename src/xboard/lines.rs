@@ -27,21 +27,9 @@ pub enum XboardReply {
     /// The engine offers a draw.
     OfferDraw,
     /// The engine claims that the game is over.
-    Result {
-        /// The claimed result.
-        claim: Claim,
-        /// The reason it gives.
-        reason: String,
-    },
+    Result(Claim),
     /// The engine takes a move for illegal or does not know a command.
-    Refused {
-        /// The move or command as it was sent.
-        what: String,
-        /// The reason, if it gives one.
-        reason: Option<String>,
-    },
-    /// A message for people.
-    Tell(String),
+    Refused(String),
     /// The number of our `ping`.
     Pong(u32),
 }
@@ -67,12 +55,9 @@ impl XboardReply {
             "resign" => Some(Self::Resign),
             "offer" if rest == "draw" => Some(Self::OfferDraw),
             "pong" => rest.parse().ok().map(Self::Pong),
-            "1-0" => Some(result(Claim::Won(Color::White), rest)),
-            "0-1" => Some(result(Claim::Won(Color::Black), rest)),
-            "1/2-1/2" => Some(result(Claim::Drawn, rest)),
-            "telluser" | "tellusererror" | "tellall" | "tellothers" => {
-                Some(Self::Tell(rest.to_owned()))
-            }
+            "1-0" => Some(Self::Result(Claim::Won(Color::White))),
+            "0-1" => Some(Self::Result(Claim::Won(Color::Black))),
+            "1/2-1/2" => Some(Self::Result(Claim::Drawn)),
             _ => my_move(line).or_else(|| refused(line)).or_else(|| numbered(first, rest)),
         }
     }
@@ -80,11 +65,6 @@ impl XboardReply {
 
 fn first_word(text: &str) -> Option<String> {
     text.split_whitespace().next().map(str::to_owned)
-}
-
-fn result(claim: Claim, comment: &str) -> XboardReply {
-    let reason = comment.trim_matches(['{', '}', ' ']).to_owned();
-    XboardReply::Result { claim, reason }
 }
 
 /// `My move is: M`, with or without blanks around the colon.
@@ -99,12 +79,9 @@ fn refused(line: &str) -> Option<XboardReply> {
         .iter()
         .find_map(|word| strip_prefix_ignoring_case(line, word))?
         .trim_start();
-    let (reason, what) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-        Some((reason, what)) => (Some(reason.to_owned()), what),
-        None => (None, rest),
-    };
-    let what = what.trim_start().strip_prefix(':')?.trim().to_owned();
-    Some(XboardReply::Refused { what, reason })
+    let after_reason = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    let what = after_reason.map_or(rest, |(_, what)| what).trim_start().strip_prefix(':')?;
+    Some(XboardReply::Refused(what.trim().to_owned()))
 }
 
 /// `1. e2e4` for White, `1. ... d7d5` or `1... d7d5` for Black.
@@ -179,8 +156,6 @@ pub enum XboardCommand {
     Draw,
     /// `ping`: answer with the same number.
     Ping(u32),
-    /// `quit`.
-    Quit,
 }
 
 /// A time control as the protocol can express it.
@@ -231,7 +206,6 @@ impl fmt::Display for XboardCommand {
             Self::MoveNow => f.write_str("?"),
             Self::Draw => f.write_str("draw"),
             Self::Ping(number) => write!(f, "ping {number}"),
-            Self::Quit => f.write_str("quit"),
         }
     }
 }
@@ -253,8 +227,8 @@ mod tests {
         XboardReply::Numbered { by, mv: mv.to_owned() }
     }
 
-    fn refused(what: &str, reason: Option<&str>) -> XboardReply {
-        XboardReply::Refused { what: what.to_owned(), reason: reason.map(str::to_owned) }
+    fn refused(what: &str) -> XboardReply {
+        XboardReply::Refused(what.to_owned())
     }
 
     #[test]
@@ -275,13 +249,12 @@ mod tests {
 
     #[test]
     fn ends_of_the_game_are_read() {
-        let result = |claim, reason: &str| XboardReply::Result { claim, reason: reason.to_owned() };
         for (line, reply) in [
             ("resign", XboardReply::Resign),
             ("offer draw", XboardReply::OfferDraw),
-            ("0-1 {Black mates}", result(Claim::Won(Color::Black), "Black mates")),
-            ("1-0", result(Claim::Won(Color::White), "")),
-            ("1/2-1/2 {Stalemate}", result(Claim::Drawn, "Stalemate")),
+            ("0-1 {Black mates}", XboardReply::Result(Claim::Won(Color::Black))),
+            ("1-0", XboardReply::Result(Claim::Won(Color::White))),
+            ("1/2-1/2 {Stalemate}", XboardReply::Result(Claim::Drawn)),
         ] {
             assert_eq!(XboardReply::from_line(line), Some(reply), "{line}");
         }
@@ -290,22 +263,20 @@ mod tests {
     #[test]
     fn refusals_name_the_move_or_command() {
         for (line, reply) in [
-            ("Illegal move: e1e2x", refused("e1e2x", None)),
-            ("Invalid move: sd 4", refused("sd 4", None)),
-            ("Illegal move (in check): e2e4", refused("e2e4", Some("in check"))),
-            ("Error (unkown command): e7e9", refused("e7e9", Some("unkown command"))),
-            ("Error (ambiguous move): Nd2", refused("Nd2", Some("ambiguous move"))),
+            ("Illegal move: e1e2x", refused("e1e2x")),
+            ("Invalid move: sd 4", refused("sd 4")),
+            ("Illegal move (in check): e2e4", refused("e2e4")),
+            ("Error (unkown command): e7e9", refused("e7e9")),
+            ("Error (ambiguous move): Nd2", refused("Nd2")),
         ] {
             assert_eq!(XboardReply::from_line(line), Some(reply), "{line}");
         }
     }
 
     #[test]
-    fn messages_pongs_and_features_are_read() {
+    fn pongs_and_features_are_read() {
         let ping = Feature { name: "ping".to_owned(), value: "1".to_owned() };
         for (line, reply) in [
-            ("telluser Board is wrong!", XboardReply::Tell("Board is wrong!".to_owned())),
-            ("tellusererror no book", XboardReply::Tell("no book".to_owned())),
             ("pong 3", XboardReply::Pong(3)),
             ("feature ping=1", XboardReply::Features(vec![ping])),
         ] {

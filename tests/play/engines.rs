@@ -50,7 +50,7 @@ fn a_game_survives_odd_but_harmless_habits() -> Tested {
         ("leaves-child", 3),
         ("ignores-quit", 6),
         ("xboard-plays-well", 3),
-        ("xboard-needs-poke", 6),
+        ("xboard-needs-ping", 6),
         ("xboard-old", 6),
         ("xboard-offers-draw", 3),
         ("xboard-claims-falsely", 3),
@@ -67,10 +67,15 @@ fn a_game_survives_odd_but_harmless_habits() -> Tested {
 #[test]
 fn an_engine_that_fails_ends_the_run_with_the_game_saved() -> Tested {
     for (habit, says, plies, most) in [
-        ("crashes-at-go", "died (exit status 7)\n  fake engine: CrashesAtGo", 1, 4),
-        ("crashes-at-third-move", "died (exit status 7)\n  fake engine: CrashesAtThirdMove", 5, 4),
+        ("crashes-at-go", "died (exit status 7)\n  fake engine: crashes-at-go", 1, 4),
+        (
+            "crashes-at-third-move",
+            "died (exit status 7)\n  fake engine: crashes-at-third-move",
+            5,
+            4,
+        ),
         ("aborts-at-go", "died (signal 6)", 1, 4),
-        ("dies-when-idle", "died (exit status 7)\n  fake engine: DiesWhenIdle", 3, 4),
+        ("dies-when-idle", "died (exit status 7)\n  fake engine: dies-when-idle", 3, 4),
         ("ignores-stop", "stalled; killed", 1, 10),
         ("no-newline", "stalled; killed", 1, 10),
         ("xboard-refuses", "refuses the legal move", 1, 5),

@@ -63,7 +63,7 @@ def main():
             try:
                 engine.quit()
             except chess.engine.EngineError:
-                pass  # some engines crash when told to quit
+                pass  # some engines crash on quit
     score = (won + drawn / 2) / arguments.games
     rating = "" if score in (0, 1) else " (%+.0f Elo)" % (-400 * math.log10(1 / score - 1))
     print("%s against %s: +%d =%d -%d, %.1f of %d%s" % (*arguments.engines, won, drawn, lost, score * arguments.games, arguments.games, rating))
