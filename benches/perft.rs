@@ -1,5 +1,5 @@
-//! Move paths per second, one core, against shakmaty and cozy-chess in the same run. All count the last ply without
-//! playing it. What counts is the ratio: absolute figures depend on the machine's mood.
+//! Perft nodes per second on one core, against shakmaty and cozy-chess in the same run. All count the last ply without
+//! playing it. The ratios matter: absolute times vary between machines and runs.
 
 use std::{error::Error, io::Write, time::Instant};
 

@@ -75,7 +75,7 @@ fn games_that_are_piped_in_are_shown() -> Outcome {
 }
 
 #[test]
-fn a_position_must_be_one_of_the_variant_that_is_asked_for() -> Outcome {
+fn a_position_must_be_one_of_the_chosen_variant() -> Outcome {
     let elsewhere = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 40";
     let classical = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40";
     let boards = "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 0 1";
@@ -130,7 +130,7 @@ fn a_null_move_in_check_is_refused() -> Outcome {
 
 #[test]
 fn the_games_of_a_directory_are_counted_in_the_order_of_their_names() -> Outcome {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("asked-about-a-directory");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chosen-position-in-a-directory");
     fs::create_dir_all(folder.join("c"))?;
     for (name, games) in [("b.pgn", "1. d4 *\n"), ("a.pgn", "1. e4 *\n\n1. c4 *\n")] {
         fs::write(folder.join(name), games)?;

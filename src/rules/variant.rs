@@ -138,10 +138,6 @@ impl Position for AnyPosition {
         either!(self, position => position.has_legal_move())
     }
 
-    fn is_legal(&self, mv: Move) -> bool {
-        either!(self, position => position.is_legal(mv))
-    }
-
     fn count_moves(&self) -> u64 {
         either!(self, position => position.count_moves())
     }

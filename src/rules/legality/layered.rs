@@ -5,7 +5,7 @@ use crate::rules::{
     attacks,
     layered::Danger,
     legality::{
-        CastlingFault, LayeredReason, PawnFault, PieceFault, Reason, castling_step, faults,
+        CastlingFault, Context, LayeredReason, PawnFault, PieceFault, Reason, castling_step,
         faults::with_roles,
     },
 };
@@ -109,7 +109,7 @@ fn no_piece_there(position: &Layered, spec: &PieceSpec) -> Reason {
 fn why(position: &Layered, piece: Candidate, to: Square) -> (u8, Reason) {
     let Candidate { board_index, from, role } = piece;
     if let Some(side) = castling_step(position, role, from, to) {
-        return (4, super::no_castling(position, side, None));
+        return (4, Context { position, history: None }.no_castling(side));
     }
     if let Some(fault) = movement_fault(position, piece, to) {
         let nearness = fault.nearness();
@@ -129,7 +129,8 @@ fn why(position: &Layered, piece: Candidate, to: Square) -> (u8, Reason) {
 /// The rules of chess on the piece's board; Alice chess has no en passant.
 fn movement_fault(position: &Layered, piece: Candidate, to: Square) -> Option<PieceFault> {
     let board = position.board(piece.board_index);
-    let fault = faults::movement_fault(position, board, piece.role, piece.from, to, None)?;
+    let context = Context { position, history: None };
+    let fault = context.movement_fault(board, piece.role, piece.from, to)?;
     Some(match fault {
         PieceFault::Pawn(
             PawnFault::EnPassantTooLate { .. } | PawnFault::EnPassantWithoutDoubleStep { .. },

@@ -5,10 +5,9 @@ mod layered;
 mod reason;
 
 use crate::rules::{
-    Bitboard, Board, Color, History, Move, MoveSpec, Outcome, PieceSpec, Position, Role, Side,
-    Square, Unresolved, attacks, outcome,
+    Bitboard, Board, History, Move, MoveSpec, Outcome, PieceSpec, Position, Role, Side, Square,
+    Unresolved, attacks, outcome,
 };
-use faults::{castling_fault, piece_fault};
 pub use reason::{CastlingFault, LayeredReason, LostRight, PawnFault, PieceFault, Reason};
 
 /// Why a written move cannot be played in a position, or `None` if it can. The history, if given, shows which move
@@ -24,99 +23,109 @@ pub fn reason<P: Position>(
     {
         return Some(Reason::GameOver(over));
     }
-    Some(match *spec {
-        MoveSpec::Castle(side) => no_castling(position, side, history),
-        MoveSpec::Piece(spec) => why_unresolved(position, &spec, unresolved, history),
+    let context = Context { position, history };
+    Some(match spec {
+        MoveSpec::Castle(side) => context.no_castling(*side),
+        MoveSpec::Piece(spec) => context.unresolved(spec, unresolved),
     })
 }
 
-fn no_castling<P: Position>(position: &P, side: Side, history: Option<&History<P>>) -> Reason {
-    let fault = castling_fault(position, side, history);
-    match position.as_layered() {
-        Some(layered) => layered::castling(layered, side, fault),
-        None => Reason::Castling { side, fault },
-    }
+/// A position and, if it is known, the game that led to it.
+#[derive(Debug)]
+struct Context<'a, P> {
+    position: &'a P,
+    history: Option<&'a History<P>>,
 }
 
-fn why_unresolved<P: Position>(
-    position: &P,
-    spec: &PieceSpec,
-    unresolved: Unresolved,
-    history: Option<&History<P>>,
-) -> Reason {
-    match (unresolved, spec.promotion) {
-        (Unresolved::PromotionMissing, _) => Reason::PromotionMissing(spec.to),
-        (Unresolved::PromotionImpossible, Some(role)) => {
-            Reason::PromotionImpossible { role, to: spec.to }
+impl<P: Position> Context<'_, P> {
+    /// The first board, which is the only one in ordinary chess.
+    fn board(&self) -> &Board {
+        &self.position.boards()[0]
+    }
+
+    fn no_castling(&self, side: Side) -> Reason {
+        let fault = self.castling_fault(side);
+        match self.position.as_layered() {
+            Some(layered) => layered::castling(layered, side, fault),
+            None => Reason::Castling { side, fault },
         }
-        (Unresolved::Ambiguous(pieces), _) => match position.as_layered() {
-            Some(layered) => layered::ambiguous(layered, spec),
-            None => Reason::Ambiguous { role: spec.role, to: spec.to, pieces },
-        },
-        (Unresolved::NoLegalMove, _) | (Unresolved::PromotionImpossible, None) => {
-            match position.as_layered() {
-                Some(layered) => layered::no_piece_moves(layered, spec),
-                None => no_piece_moves(position, spec, history),
+    }
+
+    fn unresolved(&self, spec: &PieceSpec, unresolved: Unresolved) -> Reason {
+        let layered = self.position.as_layered();
+        match (unresolved, spec.promotion) {
+            (Unresolved::PromotionMissing, _) => Reason::PromotionMissing(spec.to),
+            (Unresolved::PromotionImpossible, Some(role)) => {
+                Reason::PromotionImpossible { role, to: spec.to }
             }
+            (Unresolved::Ambiguous(pieces), _) => match layered {
+                Some(layered) => layered::ambiguous(layered, spec),
+                None => Reason::Ambiguous { role: spec.role, to: spec.to, pieces },
+            },
+            (Unresolved::NoLegalMove, _) | (Unresolved::PromotionImpossible, None) => match layered
+            {
+                Some(layered) => layered::no_piece_moves(layered, spec),
+                None => self.no_piece_moves(spec),
+            },
         }
     }
-}
 
-/// The reason for a move that no piece can make.
-fn no_piece_moves<P: Position>(
-    position: &P,
-    spec: &PieceSpec,
-    history: Option<&History<P>>,
-) -> Reason {
-    let board = &position.boards()[0];
-    let color = position.turn();
-    if let (Some(from), None) = (spec.from.single(), spec.role) {
-        match board.piece_at(from) {
-            None => return Reason::EmptySquare(from),
-            Some(piece) if piece.color != color => return Reason::OpponentsPiece(from, piece),
-            Some(piece) => return one_piece(position, history, piece.role, from, spec),
+    /// The reason for a move that no piece can make.
+    fn no_piece_moves(&self, spec: &PieceSpec) -> Reason {
+        let color = self.position.turn();
+        if let (Some(from), None) = (spec.from.single(), spec.role) {
+            return match self.board().piece_at(from) {
+                None => Reason::EmptySquare(from),
+                Some(piece) if piece.color != color => Reason::OpponentsPiece(from, piece),
+                Some(piece) => self.one_piece(piece.role, from, spec.to),
+            };
+        }
+        let role = spec.role.unwrap_or(Role::Pawn);
+        let pieces = self.board().pieces(color, role);
+        if pieces.is_empty() {
+            return Reason::NoSuchPiece { role };
+        }
+        let named = pieces & spec.from;
+        match (named.single(), named.is_empty()) {
+            (Some(from), _) => self.one_piece(role, from, spec.to),
+            (None, false) => self.several_pieces(role, named, spec.to),
+            (None, true) => self.no_piece_there(role, pieces, spec.from),
         }
     }
-    let role = spec.role.unwrap_or(Role::Pawn);
-    let pieces = board.pieces(color, role);
-    if pieces.is_empty() {
-        return Reason::NoSuchPiece { role };
-    }
-    let named = pieces & spec.from;
-    match (named.single(), named.is_empty()) {
-        (Some(from), _) => one_piece(position, history, role, from, spec),
-        (None, false) => several_pieces(position, history, role, named, spec),
-        (None, true) => no_piece_there(board, color, role, pieces, spec),
-    }
-}
 
-/// No piece of this role is on the named square, file or rank.
-fn no_piece_there(
-    board: &Board,
-    color: Color,
-    role: Role,
-    pieces: Bitboard,
-    spec: &PieceSpec,
-) -> Reason {
-    match spec.from.single().map(|from| (from, board.piece_at(from))) {
-        Some((from, None)) => Reason::EmptySquare(from),
-        Some((from, Some(piece))) if piece.color != color => Reason::OpponentsPiece(from, piece),
-        Some((from, Some(piece))) => Reason::OtherPiece(from, piece),
-        None => Reason::NotThere { role, pieces, from: spec.from },
+    /// No piece of this role is on the named square, file or rank.
+    fn no_piece_there(&self, role: Role, pieces: Bitboard, from: Bitboard) -> Reason {
+        let Some(square) = from.single() else { return Reason::NotThere { role, pieces, from } };
+        match self.board().piece_at(square) {
+            None => Reason::EmptySquare(square),
+            Some(piece) if piece.color != self.position.turn() => {
+                Reason::OpponentsPiece(square, piece)
+            }
+            Some(piece) => Reason::OtherPiece(square, piece),
+        }
     }
-}
 
-fn one_piece<P: Position>(
-    position: &P,
-    history: Option<&History<P>>,
-    role: Role,
-    from: Square,
-    spec: &PieceSpec,
-) -> Reason {
-    if let Some(side) = castling_step(position, role, from, spec.to) {
-        return no_castling(position, side, history);
+    fn one_piece(&self, role: Role, from: Square, to: Square) -> Reason {
+        match castling_step(self.position, role, from, to) {
+            Some(side) => self.no_castling(side),
+            None => Reason::Piece { role, from, fault: self.piece_fault(role, from, to) },
+        }
     }
-    Reason::Piece { role, from, fault: piece_fault(position, role, from, spec.to, history) }
+
+    fn several_pieces(&self, role: Role, pieces: Bitboard, to: Square) -> Reason {
+        let faults = pieces.map(|from| (from, self.piece_fault(role, from, to)));
+        let faults: Vec<(Square, PieceFault)> = faults.collect();
+        let (color, occupied) = (self.position.turn(), self.board().occupied());
+        let attacks_target = |from| attacks::of(role, color, from, occupied).has(to);
+        let nearest =
+            faults.iter().max_by_key(|(from, fault)| (fault.nearness(), attacks_target(*from)));
+        match nearest {
+            Some((from, fault)) if fault.nearness() >= 3 => {
+                Reason::Piece { role, from: *from, fault: fault.clone() }
+            }
+            _ => Reason::NoneReaches { role, to, pieces: faults },
+        }
+    }
 }
 
 /// The castling that a king's step of two squares, or onto its own rook, means in coordinates, if castling is not
@@ -129,28 +138,6 @@ fn castling_step<P: Position>(position: &P, role: Role, from: Square, to: Square
         && (home.has(to) || (steps == 2 && Bitboard::back_rank(position.turn()).has(from)));
     let side = Side::of(from, to);
     (means_castling && position.castling_move(side).is_none()).then_some(side)
-}
-
-fn several_pieces<P: Position>(
-    position: &P,
-    history: Option<&History<P>>,
-    role: Role,
-    pieces: Bitboard,
-    spec: &PieceSpec,
-) -> Reason {
-    let faults: Vec<(Square, PieceFault)> =
-        pieces.map(|from| (from, piece_fault(position, role, from, spec.to, history))).collect();
-    let board = &position.boards()[0];
-    let attacks_target =
-        |from| attacks::of(role, position.turn(), from, board.occupied()).has(spec.to);
-    let nearest =
-        faults.iter().max_by_key(|(from, fault)| (fault.nearness(), attacks_target(*from)));
-    match nearest {
-        Some((from, fault)) if fault.nearness() >= 3 => {
-            Reason::Piece { role, from: *from, fault: fault.clone() }
-        }
-        _ => Reason::NoneReaches { role, to: spec.to, pieces: faults },
-    }
 }
 
 /// Legal moves that come near a written move.
