@@ -6,7 +6,7 @@ use crate::{
     archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
     cli::CommandError,
     diagnostics::{Finding, Severity},
-    game::load::{HalfMove, Loaded, NoStart, load},
+    game::{Game, Node, PlyKind, Start, numbered},
     notation::{Moment, NoSuchMoment, fen},
     pgn::{Parser, Tags},
     rules::{AnyPosition, History, Position, Variant},
@@ -19,7 +19,7 @@ pub struct ChosenPosition {
     /// The position.
     pub position: AnyPosition,
     /// The move that led to it; `None` at the start.
-    pub last: Option<HalfMove>,
+    pub last: Option<PlyKind>,
     /// The game up to it. A game with null moves has no history: its positions did not arise by play.
     pub history: Option<History<AnyPosition>>,
 }
@@ -90,14 +90,14 @@ pub fn from_game(
     number: NonZeroU64,
     at: Moment,
 ) -> Result<ChosenPosition, CommandError> {
-    position_at(load_game(path, number)?, at)
+    position_at(&load_game(path, number)?, at)
 }
 
 /// The game with this number.
 ///
 /// # Errors
 /// When a file cannot be read, there is no such game, or its start cannot be played.
-pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Loaded, CommandError> {
+pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Game, CommandError> {
     let (inputs, unreadable) = expand(&[path.to_path_buf()]);
     let unreadable_input = |error: InputError| CommandError::new(error.to_string());
     if let Some(error) = unreadable.into_iter().next() {
@@ -108,7 +108,12 @@ pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Loaded, CommandError
         let (found, count) = look_for(input, number.get() - games).map_err(unreadable_input)?;
         games += count;
         if let Some(found) = found {
-            return found.map_err(|no_start| unplayable_game(path, number, &no_start));
+            return match found.start {
+                Start::Usual(_) | Start::From(..) => Ok(found),
+                Start::Unplayable(..) | Start::UnknownVariant(_) => {
+                    Err(unplayable_game(path, number, &found))
+                }
+            };
         }
     }
     Err(missing(path, games, number))
@@ -116,10 +121,7 @@ pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Loaded, CommandError
 
 /// The game with this number, if the input has so many, and how many games precede it. The games of a block are counted first,
 /// because a block that ends inside a comment is read again with its successor.
-fn look_for(
-    input: &Input,
-    number: u64,
-) -> Result<(Option<Result<Loaded, NoStart>>, u64), InputError> {
+fn look_for(input: &Input, number: u64) -> Result<(Option<Game>, u64), InputError> {
     let name = input.name();
     let count = |block: &Block| {
         let mut parser = Parser::of_part(block.source(&name), block.position);
@@ -135,7 +137,7 @@ fn look_for(
             return ControlFlow::Continue(());
         }
         let parser = Parser::of_part(block.source(&name), block.position);
-        found = load(parser, number - passed).ok();
+        found = Game::read_nth(parser, number - passed).ok();
         ControlFlow::Break(())
     })?;
     Ok((found, passed))
@@ -147,13 +149,18 @@ fn missing(path: &Path, games: u64, number: NonZeroU64) -> CommandError {
     CommandError::new(format!("'{name}' has {count}; there is no game {number}"))
 }
 
-fn unplayable_game(path: &Path, number: NonZeroU64, no_start: &NoStart) -> CommandError {
-    match no_start {
-        NoStart::Variant(found) => CommandError::new(format!(
-            "cannot play game {number} of '{}': the variant `{found}` is not supported",
+fn unplayable_game(path: &Path, number: NonZeroU64, game: &Game) -> CommandError {
+    match &game.start {
+        Start::Unplayable(findings, _) => {
+            unplayable_fen(game.tag("FEN").unwrap_or_default(), findings)
+        }
+        Start::UnknownVariant(name) => CommandError::new(format!(
+            "cannot play game {number} of '{}': the variant `{name}` is not supported",
             path.display()
         )),
-        NoStart::Fen { fen, findings } => unplayable_fen(fen, findings),
+        Start::Usual(_) | Start::From(..) => {
+            unreachable!("a game with a start can be played from it")
+        }
     }
 }
 
@@ -163,25 +170,41 @@ fn unreachable_moment(stuck: &str, plies: usize) -> CommandError {
         .with_tip(format!("`arbiter validate FILE` says why; `--at {plies}` stops before it"))
 }
 
-fn position_at(loaded: Loaded, at: Moment) -> Result<ChosenPosition, CommandError> {
-    let Loaded { mut game, after_null, stuck, .. } = loaded;
-    let made = game.moves().len();
-    let plies = made + after_null.len();
-    let wanted = match (at.ply(game.start(), plies), stuck) {
-        (Ok(_), Some(stuck)) if at == Moment::End => return Err(unreachable_moment(&stuck, plies)),
-        (Err(NoSuchMoment::AfterEnd(_)), Some(stuck)) => {
-            return Err(unreachable_moment(&stuck, plies));
-        }
+fn position_at(game: &Game, at: Moment) -> Result<ChosenPosition, CommandError> {
+    let mut history = game.history();
+    let moves = &game.main.moves;
+    let plies = moves.iter().take_while(|node| node.step.is_some()).count();
+    let stuck = moves.get(plies);
+    let unreachable = |node: &Node| {
+        let position = after(&history, &moves[..plies]);
+        unreachable_moment(&numbered(&position, &node.text), plies)
+    };
+    let wanted = match (at.ply(history.start(), plies), stuck) {
+        (Ok(_), Some(node)) if at == Moment::End => return Err(unreachable(node)),
+        (Err(NoSuchMoment::AfterEnd(_)), Some(node)) => return Err(unreachable(node)),
         (Err(why), _) => return Err(CommandError::new(why.to_string())),
         (Ok(wanted), _) => wanted,
     };
-    let beyond = wanted.saturating_sub(made);
-    if let Some((last, position)) = after_null.into_iter().take(beyond).next_back() {
-        return Ok(ChosenPosition { position, last: Some(last), history: None });
+    let last = wanted.checked_sub(1).and_then(|last| moves[last].step);
+    if wanted > history.moves().len() {
+        let position = after(&history, &moves[..wanted]);
+        return Ok(ChosenPosition { position, last, history: None });
     }
-    while game.moves().len() > wanted {
-        game.take_back();
+    while history.moves().len() > wanted {
+        history.take_back();
     }
-    let (position, last) = (game.position().clone(), game.last_move().map(HalfMove::Made));
-    Ok(ChosenPosition { position, last, history: Some(game) })
+    Ok(ChosenPosition { position: history.position().clone(), last, history: Some(history) })
+}
+
+/// The position after these moves, of which a history has the first; null moves pass the turn.
+fn after(history: &History<AnyPosition>, moves: &[Node]) -> AnyPosition {
+    let mut position = history.position().clone();
+    for node in moves.iter().skip(history.moves().len()) {
+        match node.step {
+            Some(PlyKind::Move(mv)) => position.play_unchecked(mv),
+            Some(PlyKind::Null) => position = position.after_null_move().unwrap_or(position),
+            None => break,
+        }
+    }
+    position
 }

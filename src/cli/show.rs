@@ -15,7 +15,7 @@ use crate::{
         position::{self, ChosenPosition},
         streams::{AnswerFormat, stdin_is_terminal},
     },
-    game::load::HalfMove,
+    game::PlyKind,
     notation::{BadMoment, Moment, fen, write_san},
     output::board::{Diagrams, Style},
     rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::board_outcome},
@@ -161,7 +161,7 @@ fn marked_moves(
 fn drawing(arguments: &Arguments, shown: &ChosenPosition, moves: &[Move]) -> String {
     let bottom = if arguments.flip { Color::Black } else { Color::White };
     let mut diagrams = Diagrams::of(&shown.position).seen_from(bottom).with_targets(moves);
-    if let Some(HalfMove::Made(last)) = shown.last {
+    if let Some(PlyKind::Move(last)) = shown.last {
         diagrams = diagrams.with_last_move(last);
     }
     diagrams.draw(arguments.style, columns())
@@ -204,8 +204,8 @@ fn record(
         turn: if position.turn() == Color::White { "white" } else { "black" },
         check: position.is_check(),
         last_move: shown.last.map(|last| match last {
-            HalfMove::Made(mv) => format!("{}{}", mv.from, mv.target()),
-            HalfMove::Passed => "--".to_owned(),
+            PlyKind::Move(mv) => format!("{}{}", mv.from, mv.target()),
+            PlyKind::Null => "--".to_owned(),
         }),
         moves: moves.map(|moves| moves.iter().map(san).collect()),
         style: arguments.style.name(),

@@ -28,7 +28,7 @@ pub struct Cursor<T = ()> {
     pub(super) key: u64,
     pub(super) recent: Recent,
     /// The lines outside the present one, the main line first.
-    outer: Vec<Line<T>>,
+    outer: Vec<OuterLine<T>>,
     /// Plies played in the present line, those before its branching included.
     pub(super) ply: u32,
     /// Moves written in the present line alone, whether they could be played or not.
@@ -54,7 +54,7 @@ pub(super) struct Step {
 
 /// A line that waits for its variation to end.
 #[derive(Debug, Clone)]
-struct Line<T> {
+struct OuterLine<T> {
     position: AnyPosition,
     previous: AnyPosition,
     ply: u32,
@@ -81,7 +81,7 @@ pub struct Draws {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Played {
     /// It was played, and is written exactly as the standard has it.
-    Standard,
+    Standard(Move),
     /// It was played, and how it is written deserves a look.
     Otherwise(Move, San),
     /// A null move: the turn passed to the other side.
@@ -142,6 +142,11 @@ impl<T: Default + Clone> Cursor<T> {
         cursor
     }
 
+    /// A game that begins here and of which no move is played.
+    pub fn stopped(start: AnyPosition) -> Self {
+        Self { stuck: true, ..Self::new(start) }
+    }
+
     /// The next game, which begins here; buffers are used again.
     pub fn restart(&mut self, start: &AnyPosition) {
         self.start.clone_from(start);
@@ -173,7 +178,7 @@ impl<T: Default + Clone> Cursor<T> {
     /// to copy them for each of many variations would cost the square of the game.
     #[must_use]
     pub fn snapshot(&self) -> Cursor {
-        let outer = self.outer.iter().map(|outer| Line {
+        let outer = self.outer.iter().map(|outer| OuterLine {
             position: outer.position.clone(),
             previous: outer.previous.clone(),
             line: (),
@@ -336,7 +341,7 @@ impl<T: Default + Clone> Cursor<T> {
             Ok(mv) if mv.capture != Some(Role::King) => {
                 self.make(mv);
                 if self.is_standard(&san, mv) {
-                    Played::Standard
+                    Played::Standard(mv)
                 } else {
                     Played::Otherwise(mv, san)
                 }
@@ -403,7 +408,7 @@ impl<T: Default + Clone> Cursor<T> {
     /// A variation begins that replaces the last move. Without a move to replace, it is only read. `line` is what is kept for it.
     pub fn enter_variation(&mut self, line: T) {
         let replaces_nothing = self.ply == self.branching_ply();
-        self.outer.push(Line {
+        self.outer.push(OuterLine {
             position: self.position.clone(),
             previous: self.previous.clone(),
             ply: self.ply,

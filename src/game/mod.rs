@@ -4,14 +4,18 @@
 mod cross_check;
 mod cursor;
 mod illegal_move;
-pub mod load;
 mod moments;
 mod repetition;
 mod start;
 mod suggest;
+mod tree;
+mod walk;
+mod write;
 
 pub use cross_check::cross_check;
 pub use cursor::{Cursor, Draws, Ending, Played, is_null_move};
 pub use illegal_move::IllegalMove;
 pub use moments::{Moment, moments};
 pub use start::Start;
+pub use tree::{Game, Line, Node, PlyKind, numbered, prose};
+pub use walk::{Ahead, CommentReader, SkipComments, Walked};

@@ -95,9 +95,9 @@ fn mv(
         return;
     }
     match cursor.play(text) {
-        Played::Standard | Played::Otherwise(..) => {
-            let (position, mv) = (cursor.position(), cursor.moves().next_back());
-            tell(Moment::Reached { position, variant, mv, text });
+        Played::Standard(mv) | Played::Otherwise(mv, _) => {
+            let position = cursor.position();
+            tell(Moment::Reached { position, variant, mv: Some(mv), text });
         }
         Played::Null => {
             tell(Moment::Reached { position: cursor.position(), variant, mv: None, text });

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// How a game begins.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Start {
     /// The usual position, in a game of this variant.
     Usual(Variant),

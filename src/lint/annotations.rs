@@ -58,6 +58,13 @@ impl<'a> Annotations<'a> {
         }
     }
 
+    /// A move, and after it a comment of commands alone if there is one.
+    #[inline]
+    pub(crate) fn walked(&mut self, has_comment: bool) {
+        let commands = if has_comment { Commands::Here } else { Commands::Nowhere };
+        *self = Self { is_used: has_comment, commands, ..Self::default() };
+    }
+
     /// A glyph after the move.
     pub(crate) fn glyph(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
         self.is_used = true;

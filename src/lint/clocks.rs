@@ -4,9 +4,10 @@ use std::{cell::LazyCell, time::Duration};
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
+    game::CommentReader,
     lint::{Notes, notes::shown},
     notation::{Bonus, Period, clock},
-    pgn::{Command, Drawing, Value},
+    pgn::{Command, Drawing, ServerComment, Value},
     rules::{ByColor, Color},
     text::Span,
 };
@@ -108,6 +109,21 @@ impl Clocks {
         }
     }
 
+    /// Notes what a clock shows, if there is nothing to say about it; `false` and no change otherwise.
+    #[inline(always)]
+    fn shows(&mut self, now: Nanoseconds, mover: Color, ply: Ply) -> bool {
+        if self.control.is_none() {
+            return true;
+        }
+        let clock = &mut self.sides[mover];
+        let is_plain = now <= clock.shown.most && clock.used_for == 0;
+        if is_plain {
+            clock.before = clock.shown;
+            clock.shown = Shown { most: now + self.allowed, after: ply };
+        }
+        is_plain
+    }
+
     #[inline(always)]
     fn clock(
         &mut self,
@@ -178,6 +194,13 @@ impl Clocks {
         let finding = notes.about(code, command.text, message);
         let finding = if self.gifts { finding.with_severity(Severity::Info) } else { finding };
         notes.add(finding);
+    }
+}
+
+impl CommentReader for Clocks {
+    #[inline(always)]
+    fn server_comment(&mut self, comment: &ServerComment<'_>, mover: Color, written: u32) -> bool {
+        comment.clock.is_none_or(|(_, time)| self.shows(nanoseconds(time), mover, written))
     }
 }
 

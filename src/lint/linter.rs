@@ -103,7 +103,9 @@ impl<'a> Linter<'a> {
     /// The game whose tags have been read.
     fn lint_game(&mut self, parser: &mut Parser<'a>) {
         self.begin_game(parser.game_text());
-        while let Some(token) = parser.next_token() {
+        loop {
+            self.walk(parser);
+            let Some(token) = parser.next_token() else { break };
             match token {
                 Token::Number(number) => {
                     self.numbering.number(number, &mut self.moves.cursor, &mut self.notes);
@@ -119,6 +121,23 @@ impl<'a> Linter<'a> {
             }
         }
         self.end_game(parser.game_text());
+    }
+
+    /// Goes over plain moves as far as there is nothing to say about them.
+    fn walk(&mut self, parser: &mut Parser<'a>) {
+        let text = parser.unread_moves();
+        if !text.first().is_some_and(u8::is_ascii_alphanumeric) || !self.moves.reads_english() {
+            return;
+        }
+        let cursor = &mut self.moves.cursor;
+        let Some(ahead) = self.numbering.ahead(cursor, &self.notes) else { return };
+        let walked = cursor.walk(text, ahead, &mut self.clocks);
+        if walked.moves > 0 {
+            self.numbering.walked(&walked, cursor);
+            self.annotations.walked(walked.has_comment);
+            self.notes.set_place(cursor.written());
+            parser.skip_moves(walked.rest, walked.last_number);
+        }
     }
 
     fn begin_game(&mut self, text: &'a [u8]) {

@@ -61,7 +61,7 @@ impl<'a> MoveChecks<'a> {
         let played = self.cursor.play(english.as_deref().unwrap_or(text));
         notes.set_place(self.cursor.written());
         match played {
-            Played::Standard => {}
+            Played::Standard(_) => {}
             Played::Otherwise(mv, san) => self.writing(mv, &san, text, notes),
             Played::Null => self.null(text, "it cannot occur in a real game", notes),
             Played::Stuck => return self.try_otherwise(text, notes),

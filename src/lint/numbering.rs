@@ -3,7 +3,7 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety},
-    game::Cursor,
+    game::{Ahead, Cursor, Walked},
     lint::{Notes, notes::shown, numbers},
     pgn::MoveNumber,
     rules::Color,
@@ -12,11 +12,11 @@ use crate::{
 
 /// Where the numbers of a game start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FirstNumber {
+pub(super) struct FirstNumber {
     /// The number of the first move.
-    pub number: u32,
+    pub(super) number: u32,
     /// The side that makes it.
-    pub turn: Color,
+    pub(super) turn: Color,
 }
 
 impl Default for FirstNumber {
@@ -133,6 +133,33 @@ impl<'a> Numbering<'a> {
         let next = line.next.wrapping_add(1);
         cursor.line =
             LineNumbers { next, interrupted: false, numbered: false, last_move: text, ..line };
+    }
+
+    /// What the walk over plain moves must know; `None` where the numbers do not count as they should.
+    pub(crate) fn ahead(&self, cursor: &LineCursor<'a>, notes: &Notes<'a>) -> Option<Ahead> {
+        let line = &cursor.line;
+        let is_first_of_variation = line.last_move.is_empty() && cursor.is_variation();
+        let counts = line.shift == 0 && line.derailed.is_none() && !is_first_of_variation;
+        counts.then(|| Ahead {
+            next: line.next,
+            needs_number: notes.wants(Code::NumberMissingAfter),
+            interrupted: line.interrupted && !line.numbered,
+        })
+    }
+
+    /// Moves that were walked over.
+    pub(crate) fn walked(&mut self, walked: &Walked<'a>, cursor: &mut LineCursor<'a>) {
+        let line = &mut cursor.line;
+        line.next += walked.moves;
+        (line.interrupted, line.numbered) = (walked.has_comment, false);
+        line.last_move = walked.last_move;
+        if walked.numbers > 0 {
+            line.written = Some(walked.last_number);
+        }
+        self.tally.numbers += walked.numbers;
+        if self.first_move.is_empty() && !cursor.is_variation() {
+            self.first_move = walked.first_move;
+        }
     }
 
     /// Something stands between two moves, after which Black's move needs a number.

@@ -199,13 +199,15 @@ impl<'a> Parser<'a> {
         if self.queue.is_empty() && self.stage == Stage::Moves { self.rest } else { b"" }
     }
 
-    /// Goes on at `rest`, a part of the [unread movetext](Self::unread_moves): what stands before it are plain moves, the last of
-    /// them with this number.
+    /// Goes on at `rest`, a part of the [unread movetext](Self::unread_moves): what stands before it are plain moves, the last
+    /// number of which is this; 0 if they have none.
     #[inline]
     pub fn skip_moves(&mut self, rest: &'a [u8], number: u32) {
         self.rest = rest;
         self.scan.has_move = true;
-        self.scan.number = number;
+        if number > 0 {
+            self.scan.number = number;
+        }
     }
 
     /// The text of the game from its first byte on; to its end once it is over.

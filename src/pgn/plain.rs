@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::{
-    pgn::{Command, Evaluation, TagPair, Value},
+    pgn::{Evaluation, TagPair},
     text::{HIGH_BITS, ONES},
 };
 
@@ -60,7 +60,7 @@ fn ends_value(window: u64) -> u64 {
 
 /// A move number as nearly all are written: `12.` before White's move, `12...` before Black's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DueNumber {
+pub(crate) struct DueNumber {
     /// Digits and dots, the first lowest; in the highest byte, how many bits follow them.
     packed: u64,
 }
@@ -81,7 +81,7 @@ static NUMBERS: [DueNumber; PLIES] = {
 impl DueNumber {
     /// The number that stands before a half-move, White's first counting as zero.
     #[inline]
-    pub fn before(ply: u32) -> Option<Self> {
+    pub(crate) fn before(ply: u32) -> Option<Self> {
         NUMBERS.get(ply as usize).copied()
     }
 
@@ -101,30 +101,29 @@ impl DueNumber {
         Self { packed: packed | (64 - 8 * length) << 56 }
     }
 
-    /// How many bytes it has, if a text begins with it and a blank or the end of a line follows, but no more dots.
-    #[inline]
-    pub fn length_in(self, text: &[u8]) -> Option<usize> {
-        let window = u64::from_le_bytes(*text.first_chunk()?);
+    /// How many bytes it takes with the blank or the end of a line after it, if a text begins with it; `window` are its first
+    /// bytes. What follows is not looked at.
+    #[inline(always)]
+    pub(crate) fn length_in(self, window: u64) -> Option<usize> {
         let unused = self.packed >> 56;
         if (window ^ self.packed) << unused != 0 {
             return None;
         }
         let length = 8 - unused as usize / 8;
-        match text[length..] {
-            [b' ', next, ..] if next != b'.' => Some(length),
-            [b'\n', ..] => Some(length),
-            _ => None,
-        }
+        let next = (window >> (8 * (length & 7)) & 0xff) as u8;
+        Some(length + usize::from(matches!(next, b' ' | b'\n')))
     }
 }
 
 /// A comment that holds an evaluation, what the clock shows, or the one and then the other, and nothing else.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ServerComment<'a> {
+pub struct ServerComment<'a> {
     /// How many bytes stand before its closing brace.
-    pub(crate) length: usize,
-    evaluation: Option<(&'a [u8], Evaluation)>,
-    clock: Option<(&'a [u8], Duration)>,
+    pub length: usize,
+    /// The command that tells the evaluation, and what it says.
+    pub evaluation: Option<(&'a [u8], Evaluation)>,
+    /// The command after it that tells the clock, and what it shows.
+    pub clock: Option<(&'a [u8], Duration)>,
 }
 
 /// More bytes than the longest of these comments has: so many are looked at without asking each time whether there are
@@ -193,20 +192,6 @@ impl<'a> ServerComment<'a> {
         let is_closed =
             text[at] == b'}' && (comment.evaluation.is_some() || comment.clock.is_some());
         is_closed.then_some(Self { length: at, ..comment })
-    }
-
-    /// The command that tells the evaluation.
-    #[inline(always)]
-    pub(crate) fn evaluation(&self) -> Option<Command<'a>> {
-        let (text, evaluation) = self.evaluation?;
-        Some(Command { text, value: Value::Evaluation(evaluation) })
-    }
-
-    /// The command after it, which tells what the clock shows.
-    #[inline(always)]
-    pub(crate) fn clock(&self) -> Option<Command<'a>> {
-        let (text, time) = self.clock?;
-        Some(Command { text, value: Value::Clock(time) })
     }
 }
 
@@ -342,7 +327,7 @@ fn mate(text: u64) -> Option<(usize, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::{commands, grammar::tag_pair};
+    use crate::pgn::{Command, Value, commands, grammar::tag_pair};
 
     #[test]
     fn a_plain_tag_is_what_the_grammar_reads() {
@@ -394,29 +379,31 @@ mod tests {
     #[test]
     fn a_number_is_found_where_it_is_due() {
         for (ply, text, length) in [
-            (0, "1. e4 e5", Some(2)),
-            (1, "1... e5 2. Nf3", Some(4)),
-            (18, "10.\nNf3 Nc6", Some(3)),
-            (199, "100... Nf3", Some(6)),
-            (511, "256... Nf3", Some(6)),
+            (0, "1. e4 e5", Some(3)),
+            (0, "1.e4 e5 2", Some(2)),
+            (1, "1... e5 2. Nf3", Some(5)),
+            (1, "1...e5 2. Nf3", Some(4)),
+            (18, "10.\nNf3 Nc6", Some(4)),
+            (199, "100... Nf3", Some(7)),
+            (511, "256... Nf3", Some(7)),
             (512, "257. Nf3 a6", None),
-            (0, "1... e5 2. Nf3", None),
+            (0, "1... e5 2. Nf3", Some(2)),
             (1, "1. e5 2. Nf3", None),
-            (1, "1. ... e5 2. Nf3", None),
-            (0, "1. ... e5 2. Nf3", None),
-            (0, "1.e4 e5 2. Nf3", None),
             (2, "12. e4 e5", None),
             (20, "1. e4 e5", None),
-            (0, "1. e4", None),
         ] {
-            let found = DueNumber::before(ply).and_then(|due| due.length_in(text.as_bytes()));
+            let window = u64::from_le_bytes(*text.as_bytes().first_chunk().unwrap());
+            let due = DueNumber::before(ply);
+            let found = due.and_then(|due| due.length_in(window));
             assert_eq!(found, length, "{ply} {text}");
         }
     }
 
     fn parts(comment: ServerComment<'_>) -> (usize, Vec<Command<'_>>) {
-        let commands = [comment.evaluation(), comment.clock()];
-        (comment.length, commands.into_iter().flatten().collect())
+        let evaluation = comment.evaluation.map(|(text, value)| (text, Value::Evaluation(value)));
+        let clock = comment.clock.map(|(text, time)| (text, Value::Clock(time)));
+        let commands = [evaluation, clock].into_iter().flatten();
+        (comment.length, commands.map(|(text, value)| Command { text, value }).collect())
     }
 
     fn read(text: &str) -> Option<(usize, Vec<Command<'_>>)> {

@@ -96,6 +96,10 @@ pub const ROSTER_TAGS: [(Known, &str); 7] = [
     (Known::Result, "Result"),
 ];
 
+/// The names of the seven.
+// PGN 8.1.1
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
 /// The tags of one game.
 #[derive(Debug)]
 pub struct Tags<'a> {

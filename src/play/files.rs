@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 
-use crate::game::load::load;
+use crate::game::Game;
 use crate::pgn::Parser;
 use crate::text::{AtomicFile, Source};
 
@@ -78,7 +78,7 @@ pub fn check_overwriting(path: &Path) -> io::Result<()> {
     }
     // A file that cannot be read cannot be checked; writing it will fail with a better message.
     let bytes = read_file(path).unwrap_or_default();
-    match load(Parser::new(Source::new(&path.to_string_lossy(), &bytes)), 2) {
+    match Game::read_nth(Parser::new(Source::new(&path.to_string_lossy(), &bytes)), 2) {
         Err(_) => Ok(()),
         Ok(_) => Err(io::Error::other("the file holds several games, which would be lost")),
     }

@@ -48,28 +48,31 @@ impl CheckInfo {
 }
 
 impl Chess {
-    /// The pieces that give check after this side has made a normal move. Only the moved piece and the line that it left
-    /// can have changed.
+    /// The pieces that give check after this side has made a normal move, and all its sliders on a line with the king. Only the
+    /// moved piece and the line that it left can have changed the checks.
     #[inline(always)]
-    pub(super) fn checkers_after(&self, mv: Move, color: Color) -> Bitboard {
+    pub(super) fn checkers_after(&self, mv: Move, color: Color) -> (Bitboard, Bitboard) {
         let king = self.board().pieces(!color, Role::King).lowest();
         let role = mv.promotion.unwrap_or(mv.role);
         // A blocker is unpredictable for the processor, so it is tested in any case.
         let aimed = attacks::on_empty_board(role, !color, king) & Bitboard::of(mv.to);
         let direct = if self.sees(king, mv.to) { aimed } else { Bitboard::EMPTY };
-        let behind = self.board().aligned_sliders(king, color) & attacks::line(king, mv.from);
-        if behind.is_any() { direct | self.unblocked(behind, king) } else { direct }
+        let aligned = self.board().aligned_sliders(king, color);
+        let behind = aligned & attacks::line(king, mv.from);
+        let checkers = if behind.is_any() { direct | self.unblocked(behind, king) } else { direct };
+        (checkers, aligned)
     }
 
     /// The same after castling or en passant, which open and close several lines.
-    pub(super) fn checkers_after_special(&self, mv: Move, color: Color) -> Bitboard {
+    pub(super) fn checkers_after_special(&self, mv: Move, color: Color) -> (Bitboard, Bitboard) {
         let king = self.board().pieces(!color, Role::King).lowest();
         let pawn = if mv.role == Role::Pawn {
             attacks::pawn(!color, king) & Bitboard::of(mv.to)
         } else {
             Bitboard::EMPTY
         };
-        pawn | self.unblocked(self.board().aligned_sliders(king, color), king)
+        let aligned = self.board().aligned_sliders(king, color);
+        (pawn | self.unblocked(aligned, king), aligned)
     }
 
     fn sees(&self, one: Square, other: Square) -> bool {

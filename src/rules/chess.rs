@@ -13,6 +13,8 @@ pub struct Chess {
     /// The key of pieces, rights and turn; en passant is added on demand.
     key: u64,
     checkers: Bitboard,
+    /// The enemy sliders on a line with the king of the side to move, whatever stands between.
+    aligned: Bitboard,
     halfmoves: u32,
     fullmoves: u32,
     /// Kept only if a pawn is beside the passed pawn, whether or not its capture is legal.
@@ -33,12 +35,14 @@ impl Chess {
             castling: setup.castling,
             key: hash::from_scratch(&setup.board, setup.castling, setup.turn),
             checkers: Bitboard::EMPTY,
+            aligned: Bitboard::EMPTY,
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves,
             en_passant: None,
             turn: setup.turn,
         };
         position.checkers = position.find_checkers();
+        position.aligned = position.find_aligned();
         position.en_passant =
             setup.en_passant.filter(|&square| position.en_passant_pawns(square).is_any());
         position
@@ -82,6 +86,16 @@ impl Chess {
         self.board.attackers(self.own_king(), !self.turn, self.board.occupied())
     }
 
+    fn find_aligned(&self) -> Bitboard {
+        self.board.aligned_sliders(self.own_king(), !self.turn)
+    }
+
+    /// The enemy sliders on a line with the king of the side to move, whatever stands between.
+    #[inline]
+    pub(in crate::rules) fn aligned(&self) -> Bitboard {
+        self.aligned
+    }
+
     fn en_passant_pawns(&self, square: Square) -> Bitboard {
         attacks::pawn(!self.turn, square) & self.board.pieces(self.turn, Role::Pawn)
     }
@@ -109,7 +123,7 @@ impl Chess {
 
     /// Plays a move of this side. The compiler makes a copy of the code for each color.
     #[inline(always)]
-    fn play_as(&mut self, color: Color, mv: Move) {
+    pub(in crate::rules) fn play_as(&mut self, color: Color, mv: Move) {
         if self.castling.rooks().is_any() {
             self.revoke(mv);
         }
@@ -137,7 +151,7 @@ impl Chess {
                 self.toggle(mv.to, Piece { role, color });
             }
         }
-        self.checkers = self.checkers_after(mv, color);
+        (self.checkers, self.aligned) = self.checkers_after(mv, color);
     }
 
     #[cold]
@@ -151,7 +165,7 @@ impl Chess {
             self.toggle(mv.from, mover);
             self.toggle(mv.to, mover);
         }
-        self.checkers = self.checkers_after_special(mv, color);
+        (self.checkers, self.aligned) = self.checkers_after_special(mv, color);
     }
 
     /// Removes the castling rights of rooks that move or are captured, and of a king that moves.
@@ -293,6 +307,9 @@ impl Position for Chess {
         // The counter starts again: neither repetition nor the fifty-move rule reaches across a null move.
         let fullmoves = self.fullmoves.saturating_add(u32::from(self.turn == Color::Black));
         let turn = !self.turn;
-        Some(Self { turn, key, en_passant: None, halfmoves: 0, fullmoves, ..self.clone() })
+        let mut after =
+            Self { turn, key, en_passant: None, halfmoves: 0, fullmoves, ..self.clone() };
+        after.aligned = after.find_aligned();
+        Some(after)
     }
 }

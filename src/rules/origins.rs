@@ -1,7 +1,7 @@
 //! The squares from which a written move can come, found from its target backwards without a list of moves.
 
 use crate::rules::{
-    Bitboard, Board, Chess, Color, Position, Role, Square, attacks,
+    Bitboard, Board, BoardIndex, Chess, Color, Move, MoveKind, Position, Role, Square, attacks,
     generate::{en_passant_origins, is_attacked_without_king, third_rank},
 };
 
@@ -63,7 +63,7 @@ fn can_move(color: Color, position: &Chess, role: Role, from: Square, to: Square
     let king = position.board().pieces(color, Role::King).lowest();
     attacks::sees(from, to, position.board().occupied())
         && (position.checkers().is_empty() || answers_check(position, king, to))
-        && !uncovers_king(color, position.board(), king, from, to)
+        && !uncovers_king(position, king, from, to)
 }
 
 /// Whether a move to a square captures the only checker or blocks its line.
@@ -77,10 +77,9 @@ fn answers_check(position: &Chess, king: Square, to: Square) -> bool {
 /// Whether a piece that leaves its square exposes its king. A piece on a line with its king is common, an enemy slider behind it
 /// is rare: the processor can predict only a test for the second.
 #[inline(always)]
-fn uncovers_king(color: Color, board: &Board, king: Square, from: Square, to: Square) -> bool {
-    let line = attacks::line(king, from);
-    let sliders = board.aligned_sliders(king, !color) & line;
-    sliders.is_any() && opens_line(board, (from, to), king, sliders)
+fn uncovers_king(position: &Chess, king: Square, from: Square, to: Square) -> bool {
+    let sliders = position.aligned() & attacks::line(king, from);
+    sliders.is_any() && opens_line(position.board(), (from, to), king, sliders)
 }
 
 /// Whether a piece leaves the line to its king, and one of the sliders behind it then attacks the king.
@@ -94,4 +93,86 @@ fn opens_line(
     let occupied = board.occupied() - Bitboard::of(from);
     !attacks::line(king, from).has(to)
         && sliders.any(|slider| attacks::sees(king, slider, occupied))
+}
+
+/// Moves as nearly all are written, such as `Nf3`, `Qxd5`, `e4` and `exd5`: a piece, its target and whether it captures. The
+/// compiler makes a copy of the code for each color.
+impl Chess {
+    /// The move of a piece that is no pawn, if just one can make it.
+    #[inline(always)]
+    pub(crate) fn plain_piece_move(
+        &self,
+        color: Color,
+        role: Role,
+        to: Square,
+        captures: bool,
+    ) -> Option<Move> {
+        let board = self.board();
+        let mut reaching = attacks::on_empty_board(role, color, to) & board.pieces(color, role);
+        if reaching.more_than_one() {
+            reaching = several_origins(self, role, to, reaching);
+        }
+        let from = reaching.single()?;
+        if !can_move(color, self, role, from, to) {
+            return None;
+        }
+        self.plain_move(color, role, from, to, captures)
+    }
+
+    /// The move of a pawn from a file, if one can make it; no promotion and no capture en passant.
+    #[inline(always)]
+    pub(crate) fn plain_pawn_move(
+        &self,
+        color: Color,
+        file: Bitboard,
+        to: Square,
+        captures: bool,
+    ) -> Option<Move> {
+        let board = self.board();
+        let pawns = board.pieces(color, Role::Pawn) & file;
+        let reaching = if captures {
+            attacks::pawn(!color, to) & pawns
+        } else {
+            let one = Bitboard::of(to).forward(!color);
+            let two = ((one & third_rank(color)) - board.occupied()).forward(!color);
+            (one | two) & pawns
+        };
+        let from = reaching.first()?;
+        let king = board.pieces(color, Role::King).lowest();
+        let is_safe = (self.checkers().is_empty() || answers_check(self, king, to))
+            && !uncovers_king(self, king, from, to);
+        if is_safe { self.plain_move(color, Role::Pawn, from, to, captures) } else { None }
+    }
+
+    /// A normal move, if its target is as it should be: free, or an enemy piece to capture.
+    #[inline(always)]
+    fn plain_move(
+        &self,
+        color: Color,
+        role: Role,
+        from: Square,
+        to: Square,
+        captures: bool,
+    ) -> Option<Move> {
+        let board = self.board();
+        let capture = if captures {
+            match board.role_at(to).filter(|_| board.color(!color).has(to)) {
+                None | Some(Role::King) => return None,
+                capture => capture,
+            }
+        } else {
+            if board.occupied().has(to) {
+                return None;
+            }
+            None
+        };
+        let (promotion, kind, board_index) = (None, MoveKind::Normal, BoardIndex::FIRST);
+        Some(Move { role, from, to, capture, promotion, kind, board_index })
+    }
+
+    /// Plays a move of this side.
+    #[inline(always)]
+    pub(crate) fn play_unchecked_as(&mut self, color: Color, mv: Move) {
+        self.play_as(color, mv);
+    }
 }

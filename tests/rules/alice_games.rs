@@ -3,10 +3,11 @@
 use std::error::Error;
 
 use arbiter::diagnostics::{Profile, Selection};
+use arbiter::game::{Game, Line, Node, PlyKind, Start};
 use arbiter::lint::{Detail, GameReport, Laws, Options, lint_block};
 use arbiter::notation::variant_name::tag_value;
 use arbiter::notation::{fen, write_san};
-use arbiter::pgn::{Game as Score, GameResult, Line, Node, Part};
+use arbiter::pgn::{GameResult, Part};
 use arbiter::rules::{
     AnyPosition, BoardCount, Color, Dialect, History, Outcome, Position, Variant,
 };
@@ -33,7 +34,8 @@ fn played(variant: Variant, choices: &[usize]) -> (History<AnyPosition>, Vec<Nod
             break;
         }
         let mv = moves[choice % moves.len()];
-        nodes.push(Node { text: write_san(game.position(), mv), ..Node::default() });
+        let (text, step) = (write_san(game.position(), mv), Some(PlyKind::Move(mv)));
+        nodes.push(Node { text, step, ..Node::default() });
         game.play_unchecked(mv);
     }
     (game, nodes)
@@ -51,7 +53,7 @@ fn result(outcome: Option<Outcome>) -> GameResult {
 }
 
 /// The score sheet of a game.
-fn score(variant: Variant, game: &History<AnyPosition>, moves: Vec<Node>) -> Score {
+fn score(variant: Variant, game: &History<AnyPosition>, moves: Vec<Node>) -> Game {
     let boards = game.start().boards().len().to_string();
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let tags = vec![
@@ -61,7 +63,8 @@ fn score(variant: Variant, game: &History<AnyPosition>, moves: Vec<Node>) -> Sco
         tag("Boards", &boards),
     ];
     let main = Line { moves, ..Line::default() };
-    Score { tags, main, result: Some(result(game.outcome())) }
+    let start = Start::From(variant, game.start().clone());
+    Game { tags, start, main, result: Some(result(game.outcome())) }
 }
 
 fn examined(text: &[u8]) -> Vec<GameReport> {
@@ -81,7 +84,7 @@ fn comes_back((variant, choices): (Variant, Vec<usize>)) -> Result<(), TestCaseE
     let (game, nodes) = played(variant, &choices);
     let score = score(variant, &game, nodes);
     let text = score.to_string().into_bytes();
-    let read = Score::read_all(Source::new("alice.pgn", &text));
+    let read = Game::read_all(Source::new("alice.pgn", &text));
     prop_assert_eq!(read.first().map(|read| &read.main), Some(&score.main));
     let examined = examined(&text);
     let [only] = examined.as_slice() else {

@@ -2,9 +2,10 @@
 
 use arbiter::{
     diagnostics::{Finding, Profile, Selection},
+    game::{Game, Line, Node, PlyKind},
     lint::{Detail, Laws, Options, lint_block},
     notation::write_san,
-    pgn::{Game, GameResult, Line, Node, Part},
+    pgn::{GameResult, Part},
     rules::{Chess, Color, Move, Position},
     text::Source,
 };
@@ -51,7 +52,11 @@ impl Dice {
     }
 
     fn node(&mut self, position: &Chess, mv: Move, legal: &[Move], depth: u8) -> Node {
-        let mut node = Node { text: write_san(position, mv), ..Node::default() };
+        let mut node = Node {
+            text: write_san(position, mv),
+            step: Some(PlyKind::Move(mv)),
+            ..Node::default()
+        };
         if self.throw(8) == 1 {
             node.glyphs.push([1, 2, 3, 4, 5, 6, 10, 16][self.throw(8)]);
         }
@@ -85,7 +90,7 @@ fn game(choices: Vec<u16>) -> Game {
         ("Result", result.text()),
     ];
     let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    Game { tags, main, result: Some(result) }
+    Game { tags, main, result: Some(result), ..Game::default() }
 }
 
 fn strict_findings(text: &[u8]) -> Vec<Finding> {

@@ -3,9 +3,8 @@
 
 use std::time::Duration;
 
-use crate::game::load::{Loaded, NoStart, load};
-use crate::notation::variant_name::from_tags;
-use crate::notation::{NumberedMove, write_san};
+use crate::game::{Game, PlyKind, Start, numbered, prose};
+use crate::notation::write_san;
 use crate::pgn::{GameResult, Parser};
 use crate::rules::{AnyPosition, Color, History, Move, Position, Variant};
 use crate::text::Source;
@@ -195,18 +194,22 @@ impl LoadedGame {
     /// # Errors
     /// One line: there is no game, or its start cannot be played from.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, String> {
-        let Ok(loaded) = load(Parser::new(Source::new(name, bytes)), 1) else {
+        let Ok(game) = Game::read_nth(Parser::new(Source::new(name, bytes)), 1) else {
             return Err(format!("there is no game in '{name}'"));
         };
-        loaded.map(Self::from).map_err(|no_start| match no_start {
-            NoStart::Variant(variant) => {
-                format!("cannot play the game in '{name}': unknown variant `{variant}`")
+        match &game.start {
+            Start::Usual(_) | Start::From(..) => {}
+            Start::UnknownVariant(variant) => {
+                return Err(format!(
+                    "cannot play the game in '{name}': unknown variant `{variant}`"
+                ));
             }
-            NoStart::Fen { findings, .. } => {
+            Start::Unplayable(findings, _) => {
                 let reason = findings.first().map_or("", |fault| fault.message.as_str());
-                format!("cannot play from the FEN in '{name}': {reason}")
+                return Err(format!("cannot play from the FEN in '{name}': {reason}"));
             }
-        })
+        }
+        Ok(Self::from(game))
     }
 
     /// The value of a tag.
@@ -215,38 +218,47 @@ impl LoadedGame {
     }
 }
 
-impl From<Loaded> for LoadedGame {
-    fn from(loaded: Loaded) -> Self {
-        let named = loaded.tag("Variant").map(|name| from_tags(name, loaded.tag("Boards")));
-        let variant = named.and_then(Result::ok).unwrap_or(Variant::Standard);
-        let mut game = PlayedGame::new(variant, loaded.game.start().clone());
-        let unplayable = why_unplayable(&loaded);
-        let mut clocks = Vec::new();
-        for (&mv, remarks) in loaded.game.moves().iter().zip(loaded.remarks) {
+/// The main line up to the first move that is null or cannot be played.
+impl From<Game> for LoadedGame {
+    fn from(loaded: Game) -> Self {
+        let mut game = PlayedGame::new(loaded.start.variant(), loaded.history().start().clone());
+        let (mut clocks, mut unplayable) = (Vec::new(), None);
+        for node in &loaded.main.moves {
+            let Some(PlyKind::Move(mv)) = node.step else {
+                unplayable = Some(why_unplayable(game.position(), &node.text, node.step));
+                break;
+            };
             let san = write_san(game.position(), mv);
-            let (glyphs, comments) = (remarks.glyphs, remarks.comments);
-            let commands = remarks.commands;
-            game.push(Ply { glyphs, comments, commands, ..Ply::new(mv, san) });
-            clocks.push(remarks.clock);
+            game.push(Ply {
+                glyphs: node.glyphs.clone(),
+                comments: node.prose().collect(),
+                commands: node.commands().collect(),
+                ..Ply::new(mv, san)
+            });
+            clocks.push(node.clock());
         }
         game.go_to(0);
-        game.preface = loaded.preface;
+        game.preface = loaded.main.preface.iter().map(|text| prose(text)).collect();
+        game.preface.retain(|text| !text.is_empty());
         game.loaded_result = loaded.result;
-        Self { tags: loaded.tags, game, clocks, variations: loaded.variations, unplayable }
+        let variations = loaded.variations();
+        Self { tags: loaded.tags, game, clocks, variations, unplayable }
     }
 }
 
-/// Why the rest of a game cannot be played, if it cannot.
-fn why_unplayable(loaded: &Loaded) -> Option<String> {
-    let why = if loaded.after_null.is_empty() {
-        format!("{} cannot be played", loaded.stuck.as_ref()?)
-    } else {
-        let position = loaded.game.position();
-        let null = NumberedMove { number: position.fullmoves(), color: position.turn(), san: "--" };
+/// Why the rest of a game cannot be played.
+fn why_unplayable(position: &AnyPosition, text: &str, step: Option<PlyKind>) -> String {
+    let why = match step {
         // FIDE 1.2: the players move alternately.
-        format!("{null} is a null move, which the Laws of Chess do not allow")
+        Some(PlyKind::Null) => {
+            let null = numbered(position, "--");
+            format!("{null} is a null move, which the Laws of Chess do not allow")
+        }
+        Some(PlyKind::Move(_)) | None => {
+            format!("{} cannot be played", numbered(position, text))
+        }
     };
-    Some(format!("{why}; the game is loaded up to there"))
+    format!("{why}; the game is loaded up to there")
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::game::{Game, Line, Node, PlyKind, Start};
 use crate::notation::reason::capitalised;
 use crate::notation::variant_name::tag_value;
 use crate::notation::{Date, Moment, fen};
-use crate::pgn::{self, GameResult, ROSTER, is_tag_name};
+use crate::pgn::{GameResult, ROSTER, is_tag_name};
 use crate::play::settings::DrawRule;
 use crate::players::{PlayerSpec, Strength};
 use crate::rules::{ByColor, Color, Variant};
@@ -191,7 +192,8 @@ impl Session {
 
     fn pgn_for(&self, purpose: Purpose) -> String {
         let (tags, main) = (self.all_tags(purpose), self.main_line());
-        pgn::Game { tags, main, result: Some(self.game_result()) }.to_string()
+        let start = Start::From(self.game.variant, self.game.board().start().clone());
+        Game { tags, start, main, result: Some(self.game_result()) }.to_string()
     }
 
     /// The result of the game, whatever moment the user looks at.
@@ -204,15 +206,16 @@ impl Session {
         self.game.result(ending.as_ref())
     }
 
-    fn main_line(&self) -> pgn::Line {
-        let node = |(at, ply): (usize, &Ply)| pgn::Node {
+    fn main_line(&self) -> Line {
+        let node = |(at, ply): (usize, &Ply)| Node {
             text: ply.san.clone(),
+            step: Some(PlyKind::Move(ply.mv)),
             glyphs: ply.glyphs.clone(),
             comments: comments(ply, self.game.label(at).1),
             variations: Vec::new(),
         };
         let moves = self.game.plies.iter().enumerate().map(node).collect();
-        pgn::Line { preface: self.game.preface.clone(), moves }
+        Line { preface: self.game.preface.clone(), moves }
     }
 
     /// The tags that the user chose, then those of the file that still hold, then the automatic ones.

@@ -2,9 +2,10 @@
 
 use arbiter::{
     diagnostics::{Profile, Selection},
+    game::{Game, Line, Node},
     lint::{Detail, Laws, Options, lint_block},
     notation::San,
-    pgn::{Game, Line, Node, Part, is_tag_name},
+    pgn::{Part, is_tag_name},
     text::Source,
 };
 

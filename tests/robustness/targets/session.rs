@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use arbiter::{
     diagnostics::{Profile, Selection, Severity},
+    game::Game,
     lint::{Detail, Laws, Options, lint_block},
-    pgn::{Game, Part},
+    pgn::Part,
     play::{Screen, Session, SessionOptions, Settings},
     rules::{Position, Variant},
     text::Source,

@@ -2,15 +2,14 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use crate::pgn::{Game, GameResult, Line};
+use crate::{
+    game::{Game, Line},
+    pgn::{GameResult, ROSTER},
+};
 
 /// No line of moves is longer.
 // PGN 8.2.1
 const WIDTH: usize = 79;
-
-/// The seven tags every game has, in their order.
-// PGN 8.1.1
-pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// The game and the blank line after it.
 impl Display for Game {

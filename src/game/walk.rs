@@ -1,0 +1,388 @@
+//! The fast walk over plain movetext: units of a number, a move and a comment of a server, all as the standard has them. The rule:
+//! nothing is to be said about a unit, or the walk stops before it and the grammar and the checks take over. Whatever only
+//! reads games, checks or not, walks here first.
+
+use crate::{
+    game::{Cursor, cursor::Step},
+    notation::{San, Sign, origin, sign_of},
+    pgn::{DueNumber, ServerComment},
+    rules::{
+        AnyPosition, Bitboard, Chess, Color, Move, MoveSpec, Position, Role, Square,
+        outcome::FIFTY_MOVES,
+    },
+    text::{HIGH_BITS, ONES, Word},
+};
+
+/// How far a walk has come.
+#[derive(Debug, Clone, Copy)]
+pub struct Walked<'a> {
+    /// What was not read.
+    pub rest: &'a [u8],
+    /// How many moves were played.
+    pub moves: u32,
+    /// How many numbers stand before them.
+    pub numbers: u32,
+    /// The last of these numbers.
+    pub last_number: u32,
+    /// The first move.
+    pub first_move: &'a [u8],
+    /// The last move.
+    pub last_move: &'a [u8],
+    /// Whether a comment follows the last move.
+    pub has_comment: bool,
+}
+
+/// What a consumer knows before a walk.
+#[derive(Debug, Clone, Copy)]
+pub struct Ahead {
+    /// The ply that comes next, as the numbers count: 0 is `1.`, 1 is `1...`.
+    pub next: u32,
+    /// Whether a move of Black needs a number after a comment.
+    pub needs_number: bool,
+    /// Whether a comment stands between the last move and what comes next, and no number yet.
+    pub interrupted: bool,
+}
+
+/// What a consumer does with the comments of servers.
+pub trait CommentReader {
+    /// A comment after a move of this side, the move of this number in its line; `false` if there is something to say about it.
+    fn server_comment(&mut self, comment: &ServerComment<'_>, mover: Color, written: u32) -> bool;
+}
+
+/// Passes over the comments of servers.
+#[derive(Debug, Clone, Copy)]
+pub struct SkipComments;
+
+impl CommentReader for SkipComments {
+    fn server_comment(&mut self, _: &ServerComment<'_>, _: Color, _: u32) -> bool {
+        true
+    }
+}
+
+impl<T: Default + Clone> Cursor<T> {
+    /// Plays the moves with which `text` begins, as long as there is nothing to say about them.
+    #[inline(never)]
+    pub fn walk<'a>(
+        &mut self,
+        text: &'a [u8],
+        ahead: Ahead,
+        comments: &mut impl CommentReader,
+    ) -> Walked<'a> {
+        let turn = if ahead.next.is_multiple_of(2) { Color::White } else { Color::Black };
+        let position = match &self.position {
+            AnyPosition::Chess(position) if !self.is_stuck() && position.turn() == turn => {
+                position.clone()
+            }
+            _ => return Walked::nowhere(text),
+        };
+        let mut walk = Walk {
+            previous: position.clone(),
+            position,
+            text,
+            at: 0,
+            next: ahead.next,
+            numbers: 0,
+            numbered: 0,
+            last_move: 0,
+            interrupted: ahead.interrupted,
+            is_main: !self.is_variation(),
+        };
+        let (ply, written) = (self.ply, self.written);
+        let mut is_white = turn == Color::White;
+        loop {
+            if is_white && !walk.unit(Color::White, self, ahead, comments) {
+                break;
+            }
+            is_white = true;
+            if !walk.unit(Color::Black, self, ahead, comments) {
+                break;
+            }
+        }
+        let moves = walk.next - ahead.next;
+        if moves == 0 {
+            return Walked::nowhere(text);
+        }
+        (self.ply, self.written) = (ply + moves, written + moves);
+        self.branches = 0;
+        let first_move = text.iter().position(u8::is_ascii_alphabetic).unwrap_or_default();
+        let walked = Walked {
+            rest: &text[walk.at..],
+            moves,
+            numbers: walk.numbers,
+            last_number: if walk.numbers > 0 { walk.numbered / 2 + 1 } else { 0 },
+            first_move: word_at(text, first_move),
+            last_move: word_at(text, walk.last_move),
+            has_comment: walk.interrupted,
+        };
+        self.position = walk.position.into();
+        self.previous = walk.previous.into();
+        walked
+    }
+
+    /// Notes a move of the main line that was made outside the cursor.
+    #[inline(always)]
+    fn note(&mut self, mv: Move, position: &Chess, moves: u32) {
+        self.steps.push(Step { mv, key: self.key });
+        self.key = position.repetition_key();
+        let halfmoves = position.halfmoves();
+        if self.recent.meet(self.key, halfmoves) || halfmoves >= FIFTY_MOVES {
+            self.note_repetition(position, moves);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note_repetition(&mut self, position: &Chess, moves: u32) {
+        self.position = position.clone().into();
+        self.ply += moves;
+        self.look_back(position.halfmoves());
+        self.ply -= moves;
+    }
+}
+
+impl<'a> Walked<'a> {
+    /// Nothing was read.
+    fn nowhere(text: &'a [u8]) -> Self {
+        let (first_move, last_move): (&[u8], &[u8]) = (b"", b"");
+        Self {
+            rest: text,
+            moves: 0,
+            numbers: 0,
+            last_number: 0,
+            first_move,
+            last_move,
+            has_comment: false,
+        }
+    }
+}
+
+/// The word that begins at a place of a text.
+fn word_at(text: &[u8], at: usize) -> &[u8] {
+    let rest = &text[at..];
+    &rest[..rest.iter().position(|&byte| byte <= b' ').unwrap_or(rest.len())]
+}
+
+/// Where a walk is, in variables of its own, which the compiler need not write back after every move.
+struct Walk<'a> {
+    position: Chess,
+    /// Before the last move.
+    previous: Chess,
+    text: &'a [u8],
+    /// The first byte that was not read.
+    at: usize,
+    /// The ply that comes next, as the numbers count.
+    next: u32,
+    /// How many numbers were read.
+    numbers: u32,
+    /// The ply before which the last of them stands.
+    numbered: u32,
+    /// Where the last move begins.
+    last_move: usize,
+    /// Whether a comment stands before what comes next, and no number.
+    interrupted: bool,
+    /// Whether this is the game itself.
+    is_main: bool,
+}
+
+impl Walk<'_> {
+    /// A comment of the last move, if there is one, a number and a move of this side; `false` if the walk ends here.
+    #[inline(always)]
+    fn unit<T: Default + Clone>(
+        &mut self,
+        color: Color,
+        cursor: &mut Cursor<T>,
+        ahead: Ahead,
+        comments: &mut impl CommentReader,
+    ) -> bool {
+        let mut at = self.at;
+        let Some(mut window) = window(self.text, at) else { return false };
+        if byte(window, 0) == b'{' {
+            let Some(length) = self.comment(color, cursor, ahead, comments) else { return false };
+            at += length;
+            self.at = at;
+            self.interrupted = true;
+            let Some(after) = self::window(self.text, at) else { return false };
+            window = after;
+        }
+        let is_numbered = byte(window, 0).is_ascii_digit();
+        if is_numbered {
+            let Some(length) = self.number(window, cursor, ahead) else { return false };
+            at += length;
+            let Some(after) = self::window(self.text, at) else { return false };
+            window = after;
+        } else if color == Color::Black && self.interrupted && ahead.needs_number {
+            return false;
+        }
+        let Some((mv, length)) = self.play(color, window) else { return false };
+        if self.is_main {
+            cursor.note(mv, &self.position, self.next - ahead.next + 1);
+        }
+        self.last_move = at;
+        self.numbers += u32::from(is_numbered);
+        self.numbered = if is_numbered { self.next } else { self.numbered };
+        self.next += 1;
+        self.interrupted = false;
+        self.at = after_blank(self.text, at + length);
+        true
+    }
+
+    /// How long the number that is due is in the text, with the blank after it.
+    #[inline(always)]
+    fn number<T>(&self, window: u64, cursor: &Cursor<T>, ahead: Ahead) -> Option<usize> {
+        // After a move, `1.` may begin another game.
+        if self.next == 0 && cursor.written + self.next - ahead.next > 0 {
+            return None;
+        }
+        DueNumber::before(self.next)?.length_in(window)
+    }
+
+    /// How long the comment that stands here is, with the blank after it, if it is one of a server after the last move and there
+    /// is nothing to say about it.
+    #[inline(always)]
+    fn comment<T>(
+        &self,
+        color: Color,
+        cursor: &Cursor<T>,
+        ahead: Ahead,
+        comments: &mut impl CommentReader,
+    ) -> Option<usize> {
+        let moves = self.next - ahead.next;
+        if moves == 0 || self.interrupted {
+            return None;
+        }
+        let inner = &self.text[self.at + 1..];
+        let comment =
+            ServerComment::read_commonest(inner).or_else(|| ServerComment::read(inner))?;
+        if self.is_main && !comments.server_comment(&comment, !color, cursor.written + moves) {
+            return None;
+        }
+        Some(after_blank(self.text, self.at + comment.length + 2) - self.at)
+    }
+
+    /// Plays the move with which a window begins, if it is written exactly as the standard has it; also how long its word is.
+    #[inline(always)]
+    fn play(&mut self, color: Color, window: u64) -> Option<(Move, usize)> {
+        // A byte below `!` borrows from its high bit; bytes after the first such one do not matter.
+        let blanks = window.wrapping_sub(ONES * u64::from(b'!')) & !window & HIGH_BITS;
+        let length = (blanks.trailing_zeros() / 8) as usize;
+        let last = byte(window, length.wrapping_sub(1));
+        // Both signs come before the digits, with which all other plain moves end.
+        let has_sign = last < b'0';
+        let [first, second, third, fourth, ..] = window.to_le_bytes();
+        let captures = second == b'x';
+        let target = if captures { [third, fourth] } else { [second, third] };
+        let body = length.wrapping_sub(usize::from(has_sign));
+        let file = first.wrapping_sub(b'a');
+        let mv = if file < 8 {
+            let (to, is_plain) =
+                if captures { (target, body == 4) } else { ([first, second], body == 2) };
+            match Square::from_pair(to) {
+                Some(to) if is_plain && !LAST_RANKS.has(to) => {
+                    let file = Bitboard(FILE_A << file);
+                    let mv = self.position.plain_pawn_move(color, file, to, captures)?;
+                    self.make(color, mv);
+                    mv
+                }
+                _ => self.play_other(window, length)?,
+            }
+        } else {
+            match (ROLES[usize::from(first)], Square::from_pair(target)) {
+                (Some(role), Some(to)) if body == 3 + usize::from(captures) => {
+                    let mv = self.position.plain_piece_move(color, role, to, captures)?;
+                    self.make(color, mv);
+                    mv
+                }
+                _ => self.play_other(window, length)?,
+            }
+        };
+        if self.position.checkers().is_any() != has_sign
+            || (has_sign && sign_of(&self.position) != sign(last))
+        {
+            // The grammar reads this word next, so that the position before the last move is not needed any more.
+            self.position.clone_from(&self.previous);
+            return None;
+        }
+        Some((mv, length))
+    }
+
+    #[inline(always)]
+    fn make(&mut self, color: Color, mv: Move) {
+        self.previous.clone_from(&self.position);
+        self.position.play_unchecked_as(color, mv);
+    }
+
+    /// Plays a move that names an origin, castles, promotes or captures en passant; its sign is not looked at.
+    #[inline(never)]
+    fn play_other(&mut self, window: u64, length: usize) -> Option<Move> {
+        let bytes = window.to_le_bytes();
+        // A word of eight bytes or more is not seen to its end.
+        let mv = other_move(&self.position, bytes[..7].get(..length)?)?;
+        self.previous.clone_from(&self.position);
+        self.position.play_unchecked(mv);
+        Some(mv)
+    }
+}
+
+/// The first and the last rank, on which pawns promote.
+const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+/// What a sign at the end of a word means.
+fn sign(last: u8) -> Sign {
+    match last {
+        b'+' => Sign::Check,
+        b'#' => Sign::Mate,
+        _ => Sign::None,
+    }
+}
+
+#[inline(always)]
+fn window(text: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
+}
+
+/// One of the bytes of a window.
+#[inline(always)]
+const fn byte(window: u64, at: usize) -> u8 {
+    (window >> (8 * (at & 7)) & 0xff) as u8
+}
+
+/// The place after a blank or the end of a line, if one stands here and what follows can go on a line of moves.
+#[inline(always)]
+fn after_blank(text: &[u8], at: usize) -> usize {
+    if text.get(at) == Some(&b' ') { at + 1 } else { after_line_end(text, at) }
+}
+
+fn after_line_end(text: &[u8], at: usize) -> usize {
+    match text.get(at..) {
+        Some([b'\n', b'1'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'{' | b'(', ..]) => at + 1,
+        _ => at,
+    }
+}
+
+/// The roles by their English letters.
+static ROLES: [Option<Role>; 256] = {
+    let mut roles = [None; 256];
+    roles[b'N' as usize] = Some(Role::Knight);
+    roles[b'B' as usize] = Some(Role::Bishop);
+    roles[b'R' as usize] = Some(Role::Rook);
+    roles[b'Q' as usize] = Some(Role::Queen);
+    roles[b'K' as usize] = Some(Role::King);
+    roles
+};
+
+/// The move of a word, if it is written as the standard has it but for its sign.
+fn other_move(position: &Chess, word: &[u8]) -> Option<Move> {
+    let san = San::read_standard(Word::whole(word)?)?;
+    let mv = san.resolve(position).ok()?;
+    let is_right = match san.spec {
+        MoveSpec::Castle(_) => true,
+        MoveSpec::Piece(spec) => {
+            let has_origin = mv.role != Role::Pawn && spec.from != Bitboard::FULL;
+            spec.capture == mv.capture.is_some()
+                && mv.capture != Some(Role::King)
+                && (!has_origin || origin(position, mv) == spec.from)
+        }
+    };
+    is_right.then_some(mv)
+}
