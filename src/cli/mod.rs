@@ -23,7 +23,7 @@ use streams::ColorChoice;
 const EXAMPLES: &str = "Examples:
   arbiter validate games.pgn
   arbiter explain Nf3
-  arbiter show games.pgn --at 12w
+  arbiter show games.pgn --game 3 --at 12w
   arbiter play --vs ai
 
 Run `arbiter COMMAND --help` for the flags of a command.";
