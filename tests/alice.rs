@@ -68,15 +68,10 @@ fn scripted_games_end_as_the_rules_say() -> Result<(), Box<dyn Error>> {
     let workspace = Workspace::new()?;
     let table = [
         ("alice", "e4 fen", "PPPP1PPP/RNBQKBNR|8/8/8/8/4P3/8/8/8 b KQkq - 0 1", 0),
-        ("alice", "Nf3 a6 f3", "f3 is taken on board B by the white knight", 1),
-        ("alice", "e4 d6 Qg4 Bxg4", "g4 is taken on board B by the white queen", 1),
+        ("alice", "Nf3 a6 f3", "f3 is occupied on board B by the white knight", 1),
+        ("alice", "e4 d6 Qg4 Bxg4", "g4 is occupied on board B by the white queen", 1),
         ("alice", "e4 a6 Be2 b6 Nh3 c6 O-O fen", "RNBQ4|8/8/ppp5/8/4P3/7N/4B3/5RK1 b", 0),
-        (
-            "alice-ksparov",
-            "e4 a6 Be2 b6 Nh3 c6 O-O",
-            "There is no castling in this kind of chess",
-            1,
-        ),
+        ("alice-ksparov", "e4 a6 Be2 b6 Nh3 c6 O-O", "There is no castling in this variant", 1),
         ("alice", "e4 d5 Be2 dxe4 Bb5", "3. Bb5#\nGame over: 1-0, White wins by checkmate", 0),
         ("alice", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "threefold repetition", 0),
         (

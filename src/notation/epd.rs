@@ -29,7 +29,7 @@ use crate::{
     rules::{Chess, Move, Position, Unresolved, Variant, outcome},
 };
 
-/// What a line turned out to be.
+/// The result of reading an EPD line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Epd<'a> {
     /// The position.
@@ -47,7 +47,7 @@ impl Epd<'_> {
     }
 }
 
-/// Whether a line carries operations, so that it is no FEN.
+/// Whether a line has operations, so that it is not a FEN.
 pub fn has_operations(text: &[u8]) -> bool {
     let after = |count: usize| {
         let mut rest = text.trim_ascii();
@@ -65,7 +65,7 @@ pub fn read(text: &[u8]) -> Epd<'_> {
     read_of(None, text)
 }
 
-/// Reads a line of an EPD file, from a game on one board by the rules that were asked for.
+/// Reads a line of an EPD file, of a known variant on one board.
 pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Epd<'_> {
     let mut notes = Notes::on(text);
     let mut draft = Draft::of(variant);
@@ -104,7 +104,7 @@ fn counted(text: &[u8]) -> Option<Counter<'_>> {
     fen::number(text).map(|count| (text, count))
 }
 
-/// Two numbers after the fourth field make it a FEN; the rest may still be operations.
+/// Two numbers after the fourth field are the counters of a FEN; operations can follow them.
 fn fen_counters<'a>(
     tail: &'a [u8],
     remarks: &mut Notes<'_>,
@@ -116,7 +116,7 @@ fn fen_counters<'a>(
     let counters = &tail[..tail.len() - rest.len()];
     let message = format!(
         "expected an operation, found the counters {} of a FEN",
-        fen::quoted(counters.trim_ascii_end())
+        quoted(counters.trim_ascii_end())
     );
     remark(Code::FenInEpd, counters.trim_ascii_end(), message, remarks);
     (rest, found)
@@ -134,22 +134,22 @@ const OPERAND: usize = 255;
 /// One operation: `bm Bb5;`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation<'a> {
-    /// Its name.
+    /// The name.
     pub opcode: &'a [u8],
-    /// What follows the name, without quotes.
+    /// The operands, without quotes.
     pub operands: Vec<&'a [u8]>,
 }
 
 type Parsed<'a, T> = IResult<&'a [u8], T>;
 
-/// Where an operation breaks off, and which finding that is.
+/// The place and the code of a broken operation.
 #[derive(Debug, Clone, Copy)]
 struct BadOperation<'a> {
     at: &'a [u8],
     code: Code,
 }
 
-/// Reads operations to the end of the line, whatever is wrong with them.
+/// Reads operations to the end of the line, and reports each fault.
 fn operations<'a>(tail: &'a [u8], remarks: &mut Notes<'_>) -> Vec<Operation<'a>> {
     let mut operations = Vec::new();
     let mut rest = tail.trim_ascii();
@@ -162,7 +162,7 @@ fn operations<'a>(tail: &'a [u8], remarks: &mut Notes<'_>) -> Vec<Operation<'a>>
             }
             Err(BadOperation { at, code }) => {
                 remark(code, at, refusal(code, at), remarks);
-                // What ends with the line instead of a semicolon still says what it says.
+                // An operation that ends with the line instead of a semicolon still counts.
                 if let Ok((_, operation)) = without_end(rest)
                     && code == Code::SemicolonMissing
                 {
@@ -199,7 +199,7 @@ fn operation(input: &[u8]) -> Result<(&[u8], Operation<'_>), BadOperation<'_>> {
     }
 }
 
-/// Opcode and operands, as far as they go.
+/// Opcode and operands.
 fn without_end(input: &[u8]) -> Parsed<'_, Operation<'_>> {
     let (input, opcode) = lexeme(opcode).parse(input)?;
     let (input, operands) = many0(lexeme(operand)).parse(input)?;
@@ -250,7 +250,7 @@ fn note_neighbours(operation: &Operation<'_>, before: &[Operation<'_>], remarks:
 /// The longest record of the standard, in bytes.
 const RECORD: usize = 1024;
 
-/// Looks whether numbers are within their limits, and the line within its own.
+/// Checks the limits of numbers and of the line.
 fn check_values(line: &[u8], operations: &[Operation<'_>], remarks: &mut Notes<'_>) {
     for operation in operations {
         if let Some((code, limits)) = limits(operation.opcode) {
@@ -263,7 +263,7 @@ fn check_values(line: &[u8], operations: &[Operation<'_>], remarks: &mut Notes<'
     }
 }
 
-/// What the number of an operation may be, and what it is otherwise.
+/// The limits of the number of an operation, and the code for another number.
 fn limits(opcode: &[u8]) -> Option<(Code, RangeInclusive<i64>)> {
     let most = i64::from(MOST_COUNTED);
     match opcode {
@@ -281,7 +281,7 @@ fn check_number(
     remarks: &mut Notes<'_>,
 ) {
     let text = operation.operands.first().copied();
-    // What counts has no sign.
+    // A counter has no sign.
     let is_signed = |text: &[u8]| text.starts_with(b"+") && *limits.start() >= 0;
     let number = text.filter(|text| !is_signed(text)).and_then(|text| str::from_utf8(text).ok());
     let number = number.and_then(|text| text.parse().ok());
@@ -294,7 +294,7 @@ fn check_number(
     }
 }
 
-/// Looks whether every move can be played, and whether one operation contradicts another or the position.
+/// Checks that every move is legal, and that no operation contradicts another or the position.
 fn check_moves(position: &Chess, operations: &[Operation<'_>], remarks: &mut Notes<'_>) {
     let (mut best, mut avoided) = (Vec::new(), Vec::new());
     let (mut predicted, mut line) = (Vec::new(), Vec::new());
@@ -314,16 +314,17 @@ fn check_moves(position: &Chess, operations: &[Operation<'_>], remarks: &mut Not
     if let ([(predicted, text), ..], [first, ..]) = (&predicted[..], &line[..])
         && predicted != first
     {
-        let message = format!("{} is predicted, but the line begins otherwise", quoted(text));
+        let message =
+            format!("{} is predicted, but the line begins with another move", quoted(text));
         remark(Code::PredictionDiffers, text, message, remarks);
     }
     for (_, text) in best.iter().filter(|(mv, _)| avoided.iter().any(|(other, _)| other == mv)) {
-        let message = format!("{} is given as best and as to be avoided", quoted(text));
+        let message = format!("{} is both a best move and a move to avoid", quoted(text));
         remark(Code::BestAndAvoided, text, message, remarks);
     }
 }
 
-/// The moves of an operation, each of them played in the position.
+/// The legal moves of an operation.
 fn alternatives<'a>(
     position: &Chess,
     operation: &Operation<'a>,
@@ -333,7 +334,7 @@ fn alternatives<'a>(
     operation.operands.iter().filter_map(resolved).collect()
 }
 
-/// Notes best moves that come too late, or not in the order of the standard.
+/// Reports best moves after the end of the game, or out of order.
 fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut Notes<'_>) {
     if let Some(outcome) = outcome::board_outcome(position) {
         let message = format!("a best move is given, but the game is over: {}", outcome.name());
@@ -346,7 +347,7 @@ fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut Notes<'_
     }
 }
 
-/// Plays the moves of an operation one after the other; the answer is the first.
+/// Plays the moves of an operation one after the other, and returns the first.
 fn first_of_line(
     position: &Chess,
     operation: &Operation<'_>,
@@ -380,13 +381,13 @@ fn resolve(position: &Chess, text: &[u8], remarks: &mut Notes<'_>) -> Option<Mov
 fn unresolved_message(why: Unresolved, found: &str) -> String {
     match why {
         Unresolved::NoLegalMove => format!("no legal move is {found}"),
-        Unresolved::Ambiguous(men) => {
-            let from: Vec<String> = men.map(|square| square.to_string()).collect();
+        Unresolved::Ambiguous(origins) => {
+            let from: Vec<String> = origins.map(|square| square.to_string()).collect();
             format!("{found} can be played from {}", from.join(" and "))
         }
         Unresolved::PromotionMissing => format!("{found} does not say what the pawn becomes"),
         Unresolved::PromotionImpossible => {
-            format!("{found} names a piece that no pawn becomes here")
+            format!("{found} names an impossible promotion")
         }
     }
 }

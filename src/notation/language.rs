@@ -1,11 +1,11 @@
-//! The letters of the pieces in the languages that games are written and books are printed in.
+//! The letters of the pieces in other languages.
 
 use crate::rules::Role;
 
-/// A language in which games are written. Where several have the same letters, one stands for all.
+/// The piece letters of a language. Languages with the same letters share one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Language {
-    /// Of the pieces, in the order of [`ROLES`].
+    /// In the order of [`ROLES`].
     letters: [&'static str; 5],
 }
 
@@ -28,7 +28,7 @@ const HUNGARIAN: Language = language(["K", "V", "B", "F", "H"]);
 const ROMANIAN: Language = language(["R", "D", "T", "N", "C"]);
 const RUSSIAN: Language = language(["Кр", "Ф", "Л", "С", "К"]);
 
-/// Those that can be typed, by their two-letter codes.
+/// The languages of `--lang`, by their two-letter codes.
 const BY_CODE: &[(&str, Language)] = &[
     ("en", ENGLISH),
     ("fr", FRENCH),
@@ -54,22 +54,22 @@ impl Default for Language {
 }
 
 impl Language {
-    /// Those other than English in which archives are found; where a letter alone must do, the first counts.
+    /// The languages of archives besides English; where several have a letter, the first one counts.
     pub const FOREIGN: [Self; 9] =
         [GERMAN, FRENCH, SPANISH, DUTCH, HUNGARIAN, POLISH, CZECH, PORTUGUESE, RUSSIAN];
 
-    /// A language that can be typed, by its code, which may name a country too: `fr_CH`.
+    /// The language with this code, with or without a country: `fr_CH`.
     pub fn of(code: &str) -> Option<Self> {
         let code = code.get(..2)?.to_ascii_lowercase();
         BY_CODE.iter().find(|(name, _)| *name == code).map(|(_, language)| *language)
     }
 
-    /// The codes of those that can be typed.
+    /// The codes of all languages.
     pub fn codes() -> impl Iterator<Item = &'static str> {
         BY_CODE.iter().map(|(code, _)| *code)
     }
 
-    /// The kind of piece with this capital letter.
+    /// The role with this capital letter.
     pub fn role(&self, letter: char) -> Option<Role> {
         let at = self.letters.iter().position(|letters| letters.chars().eq([letter]))?;
         Some(ROLES[at])
@@ -87,20 +87,20 @@ impl Language {
         text
     }
 
-    /// The piece with which a text begins in the first foreign language that has such a letter, and
-    /// what follows it.
+    /// The role of the letter at the beginning of a text, in the first foreign language that has it, and
+    /// the rest of the text.
     pub(super) fn foreign_piece(text: &[u8]) -> Option<(Role, &[u8])> {
         Self::FOREIGN.iter().find_map(|language| language.piece(text))
     }
 
-    /// A move of this language with English letters; `None` if it begins with a letter that is no piece in it.
+    /// A move of this language in English letters; `None` if its first letter is not a piece of the language.
     pub fn in_english(&self, text: &[u8]) -> Option<Vec<u8>> {
-        let (man, rest) = match text.first()? {
+        let (role, rest) = match text.first()? {
             b'a'..=b'h' | b'O' | b'0' | b'o' => (None, text),
-            _ => self.piece(text).map(|(man, rest)| (Some(man), rest))?,
+            _ => self.piece(text).map(|(role, rest)| (Some(role), rest))?,
         };
         let letter = |role: Role| role.letter().to_string().into_bytes();
-        let mut english = man.map_or_else(Vec::new, letter);
+        let mut english = role.map_or_else(Vec::new, letter);
         let becomes = memchr::memchr(b'=', rest).map(|at| rest.split_at(at + 1));
         match becomes.and_then(|(pawn, piece)| Some((pawn, self.piece(piece)?))) {
             Some((pawn, (piece, sign))) => {
@@ -113,13 +113,13 @@ impl Language {
         Some(english)
     }
 
-    /// The piece with which a text begins, and what follows it.
+    /// The role of the letter at the beginning of a text, and the rest of the text.
     fn piece<'t>(&self, text: &'t [u8]) -> Option<(Role, &'t [u8])> {
-        let men = self.letters.iter().zip(ROLES);
-        let fitting = men.filter(|(letters, _)| text.starts_with(letters.as_bytes()));
+        let roles = self.letters.iter().zip(ROLES);
+        let fitting = roles.filter(|(letters, _)| text.starts_with(letters.as_bytes()));
         // In Russian the knight's letter begins the king's.
-        let (letters, man) = fitting.max_by_key(|(letters, _)| letters.len())?;
-        Some((man, &text[letters.len()..]))
+        let (letters, role) = fitting.max_by_key(|(letters, _)| letters.len())?;
+        Some((role, &text[letters.len()..]))
     }
 }
 

@@ -1,8 +1,20 @@
-//! Moves and positions as text, read with nom over bytes and written again.
+//! Values as text: positions, moves, variants, dates, time controls, clocks. Each notation has one reader,
+//! which every command uses.
+//!
+//! ```
+//! use arbiter::{notation::{San, fen, write_san}, rules::{Chess, Position}};
+//!
+//! let mut position: Chess = "4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1".parse()?;
+//! let san: San = "0-0-0+".parse()?;
+//! let castling = san.resolve(&position).expect("a legal move");
+//! assert_eq!(write_san(&position, castling), "O-O-O");
+//! position.play_unchecked(castling);
+//! assert_eq!(fen::write(&position), "4k3/8/8/8/8/8/4P3/2KR4 b - - 1 1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod clock;
 pub mod date;
-mod description;
 pub mod epd;
 pub mod fen;
 mod language;
@@ -17,12 +29,13 @@ pub mod uci;
 pub mod variant_name;
 
 pub use date::{BadDate, Date};
-pub use description::description;
 pub use language::Language;
 pub use moment::{BadMoment, Moment, NoSuchMoment};
-pub use move_text::{MoveText, NoMove};
+pub use move_text::MoveText;
 pub use san::{San, Sign};
-pub use san_forms::{Form, Forms};
-pub use san_write::{NumberedMove, origin, sign, sign_of, write as write_san, write_without_sign};
+pub use san_forms::{Form, Forms, NoMove};
+pub use san_write::{
+    NumberedMove, description, origin, sign, sign_of, write as write_san, write_without_sign,
+};
 pub use time_control::{BadTimeControl, Bonus, Period, TimeControl};
 pub use variant_name::BadVariant;

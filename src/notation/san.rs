@@ -1,5 +1,5 @@
 //! SAN read and resolved. A move as archives write it is read by one short path; everything else that
-//! people write goes through the forgiving grammar of `san_forms`.
+//! people write goes through the lenient grammar of `san_forms`.
 
 use crate::{
     notation::{Forms, san_forms},
@@ -9,14 +9,14 @@ use crate::{
     text::{Word, without_hidden},
 };
 
-/// A move as written, understood but not yet found on a board.
+/// A move as written, not yet resolved in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct San {
-    /// What is to be done.
+    /// The move.
     pub spec: MoveSpec,
     /// The sign at the end.
     pub sign: Sign,
-    /// How the writing differs from the standard's.
+    /// The departures from the standard.
     pub forms: Forms,
 }
 
@@ -34,7 +34,7 @@ pub enum Sign {
 }
 
 impl San {
-    /// Reads a move in any form that people write; `None` where no move can be made out.
+    /// Reads a move in any form; `None` for any other text.
     pub fn read(text: &[u8]) -> Option<Self> {
         Self::read_visible(text).or_else(|| {
             let visible = without_hidden(text);
@@ -64,7 +64,7 @@ impl San {
         Some(Self { spec, sign, forms: Forms::NONE })
     }
 
-    /// The move that is meant in this position.
+    /// The move in this position.
     ///
     /// # Errors
     /// When no legal move fits, or more than one.
@@ -121,7 +121,7 @@ fn promoted(letter: u8) -> Option<Role> {
 /// A piece's letter and `f3`, `bd2`, `1e2`, `h4e1`, each with or without `x`.
 #[inline(always)]
 fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<PieceSpec> {
-    // The usual forms have their targets at fixed places, for which nobody need wait until the length is known.
+    // The usual forms have their targets at fixed places, so that reading them does not wait for the length.
     let (from, target, capture) = match length {
         3 => (Bitboard::FULL, word.pair(1), false),
         4 if word.byte(1) == b'x' => (Bitboard::FULL, word.pair(2), true),
@@ -134,7 +134,7 @@ fn piece_move(role: Role, word: Word<'_>, length: usize) -> Option<PieceSpec> {
     Some(PieceSpec { role: Some(role), from, to, capture, promotion: None, board_index: None })
 }
 
-/// What stands between a piece's letter and its target: where it comes from, and whether it takes.
+/// The text between the letter of a piece and its target: its origin, and whether it captures.
 #[inline(never)]
 fn origin(word: Word<'_>, length: usize) -> Option<(Bitboard, bool)> {
     let [_, second, third, fourth, ..] = word.bytes();

@@ -1,10 +1,10 @@
-//! SAN written: the shortest form that no other legal move shares, with the right sign.
+//! Legal moves written: as SAN, the shortest form that no other legal move shares, with its sign; and in words.
 
 use std::fmt;
 
 use crate::{
-    notation::san::Sign,
-    rules::{Bitboard, Color, Move, MoveKind, Position, Role, Side, Square},
+    notation::{reason::wing, san::Sign},
+    rules::{Bitboard, BoardIndex, Color, Move, MoveKind, Position, Role, Side, Square},
 };
 
 /// A move as the standard writes it, with its sign.
@@ -63,7 +63,7 @@ pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
         text.push('=');
         text.push(role.letter());
     }
-    if needs_layer(position, mv) {
+    if needs_board(position, mv) {
         text.push('/');
         text.push(mv.board_index.letter());
     }
@@ -98,9 +98,9 @@ fn write_origin(origin: Bitboard, from: Square, text: &mut String) {
     }
 }
 
-/// Whether a man of another board could make a move that is written the same: one on the same square, or a pawn
-/// of the same file, since a pawn's rank is not written.
-fn needs_layer<P: Position>(position: &P, mv: Move) -> bool {
+/// Whether a piece of another board can make a move with the same text: one on the same square, or a pawn
+/// of the same file, since the rank of a pawn is not written.
+fn needs_board<P: Position>(position: &P, mv: Move) -> bool {
     let is_twin = |other: &Move| {
         let from = if mv.role == Role::Pawn {
             other.from.file() == mv.from.file()
@@ -118,7 +118,7 @@ fn needs_layer<P: Position>(position: &P, mv: Move) -> bool {
 pub struct NumberedMove<'a> {
     /// The number of the move.
     pub number: u32,
-    /// Who makes it.
+    /// The side that makes it.
     pub color: Color,
     /// The move as written.
     pub san: &'a str,
@@ -128,5 +128,114 @@ impl fmt::Display for NumberedMove<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dots = if self.color == Color::White { "." } else { "..." };
         write!(f, "{}{dots} {}", self.number, self.san)
+    }
+}
+
+/// A legal move in one line: `the knight goes from g1 to f3`.
+pub fn description<P: Position>(position: &P, mv: Move) -> String {
+    let mut text = action(mv);
+    if position.boards().len() > 1 {
+        text.push_str(&transfer(position, mv));
+    }
+    text.push_str(match sign(position, mv) {
+        Sign::None => "",
+        Sign::Check | Sign::DoublePlus => ", with check",
+        Sign::Mate => ", which is checkmate",
+    });
+    text
+}
+
+fn action(mv: Move) -> String {
+    let (name, from, to) = (mv.role.name(), mv.from, mv.to);
+    let becomes =
+        mv.promotion.map_or_else(String::new, |role| format!(" and becomes a {}", role.name()));
+    match (mv.kind, mv.capture) {
+        (MoveKind::Castle, _) => castling(mv),
+        (MoveKind::EnPassant, _) => {
+            let taken = Square::new(to.file(), from.rank());
+            format!("the pawn on {from} takes the pawn on {taken} en passant and goes to {to}")
+        }
+        (MoveKind::Normal, Some(taken)) => {
+            format!("the {name} on {from} takes the {} on {to}{becomes}", taken.name())
+        }
+        (MoveKind::Normal, None) if mv.is_double_step() => {
+            format!("the pawn goes two squares from {from} to {to}")
+        }
+        (MoveKind::Normal, None) => format!("the {name} goes from {from} to {to}{becomes}"),
+    }
+}
+
+fn castling(mv: Move) -> String {
+    let side = mv.castling_side().unwrap_or_else(|| unreachable!("it is castling"));
+    let rook_to = Square::new(side.rook_file(), mv.from.rank());
+    format!(
+        "the king castles {}: the king from {} to {}, the rook from {} to {rook_to}",
+        wing(side),
+        mv.from,
+        mv.target(),
+        mv.to
+    )
+}
+
+/// The transfer to the next board in Alice chess.
+fn transfer<P: Position>(position: &P, mv: Move) -> String {
+    let boards = u8::try_from(position.boards().len()).unwrap_or(u8::MAX);
+    let next = BoardIndex((mv.board_index.0 + 1) % boards);
+    format!(" on board {}, and on to board {}", mv.board_index.letter(), next.letter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::description;
+    use crate::{
+        notation::{San, fen},
+        rules::{AnyPosition, Position, Variant},
+    };
+
+    fn described(position: &AnyPosition, text: &str) -> String {
+        let san = San::read(text.as_bytes()).expect("a move");
+        description(position, san.resolve(position).expect("a legal move"))
+    }
+
+    #[test]
+    fn every_kind_of_move_is_described() {
+        for (fen, mv, expected) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "e4",
+                "the pawn goes two squares from e2 to e4",
+            ),
+            (
+                "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+                "exd6",
+                "the pawn on e5 takes the pawn on d5 en passant and goes to d6",
+            ),
+            (
+                "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1",
+                "exd8=Q+",
+                "the pawn on e7 takes the rook on d8 and becomes a queen, with check",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "O-O-O",
+                "the king castles queen side: the king from e1 to c1, the rook from a1 to d1",
+            ),
+            (
+                "7k/8/6K1/8/8/8/8/1R6 w - - 0 1",
+                "Rb8#",
+                "the rook goes from b1 to b8, which is checkmate",
+            ),
+        ] {
+            let position = fen::position_of(Variant::Standard, fen.as_bytes()).expect("a position");
+            assert_eq!(described(&position, mv), expected);
+        }
+    }
+
+    #[test]
+    fn several_boards_are_named() {
+        let alice = "alice".parse::<Variant>().expect("a variant").start();
+        let expected = "the knight goes from g1 to f3 on board A, and on to board B";
+        assert_eq!(described(&alice, "Nf3"), expected);
+        assert_eq!(alice.boards().len(), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! Moves as the squares they join: `e2e4`, `e7e8q`, castling `e1g1` or, in Chess960, `e1h1`.
+//! Moves of UCI, the origin and the target: `e2e4`, `e7e8q`, castling `e1g1` or, in Chess960, `e1h1`.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ impl fmt::Display for Written {
     }
 }
 
-/// A move of a position, with its board where men of several could go there: `g1f3/B`.
+/// A move of a position, with its board where pieces of several boards could make it: `g1f3/B`.
 pub fn write(position: &impl Position, mv: Move, style: CastlingStyle) -> String {
     let text = written(mv, style).to_string();
     match resolve(&text, position) {
@@ -51,9 +51,9 @@ pub fn write(position: &impl Position, mv: Move, style: CastlingStyle) -> String
 
 /// The legal move that a text names, exactly as written: a promotion has its letter and nothing
 /// else has one. Castling is understood in both styles; where the king could also simply go to
-/// the square, it does. Where men of several boards could go there, the board must be said.
+/// the square, it does. Where pieces of several boards could make it, the text must name the board.
 pub fn resolve(text: &str, position: &impl Position) -> Option<Move> {
-    let (text, board_index) = without_layer(text)?;
+    let (text, board_index) = without_board(text)?;
     let (from, to, promotion) = squares(text.as_bytes())?;
     let candidates = position.legal_moves().into_iter();
     let fits = candidates.filter(|mv| mv.from == from && mv.promotion == promotion);
@@ -69,7 +69,7 @@ pub fn resolve(text: &str, position: &impl Position) -> Option<Move> {
 }
 
 /// Takes the board off the end, where one is named.
-fn without_layer(text: &str) -> Option<(&str, Option<BoardIndex>)> {
+fn without_board(text: &str) -> Option<(&str, Option<BoardIndex>)> {
     match text.split_once('/') {
         None => Some((text, None)),
         Some((text, letter)) => Some((text, Some(BoardIndex::from_letter(letter.as_bytes())?))),
@@ -87,7 +87,7 @@ fn squares(text: &[u8]) -> Option<(Square, Square, Option<Role>)> {
     Some((Square::from_name(&names[..2])?, Square::from_name(&names[2..])?, promotion))
 }
 
-/// The style that a game needs which begins here: only kings and rooks on their classical squares
+/// The style of a game that begins here: only kings and rooks on their classical squares
 /// can castle in the classical way.
 pub fn style_for(start: &impl Position) -> CastlingStyle {
     match start.boards().first() {

@@ -22,7 +22,7 @@ const CATALOGUE: &[Row] = &[
     (START, &[], "Nd2", &["knight on b1", "own pawn"]),
     (START, &[], "Na2", &["knight moves two squares"]),
     (START, &[], "Kd8", &["king moves one square"]),
-    (START, &["e4", "e5", "Nf3", "Nc6"], "Nf3", &["knight on f3", "stands there already"]),
+    (START, &["e4", "e5", "Nf3", "Nc6"], "Nf3", &["knight on f3", "is already there"]),
     (START, &["e4", "e5"], "Bd4", &["light squares", "d4 is dark"]),
     (START, &[], "Nd4", &["knight", "d4"]),
     (KINGS, &[], "Qd1", &["no queen"]),
@@ -39,7 +39,7 @@ const CATALOGUE: &[Row] = &[
     ("8/P6k/8/8/8/8/8/4K3 w - - 0 40", &[], "a8=K", &["cannot become a king"]),
     (START, &[], "e4=Q", &["promoted", "last rank"]),
     // en passant
-    (START, &["e4", "a6", "e5", "d5", "a3", "a5"], "exd6", &["only on the move directly after", "d5"]),
+    (START, &["e4", "a6", "e5", "d5", "a3", "a5"], "exd6", &["only directly after", "d5"]),
     (START, &["e4", "d6", "e5", "d5"], "exd6", &["no double step"]),
     // castling
     (START, &["e4", "e5"], "O-O", &["bishop on f1", "knight on g1", "between"]),
@@ -52,7 +52,7 @@ const CATALOGUE: &[Row] = &[
     (START, &["Nf3", "a6", "Rg1", "a5", "Rh1", "a4", "g3", "a3", "Bh3", "h6"], "O-O", &["rook left h1", "2. Rg1"]),
     // the king's safety
     ("rnbqk1nr/pppp1ppp/4p3/8/1b1P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 2 3", &[], "Ne4", &["knight on c3 is pinned", "b4", "e1"]),
-    ("8/8/8/KPp4r/8/8/8/4k3 w - c6 0 40", &[], "b5c6", &["en passant uncovers the king on a5", "h5"]),
+    ("8/8/8/KPp4r/8/8/8/4k3 w - c6 0 40", &[], "b5c6", &["en passant exposes the king on a5", "h5"]),
     ("3kr3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", &[], "exd6", &["pawn on e5 is pinned", "e8"]),
     ("4k3/8/8/8/8/8/5r2/4K3 w - - 0 40", &[], "Kd2", &["attacked there", "rook on f2"]),
     ("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 40", &[], "Ra8", &["in check", "e2"]),

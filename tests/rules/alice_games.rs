@@ -111,6 +111,6 @@ fn an_illegal_move_is_reported_with_its_board() -> Result<(), Box<dyn Error>> {
         [Black \"?\"]\n[Result \"*\"]\n[Variant \"Alice\"]\n\n1. Nf3 a6 2. f3 *\n";
     let examined = examined(text.as_bytes());
     let finding = examined.first().and_then(|game| game.findings.first()).ok_or("no finding")?;
-    assert_eq!(finding.message, "f3 is taken on board B by the white knight");
+    assert_eq!(finding.message, "f3 is occupied on board B by the white knight");
     Ok(())
 }

@@ -20,14 +20,14 @@ use crate::{
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
 const LETTERS: &[u8; 12] = b"KQRBNPkqrbnp";
 
-/// A man, or so many empty squares.
+/// A piece, or a number of empty squares.
 #[derive(Debug, Clone, Copy)]
 enum Item {
     Piece(Piece),
     Gap(u8),
 }
 
-/// The board of a sound field: eight ranks from the eighth to the first, separated by slashes.
+/// The board of a sound field.
 fn sound(field: &[u8]) -> Option<Board> {
     let mut board = Board::empty();
     let mut rows = field.split(|&byte| byte == b'/');
@@ -37,7 +37,7 @@ fn sound(field: &[u8]) -> Option<Board> {
     rows.next().is_none().then_some(board)
 }
 
-/// Men and gaps that fill a rank, no gap beside another.
+/// Fills a rank with the pieces of a sound row.
 fn sound_row(row: &[u8], rank: Rank, board: &mut Board) -> Option<()> {
     let (mut width, mut is_after_gap) = (0, false);
     for &byte in row {
@@ -56,7 +56,7 @@ fn sound_row(row: &[u8], rank: Rank, board: &mut Board) -> Option<()> {
     (width == 8).then_some(())
 }
 
-/// What each byte means.
+/// The meaning of each byte.
 static ITEMS: [Option<Item>; 256] = {
     let mut items = [None; 256];
     let mut letter = 0;
@@ -74,12 +74,12 @@ static ITEMS: [Option<Item>; 256] = {
     items
 };
 
-/// The board that a field describes, or probably means.
+/// The board of a field, as far as it is clear.
 pub(super) fn placement(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
     sound(field).or_else(|| explained(field, notes))
 }
 
-/// The board as well as it can be understood, with everything that is wrong noted.
+/// The board as far as it is clear, with a finding for each fault.
 fn explained(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
     let field = without_pocket(field, notes);
     let ranks: Vec<&[u8]> = field.split(|&byte| byte == b'/').collect();
@@ -104,13 +104,13 @@ fn without_pocket<'a>(field: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
     }
 }
 
-/// Whether there are eight ranks, or what they are can be guessed.
+/// Whether there are eight ranks, or an obvious eight.
 fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], notes: &mut Notes<'_>) -> bool {
     match ranks {
         [_, _, _, _, _, _, _, _] => true,
         [first_eight @ .., b""] if first_eight.len() == 8 => {
             let slash = &field[field.len() - 1..];
-            notes.add(Code::FenRanks, Field::Board, slash, "a `/` stands after the last rank");
+            notes.add(Code::FenRanks, Field::Board, slash, "there is a `/` after the last rank");
             true
         }
         _ => {
@@ -123,7 +123,7 @@ fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], notes: &mut Notes<'_>
     }
 }
 
-/// Reads a rank whatever is in it; the answer is whether it can be understood.
+/// Reads a faulty rank, and returns whether it is still clear.
 fn explained_row(
     text: &[u8],
     rank: Rank,
@@ -148,9 +148,9 @@ fn explained_row(
     row.is_clear
 }
 
-/// How many bytes the first character has; a byte that is not UTF-8 is one.
+/// The length of the first character in bytes; a byte outside UTF-8 is a character.
 fn character_length(text: &[u8]) -> usize {
-    // No character has more than four; to look at all that follows would take long where there is much of it.
+    // No character has more than four bytes; searching all of a long text would be slow.
     let chunk = text[..text.len().min(4)].utf8_chunks().next();
     chunk.and_then(|chunk| chunk.valid().chars().next()).map_or(1, char::len_utf8)
 }
@@ -170,7 +170,7 @@ impl Row<'_> {
             [digit @ b'1'..=b'8'] => self.take_gap(*digit, at, notes),
             [b'0' | b'9'] => self.refuse_digit(at, notes),
             [b'~'] if self.width > 0 => {
-                let message = "`~` marks a promoted man in another variant";
+                let message = "`~` marks a promoted piece in another variant";
                 notes.add(Code::FenExtension, Field::Board, at, message);
             }
             _ => self.take_letter(at, board, notes),
@@ -221,13 +221,13 @@ impl Row<'_> {
     }
 }
 
-/// The letter that a figurine stands for.
+/// The letter of a figurine.
 fn figurine_letter(character: &[u8]) -> Option<u8> {
     let character = std::str::from_utf8(character).ok()?.chars().next()?;
     FIGURINES.chars().position(|figurine| figurine == character).map(|at| LETTERS[at])
 }
 
-/// Where a square's man is written in a sound first field.
+/// The letter of the piece on a square, in a sound first field.
 pub(super) fn letter_of(field: &[u8], square: Square) -> Option<&[u8]> {
     let row = field.split(|&byte| byte == b'/').nth(7 - square.rank() as usize)?;
     let mut width = 0;
@@ -245,7 +245,7 @@ pub(super) fn letter_of(field: &[u8], square: Square) -> Option<&[u8]> {
     None
 }
 
-/// Eight ranks of eight letters, and what stands between them.
+/// Eight ranks of eight letters, with slashes between them.
 type FirstField = ArrayVec<u8, 71>;
 
 /// Appends the first field.
@@ -274,7 +274,7 @@ fn push_gap(gap: u8, field: &mut FirstField) {
     }
 }
 
-/// The letter of every man, zero where there is none: quicker than asking square by square.
+/// The letter of each piece, zero for an empty square: faster than a lookup per square.
 fn letters(board: &Board) -> [u8; 64] {
     let mut letters = [0; 64];
     for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! What the gate has to say about a setup, as findings about the text.
+//! The faults of a setup as findings about its text.
 
 use super::{Field, Notes, board::letter_of};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     rules::{Bitboard, Color, EnPassantFault, SetupFault as Fault, Square, outcome},
 };
 
-/// The text of the six fields; those that are missing are empty.
+/// The texts of the six fields; those of missing fields are empty.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Texts<'a>(pub(super) [&'a [u8]; 6]);
 
@@ -15,7 +15,7 @@ impl<'a> Texts<'a> {
         self.0[field as usize]
     }
 
-    /// Where a fault shows: its first man, or the whole field.
+    /// The text of a fault: its first piece, or the whole field.
     fn place(&self, field: Field, squares: Bitboard) -> &'a [u8] {
         let whole = self.of(field);
         if field != Field::Board {
@@ -25,13 +25,13 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Notes a fault where it shows in the text.
+/// Reports a fault at its text.
 pub(super) fn note(fault: Fault, texts: &Texts<'_>, notes: &mut Notes<'_>) {
     let (code, field, squares) = about(fault);
     notes.add(code, field, texts.place(field, squares), message(fault));
 }
 
-/// The code of a fault, the field that shows it, and the men it is about.
+/// The code of a fault, its field, and its pieces.
 fn about(fault: Fault) -> (Code, Field, Bitboard) {
     let none = Bitboard::EMPTY;
     match fault {
@@ -78,8 +78,9 @@ fn message(fault: Fault) -> String {
         }
         Fault::TooManyPieces { color, pawns, pieces } => too_many_pieces(color, pawns, pieces),
         Fault::TooManyPromoted { color, promoted, missing } => format!(
-            "{} must have promoted {promoted} men, but only {missing} pawns are missing",
-            color.name()
+            "{} must have promoted {}, but only {missing} of 8 pawns are missing",
+            color.name(),
+            count(promoted, "pawn")
         ),
         Fault::TooFewCaptures { color, needed, lost } => too_few_captures(color, needed, lost),
         Fault::BishopLockedIn { bishops, home } => format!(
@@ -95,9 +96,9 @@ fn message(fault: Fault) -> String {
             "the king on {king} is attacked from {} although the other side is to move",
             listed(checkers)
         ),
-        Fault::EnPassantUnused { square } => format!("no pawn stands ready to take on {square}"),
+        Fault::EnPassantUnused { square } => format!("no pawn can capture en passant on {square}"),
         Fault::EnPassantPinned { square } => {
-            format!("taking on {square} would leave the king attacked")
+            format!("capturing on {square} would leave the king attacked")
         }
         Fault::EnPassantCounter { halfmoves } => {
             format!("after a double step the half-move counter is 0, not {halfmoves}")
@@ -109,7 +110,7 @@ fn message(fault: Fault) -> String {
             format!("two knights or pawns cannot give check at once: {}", listed(checkers))
         }
         Fault::CheckersOnOneLine { checkers } => {
-            format!("two men cannot give check along one line: {}", listed(checkers))
+            format!("two pieces cannot give check along one line: {}", listed(checkers))
         }
         Fault::DoubleCheckImpossible { checkers } => {
             format!("no last move gives check from {} at once", listed(checkers))
@@ -122,17 +123,26 @@ fn message(fault: Fault) -> String {
             "{} must have made {needed} moves, but the move number allows only {most}",
             color.name()
         ),
-        Fault::OddTempo => "all men stand where they began, so White must be to move".into(),
+        Fault::OddTempo => {
+            "all pieces stand on their first squares, so White must be to move".into()
+        }
         Fault::HalfmoveTooLarge { halfmoves, most } => {
-            format!("the half-move counter is {halfmoves}, but only {most} half-moves were played")
+            format!(
+                "the half-move counter is {halfmoves}, but only {} passed since the start",
+                count(most, "ply")
+            )
         }
         Fault::MoveRuleReached { halfmoves } => move_rule(halfmoves),
     }
 }
 
 /// More than a side can have, on one board or on several.
-pub(super) fn too_many_pieces(color: Color, pawns: u32, men: u32) -> String {
-    format!("{} has {pawns} pawns and {men} men, at most 8 and 16 are possible", color.name())
+pub(super) fn too_many_pieces(color: Color, pawns: u32, pieces: u32) -> String {
+    format!(
+        "{} has {} and {pieces} pieces in all; at most 8 and 16 are possible",
+        color.name(),
+        count(pawns, "pawn")
+    )
 }
 
 fn move_rule(halfmoves: u32) -> String {
@@ -141,7 +151,7 @@ fn move_rule(halfmoves: u32) -> String {
     } else {
         "a draw can be claimed"
     };
-    format!("{halfmoves} half-moves without capture or pawn move: {so}")
+    format!("{halfmoves} plies without capture or pawn move: {so}")
 }
 
 fn king_count(color: Color, kings: Bitboard) -> String {
@@ -154,9 +164,15 @@ fn king_count(color: Color, kings: Bitboard) -> String {
 fn too_few_captures(color: Color, needed: Option<u32>, lost: u32) -> String {
     let (name, other) = (color.name(), (!color).name());
     match needed {
-        None => format!("{name}'s pawns cannot have come here, however many men they took"),
+        None => {
+            format!("{name}'s pawns cannot have reached their squares with any number of captures")
+        }
         Some(needed) => {
-            format!("{name}'s pawns needed {needed} captures, but {other} has lost {lost} men")
+            format!(
+                "{name}'s pawns needed {}, but {other} has lost {}",
+                count(needed, "capture"),
+                count(lost, "piece")
+            )
         }
     }
 }
@@ -164,14 +180,23 @@ fn too_few_captures(color: Color, needed: Option<u32>, lost: u32) -> String {
 fn en_passant(square: Square, why: EnPassantFault) -> String {
     match why {
         EnPassantFault::Rank => {
-            format!("the side to move cannot take on {square}: it lies on the wrong rank")
+            format!("the side to move cannot capture on {square}: it is on the wrong rank")
         }
         EnPassantFault::NoPawn(at) => {
             format!("{square} is given for en passant, but no pawn has just arrived on {at}")
         }
         EnPassantFault::Occupied(at) => {
-            format!("{square} is given for en passant, but a man stands on {at}")
+            format!("{square} is given for en passant, but {at} is occupied")
         }
+    }
+}
+
+/// `1 ply`, `2 plies`
+fn count(number: u32, noun: &str) -> String {
+    match (number, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        (_, None) => format!("{number} {noun}s"),
     }
 }
 

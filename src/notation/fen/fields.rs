@@ -33,7 +33,7 @@ pub(super) fn turn(field: &[u8], notes: &mut Notes<'_>) -> Option<Color> {
     }
 }
 
-/// A field nobody can make sense of.
+/// A field without any meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Illegible;
 
@@ -54,7 +54,7 @@ pub(super) fn en_passant(field: &[u8], notes: &mut Notes<'_>) -> Result<Option<S
     square(&field.to_ascii_lowercase()).map(Some).ok_or(Illegible)
 }
 
-/// The number of half-moves since a capture or pawn move.
+/// The number of plies since a capture or pawn move.
 pub(super) fn halfmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
     if let Some(count) = number(field) {
         return Some(count);
@@ -70,7 +70,7 @@ pub(super) fn halfmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
     }
 }
 
-/// The number of the move, if it makes sense.
+/// The number of the move.
 pub(super) fn fullmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
     let count = number(field).filter(|&count| count > 0);
     if count.is_none() || field.starts_with(b"0") {
@@ -91,7 +91,7 @@ pub(in crate::notation) fn number(digits: &[u8]) -> Option<u32> {
     text.parse().ok().filter(|&count| count <= MOST_COUNTED)
 }
 
-/// Whether the counters make more sense the other way round.
+/// Whether the counters are probably swapped.
 pub(super) fn are_swapped(halfmove: u32, fullmove: u32) -> bool {
     halfmove > 2 * fullmove && fullmove <= 2 * (halfmove - 1)
 }
@@ -113,7 +113,7 @@ impl Letter {
         }
     }
 
-    /// The square of the rook that is meant.
+    /// The square of the rook.
     fn rook(self, board: &Board) -> Square {
         match self {
             Self::Wing(color, side) => rook_of_wing(board, color, side),
@@ -138,7 +138,7 @@ const fn on_back_rank(file: File, color: Color) -> Square {
     }
 }
 
-/// The outermost rook of a wing, which X-FEN means by `K` and `Q`; the classical corner where there is none.
+/// The outermost rook of a wing, as `K` and `Q` mean in X-FEN; the corner where there is none.
 fn rook_of_wing(board: &Board, color: Color, side: Side) -> Square {
     let corner = on_back_rank(if side == Side::King { File::H } else { File::A }, color);
     if board.pieces(color, Role::Rook).has(corner) {
@@ -158,7 +158,7 @@ fn outermost(board: &Board, color: Color, side: Side) -> Option<Square> {
     }
 }
 
-/// The rights of a sound field: `-`, or some of `KQkq` in this order.
+/// The rights of a standard field: `-`, or some of `KQkq` in this order.
 fn standard_rights(field: &[u8], board: &Board) -> Option<Castling> {
     if field == b"-" {
         return Some(Castling::NONE);
@@ -178,14 +178,14 @@ pub(super) fn castling(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Op
     standard_rights(field, board).or_else(|| explained_rights(field, board, notes))
 }
 
-/// The rights as well as they can be understood, with everything that is wrong noted.
+/// The rights as far as they are clear, with a finding for each fault.
 fn explained_rights(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Option<Castling> {
     let mut is_clear = true;
     for at in characters(field) {
         match at {
             b"-" => {
                 let message =
-                    format!("`-` means nobody may castle, but the field is {}", quoted(field));
+                    format!("`-` means no castling rights, but the field is {}", quoted(field));
                 notes.add(Code::FenCastlingLetter, Field::Castling, at, message);
             }
             _ if Letter::from_byte(at[0]).is_none() => {
@@ -201,7 +201,7 @@ fn explained_rights(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Optio
     is_clear.then(|| rights_of(field, board))
 }
 
-/// The characters of a text; the later bytes of one are those that begin with the bits 10.
+/// The characters of a text; in UTF-8, the later bytes of a character begin with the bits 10.
 fn characters(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.chunk_by(|_, next| next & 0xc0 == 0x80)
 }
@@ -225,7 +225,7 @@ fn note_dialect(field: &[u8], notes: &mut Notes<'_>) {
     }
 }
 
-/// Notes `KQkq` that stand for a king or a rook which do not begin so in the classical game.
+/// Reports `KQkq` for a king or rook that is not on its first square of standard chess.
 pub(super) fn note_unclassical(
     field: &[u8],
     castling: Castling,
@@ -236,7 +236,7 @@ pub(super) fn note_unclassical(
     let are_wings = field.iter().all(|byte| b"KQkq".contains(byte));
     if are_wings && are_there && castling.is_chess960(board) {
         let message = format!(
-            "the castling field {} grants rights of Chess960: king or rook does not stand where it begins in the classical game",
+            "the castling field {} grants Chess960 rights: king or rook is not on its first square of standard chess",
             quoted(field)
         );
         notes.add(Code::FenCastlingDialect, Field::Castling, field, message);

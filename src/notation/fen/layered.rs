@@ -1,5 +1,7 @@
 //! A FEN for several boards: the first field holds one placement for each board, A first, with bars between them.
-//! A board that is not written is empty, so an ordinary FEN has all its men on board A.
+//! A missing board is empty, so an ordinary FEN has all its pieces on board A.
+
+use std::{fmt, str::FromStr};
 
 use super::{
     Draft, Field, Notes,
@@ -10,18 +12,18 @@ use super::{
 use crate::{
     diagnostics::{Code, Finding, Severity},
     rules::{
-        AnyPosition, Board, BoardCount, BoardIndex, Dialect, Layered, LayeredFault, LayeredSetup,
-        Square, Variant,
+        AnyPosition, Board, BoardCount, BoardIndex, Chess, Dialect, Layered, LayeredFault,
+        LayeredSetup, Square, Variant,
     },
 };
 
-/// Stands between two boards.
+/// The sign between two boards.
 pub(super) const BAR: u8 = b'|';
 
-/// Reads a position of a variant. A text with bars is Alice chess, whatever was asked for.
+/// Reads a position of a variant. A text with bars is Alice chess in any case.
 ///
 /// # Errors
-/// Everything that was found, if the text cannot be read or the position not be played.
+/// All findings, if the text cannot be read or the position cannot be played.
 pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Finding>> {
     match (variant, boards_written(text)) {
         (Variant::Alice { boards, dialect }, _) => {
@@ -29,6 +31,29 @@ pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Fin
         }
         (_, Some(boards)) => layered(text, boards, Dialect::Classical).map(AnyPosition::from),
         _ => super::position(text).map(AnyPosition::from),
+    }
+}
+
+/// The findings about a FEN that cannot be played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BadFen(pub Vec<Finding>);
+
+impl fmt::Display for BadFen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let errors = self.0.iter().filter(|finding| finding.severity == Severity::Error);
+        let messages: Vec<&str> = errors.map(|finding| finding.message.as_str()).collect();
+        f.write_str(&messages.join("; "))
+    }
+}
+
+impl std::error::Error for BadFen {}
+
+/// A playable FEN of standard chess or Chess960.
+impl FromStr for Chess {
+    type Err = BadFen;
+
+    fn from_str(text: &str) -> Result<Self, BadFen> {
+        super::position(text.as_bytes()).map_err(BadFen)
     }
 }
 
@@ -42,13 +67,13 @@ pub fn boards_written(text: &[u8]) -> Option<BoardCount> {
 /// Reads a position of Alice chess on so many boards.
 ///
 /// # Errors
-/// Everything that was found, if the text cannot be read or the position not be played.
+/// All findings, if the text cannot be read or the position cannot be played.
 pub fn layered(text: &[u8], count: BoardCount, dialect: Dialect) -> Result<Layered, Vec<Finding>> {
     let (position, findings) = read_layered(text, count, dialect);
     position.ok_or(findings)
 }
 
-/// Reads a position of Alice chess on so many boards, forgiving what can be forgiven.
+/// Reads a position of Alice chess on so many boards, as far as it is clear.
 pub fn read_layered(
     text: &[u8],
     count: BoardCount,
@@ -59,7 +84,7 @@ pub fn read_layered(
     let tail = draft.four_texts(text.trim_ascii(), &mut notes);
     let placements: Vec<&[u8]> = draft.texts[0].split(|&byte| byte == BAR).collect();
     if let Some(extra) = placements.get(usize::from(count.get())) {
-        let message = format!("{} boards are asked for, found {}", count.get(), placements.len());
+        let message = format!("expected {} boards, found {}", count.get(), placements.len());
         notes.add(Code::FenExtraField, Field::Board, extra, message);
         return (None, notes.findings);
     }
@@ -76,7 +101,7 @@ pub fn read_layered(
     (position.ok(), notes.findings)
 }
 
-/// What the fields say; the first field of the draft becomes that of board A.
+/// The setup of the fields; the first field of the draft becomes that of board A.
 fn claimed<'a>(
     mut draft: Draft<'a>,
     tail: &'a [u8],
@@ -91,7 +116,7 @@ fn claimed<'a>(
         others.iter().map(|text| board::placement(text, notes)).collect();
     let setup = draft.setup?;
     if setup.en_passant.is_some() {
-        let message = "nobody takes in passing in Alice chess, expected `-`";
+        let message = "Alice chess has no en passant, expected `-`";
         notes.add(Code::EnPassantImpossible, Field::EnPassant, draft.texts[3], message);
     }
     let others: Option<Vec<Board>> = others.into_iter().collect();
@@ -106,7 +131,7 @@ fn claimed<'a>(
     })
 }
 
-/// Notes a fault of the gate at the board it is about.
+/// Reports a fault at the text of its board.
 fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut Notes<'_>) {
     let whole = placements.first().copied().unwrap_or_default();
     let field = |board_index: BoardIndex| {
@@ -148,7 +173,7 @@ fn message(fault: LayeredFault) -> String {
             too_many_pieces(color, pawns, pieces)
         }
         LayeredFault::CastlingRightImpossible { rook } => {
-            format!("nobody can castle with a rook on {rook} of board A")
+            format!("castling with a rook on {rook} of board A is impossible")
         }
         LayeredFault::OpponentInCheck { board_index, king } => format!(
             "the king on {} is attacked although the other side is to move",
@@ -198,12 +223,12 @@ mod tests {
             ),
             (
                 "k7/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/8|8/8/8/8/8/8/8/8 w - - 0 1",
-                "2 boards are asked for, found 3",
+                "expected 2 boards, found 3",
                 35,
             ),
             (
                 "k7/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/8 w - e6 0 1",
-                "nobody takes in passing in Alice chess, expected `-`",
+                "Alice chess has no en passant, expected `-`",
                 39,
             ),
             (

@@ -24,14 +24,14 @@ use faults::Texts;
 pub(crate) use fields::MOST_COUNTED;
 pub(in crate::notation) use fields::number;
 use layered::BAR;
-pub use layered::{boards_written, layered, position_of, read_layered};
+pub use layered::{BadFen, boards_written, layered, position_of, read_layered};
 
-/// What a text turned out to be.
+/// The result of reading a FEN.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// What it says; `None` if it cannot be read.
+    /// The setup; `None` if the text cannot be read.
     pub setup: Option<Setup>,
-    /// The worst that the gate found, if it found anything.
+    /// The worst fault of the setup, if it has any.
     pub severity: Option<SetupSeverity>,
     /// Everything that is wrong or suspicious, in the order of the text.
     pub findings: Vec<Finding>,
@@ -48,13 +48,13 @@ impl Reading {
     }
 }
 
-/// Reads a FEN, forgiving what can be forgiven.
+/// Reads a FEN as far as it is clear.
 pub fn read(text: &[u8]) -> Reading {
     read_of(None, text)
 }
 
-/// Reads a FEN of a game on one board, by the rules that were asked for. Chess960 shows itself, but not in every
-/// position; where standard chess was asked for, its rights to castle are impossible.
+/// Reads a FEN of a known variant on one board. Chess960 rights to castle show without it, but not in
+/// every position; in standard chess they are impossible.
 pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Reading {
     let mut notes = Notes::on(text);
     let mut draft = Draft::of(variant);
@@ -66,33 +66,33 @@ pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Reading {
 /// Reads a FEN that must be playable.
 ///
 /// # Errors
-/// Everything that was found, if the text cannot be read or the position not be played.
+/// All findings, if the text cannot be read or the position cannot be played.
 pub fn position(text: &[u8]) -> Result<Chess, Vec<Finding>> {
     let reading = read(text);
     reading.position().ok_or(reading.findings)
 }
 
-/// A FEN while it is read: what each field says or probably means.
+/// A FEN while it is read.
 #[derive(Debug, Default)]
 pub(in crate::notation) struct Draft<'a> {
-    /// The rules that are known to be those of the game.
+    /// The variant, if it is known.
     variant: Option<Variant>,
-    /// The text of the fields, as many as were given.
+    /// The texts of the fields; the first `given` of them are there.
     texts: [&'a [u8]; 6],
     given: usize,
     setup: Option<Setup>,
     are_counters_swapped: bool,
-    /// Whether the number of the move is told, so that something can be concluded from it.
+    /// Whether the text gives the move number, so that conclusions from it are valid.
     is_numbered: bool,
 }
 
 impl<'a> Draft<'a> {
-    /// A text that has not been read, of a game by these rules.
+    /// An unread text of a variant.
     pub(in crate::notation) fn of(variant: Option<Variant>) -> Self {
         Self { variant, ..Self::default() }
     }
 
-    /// Reads board, turn, castling and en passant; the answer is the text after them.
+    /// Reads board, turn, castling and en passant, and returns the text after them.
     pub(in crate::notation) fn four_fields(
         &mut self,
         text: &'a [u8],
@@ -103,13 +103,13 @@ impl<'a> Draft<'a> {
         rest
     }
 
-    /// Takes the text of the first four fields; the answer is the text after them.
+    /// Splits off the first four fields, and returns the text after them.
     fn four_texts(&mut self, text: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
         let rest = separator(text).map_or(text, |(rest, _)| rest);
         (0..4).fold(rest, |rest, _| self.next_text(rest, notes))
     }
 
-    /// Takes the next field off the text, if there is one.
+    /// Splits off the next field, if there is one.
     fn next_text(&mut self, text: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
         let Ok((rest, field)) = word(text) else { return text };
         self.texts[self.given] = field;
@@ -124,7 +124,7 @@ impl<'a> Draft<'a> {
         after
     }
 
-    /// What the four fields say, or probably mean.
+    /// The setup of the first four fields, as far as they are clear.
     fn understood(&self, text: &[u8], notes: &mut Notes<'_>) -> Option<Setup> {
         if self.given == 0 {
             return None;
@@ -153,7 +153,7 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Reads the fifth and sixth field, and what does not belong there.
+    /// Reads the fifth and sixth field, and reports what does not belong there.
     pub(in crate::notation) fn counters(&mut self, tail: &'a [u8], notes: &mut Notes<'_>) {
         if is_operations(tail) {
             let message = "operations of an EPD follow the position";
@@ -197,7 +197,7 @@ impl<'a> Draft<'a> {
         self.given < 4
     }
 
-    /// Takes counters and their text from elsewhere.
+    /// Sets the counters, with their texts, from the operations of an EPD.
     pub(in crate::notation) fn take_counters(&mut self, counters: [Option<(&'a [u8], u32)>; 2]) {
         for (text, counter) in self.texts[4..].iter_mut().zip(counters) {
             *text = counter.map_or(b"", |(text, _)| text);
@@ -206,7 +206,7 @@ impl<'a> Draft<'a> {
         self.set_counters(halfmoves.unwrap_or(0), fullmoves);
     }
 
-    /// A move whose number is not told is taken for the first.
+    /// A missing move number is read as 1.
     fn set_counters(&mut self, halfmoves: u32, fullmoves: Option<u32>) {
         self.is_numbered = fullmoves.is_some();
         if let Some(setup) = &mut self.setup {
@@ -215,13 +215,13 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The text of every field; what is missing would stand at the end.
+    /// The text of every field; the place of a missing field is the end.
     fn all_texts(&self, text: &'a [u8]) -> Texts<'a> {
         let end = &text[text.len()..];
         Texts(self.texts.map(|field| if field.is_empty() { end } else { field }))
     }
 
-    /// Shows the setup to the gate and sums up.
+    /// Checks the setup and collects the findings.
     pub(in crate::notation) fn finish(self, mut notes: Notes<'a>) -> Reading {
         let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
         let faults = self.setup.as_ref().map(Setup::faults).unwrap_or_default();
@@ -248,13 +248,13 @@ impl<'a> Draft<'a> {
         Reading { setup: self.setup.filter(|_| is_readable), severity, findings, fixed }
     }
 
-    /// Whether the rights to castle are those of Chess960, but standard chess was asked for.
+    /// Whether the rights to castle are those of Chess960, but the variant is standard chess.
     fn is_of_another_variant(&self) -> bool {
         let rights = |setup: &Setup| setup.castling.is_chess960(&setup.board);
         self.variant == Some(Variant::Standard) && self.setup.as_ref().is_some_and(rights)
     }
 
-    /// Whether what the gate takes for granted is known.
+    /// Whether the text gives what the fault is concluded from.
     fn is_founded(&self, fault: &SetupFault) -> bool {
         match fault {
             SetupFault::HalfmoveTooLarge { .. } | SetupFault::FullmoveTooSmall { .. } => {
@@ -268,12 +268,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The FEN without rights and en-passant squares that cannot be, if that makes it playable.
+    /// The FEN without impossible rights and en-passant squares, if that makes it playable.
     fn mended(&self, setup: &Setup, faults: &[SetupFault]) -> Option<String> {
         let is_too_large =
             |fault: &SetupFault| matches!(fault, SetupFault::HalfmoveTooLarge { .. });
         if !self.is_numbered && faults.iter().any(is_too_large) {
-            // There is no first move with such a counter, and nobody knows which it is.
+            // The first move cannot have such a counter, and the true number is unknown.
             return None;
         }
         let mut mended = setup.clone();
@@ -302,7 +302,7 @@ const FIELDS: [Field; 6] = [
     Field::Fullmove,
 ];
 
-/// Whether the text after four fields is that of an EPD: an opcode, or something closed by a semicolon.
+/// Whether the text after four fields is that of an EPD: it begins with an opcode, or has a semicolon.
 pub(in crate::notation) fn is_operations(tail: &[u8]) -> bool {
     let first = tail.split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_')).next();
     let is_opcode = first.is_some_and(|word| word.len() > 1 && word[0].is_ascii_alphabetic());
@@ -345,7 +345,7 @@ fn note_missing(given: usize, notes: &mut Notes<'_>) {
     }
 }
 
-/// The canonical FEN: the en-passant square only if a pawn may legally take there; several boards with bars between.
+/// The canonical FEN: the en-passant square only if a pawn can legally capture there; bars between boards.
 pub fn write(position: &impl Position) -> String {
     let (first, others) = position.boards().split_at(1);
     let setup = Setup {
@@ -359,12 +359,12 @@ pub fn write(position: &impl Position) -> String {
     write_all(&setup, others)
 }
 
-/// A setup as it is, sense or nonsense.
+/// The FEN of a setup, even of an impossible one.
 pub fn write_setup(setup: &Setup) -> String {
     write_all(setup, &[])
 }
 
-/// A setup, and beside its board others that belong to it.
+/// The FEN of a setup with further boards.
 fn write_all(setup: &Setup, others: &[Board]) -> String {
     let mut text = String::with_capacity(88);
     write_board(&setup.board, &mut text);
@@ -396,11 +396,11 @@ type Parsed<'a, T> = IResult<&'a [u8], T>;
 /// A field of a FEN, named like the column of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Field {
-    /// Where the men stand.
+    /// The pieces.
     Board,
-    /// Who moves.
+    /// The side to move.
     Turn,
-    /// Who may castle.
+    /// The rights to castle.
     Castling,
     /// The en-passant square.
     EnPassant,
@@ -411,7 +411,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// A stable word for it.
+    /// The stable word for the field.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Board => "board",
@@ -424,10 +424,10 @@ impl Field {
     }
 }
 
-/// A line that is no position at all need not be told more than this about each kind of fault.
+/// The most findings of one code: a line that is not a position could have thousands.
 const MOST_OF_A_KIND: usize = 64;
 
-/// What is found while a text is read.
+/// The findings about a text while it is read.
 #[derive(Debug)]
 pub(in crate::notation) struct Notes<'a> {
     pub(in crate::notation) source: Source<'a>,
@@ -439,7 +439,7 @@ impl<'a> Notes<'a> {
         Self { source: Source::new("", text), findings: Vec::new() }
     }
 
-    /// Notes something about a slice of a field, unless the same has been said too often.
+    /// Adds a finding about a slice of a field, unless its code is there too often.
     pub(in crate::notation) fn add(
         &mut self,
         code: Code,
@@ -454,10 +454,10 @@ impl<'a> Notes<'a> {
     }
 }
 
-/// The text of a field, for a message.
+/// A text in backticks, shortened, for a message.
 pub(in crate::notation) fn quoted(text: &[u8]) -> String {
     const MOST: usize = 24;
-    // No character has more than four bytes: what comes later is not shown, however long it is.
+    // No character has more than four bytes, so a long text need not be decoded to its end.
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * (MOST + 1))]);
     let printable = |character: char| if character.is_control() { '\u{fffd}' } else { character };
     let short: String = text.chars().take(MOST).map(printable).collect();
@@ -465,7 +465,7 @@ pub(in crate::notation) fn quoted(text: &[u8]) -> String {
     format!("`{short}{more}`")
 }
 
-/// One or more of what people put between fields.
+/// The blanks, tabs and underscores between fields.
 fn separator(input: &[u8]) -> Parsed<'_, &[u8]> {
     let mut rest = input;
     while let Some(length) = separator_length(rest) {
@@ -482,7 +482,7 @@ fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
     some(unbroken.unwrap_or(end)).parse(input)
 }
 
-/// The length of the separator with which a text begins; a space that cannot be broken has two bytes.
+/// The length of the separator at the beginning of a text; a non-breaking space has two bytes.
 fn separator_length(text: &[u8]) -> Option<usize> {
     match text {
         [b' ' | b'\t' | b'_', ..] => Some(1),
@@ -491,7 +491,7 @@ fn separator_length(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// So many bytes, at least one.
+/// This many bytes, at least one.
 fn some<'a>(count: usize) -> impl Parser<&'a [u8], Output = &'a [u8], Error = Error<&'a [u8]>> {
     verify(take(count), |text: &[u8]| !text.is_empty())
 }

@@ -1,4 +1,4 @@
-//! The reasons of the rules as data: a stable word, the article of the Laws, and the part each square plays.
+//! The reasons as data: a stable word, the article of the Laws, and the part each square plays.
 
 use crate::rules::{
     Bitboard, Role, Square, attacks,

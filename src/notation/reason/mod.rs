@@ -13,17 +13,17 @@ use crate::{
 
 pub use data::{kind, pin_line, rule};
 
-/// Words for a reason in a position, and in a game where there is one.
+/// The sentences about illegal moves in a position, with its past if it is known.
 #[derive(Debug, Clone, Copy)]
 pub struct Explainer<'a, P> {
-    /// The position in which the move was tried.
+    /// The position of the move.
     pub position: &'a P,
-    /// The moves that led to it.
+    /// The game before it.
     pub past: Option<&'a History<P>>,
 }
 
 impl<P: Position> Explainer<'_, P> {
-    /// Why not, in a sentence a player understands.
+    /// The reason as a sentence.
     pub fn sentence(&self, reason: &Reason) -> String {
         match reason {
             Reason::GameOver(outcome) => format!("the game is over: {}", ended(*outcome)),
@@ -36,28 +36,28 @@ impl<P: Position> Explainer<'_, P> {
                 self.side()
             ),
             Reason::OtherPiece(square, piece) => {
-                format!("on {square} stands a {}", piece.role.name())
+                format!("the piece on {square} is a {}", piece.role.name())
             }
             Reason::Piece { role, from, fault } => self.fault(*role, *from, fault),
             Reason::NoneReaches { role, to, pieces } => self.none_reaches(*role, *to, pieces),
             Reason::Castling { side, fault } => self.castling(*side, fault),
             Reason::PromotionMissing(to) => {
-                format!("the pawn is promoted on {to}: queen, rook, bishop or knight must be named")
+                format!("the pawn promotes on {to}: name a queen, rook, bishop or knight")
             }
             Reason::PromotionImpossible { role, to } => promotion_impossible(*role, *to),
             Reason::Ambiguous { role, to, pieces } => ambiguous(*role, *to, *pieces),
             Reason::NextBoardOccupied { to, board_index, piece } => format!(
-                "{to} is taken on board {} by the {} {}",
+                "{to} is occupied on board {} by the {} {}",
                 board_index.letter(),
                 adjective(piece.color),
                 piece.role.name()
             ),
-            Reason::NoCastlingInVariant => "there is no castling in this kind of chess".to_owned(),
+            Reason::NoCastlingInVariant => "there is no castling in this variant".to_owned(),
             Reason::Layered(reason) => self.layered(reason),
         }
     }
 
-    /// What several boards bring with them.
+    /// The reasons that only several boards have.
     fn layered(&self, reason: &LayeredReason) -> String {
         match reason {
             LayeredReason::OnBoard(board_index, reason) => {
@@ -69,7 +69,7 @@ impl<P: Position> Explainer<'_, P> {
                 pieces_on(attackers)
             ),
             LayeredReason::AnsweredTooLate { board_index, checkers } => format!(
-                "the check from {} must be answered on board {}: a man from another board comes too late",
+                "the check from {} must be answered on board {}: a piece from another board comes too late",
                 pieces_on(checkers),
                 board_index.letter()
             ),
@@ -158,31 +158,31 @@ impl<P: Position> Explainer<'_, P> {
         let name = role.name();
         let color = adjective(self.position.turn());
         if role == Role::Pawn {
-            return format!("no {color} pawn stands {where_from}");
+            return format!("there is no {color} pawn {where_from}");
         }
         format!(
-            "no {color} {name} stands {where_from}, only on {}",
+            "there is no {color} {name} {where_from}, only on {}",
             list(pieces.map(|at| at.to_string()))
         )
     }
 
     fn fault(&self, role: Role, from: Square, fault: &PieceFault) -> String {
-        let man = format!("the {} on {from}", role.name());
+        let piece_here = format!("the {} on {from}", role.name());
         match fault {
             PieceFault::WrongMovement => {
-                format!("{man} cannot reach that square: {}", way_of_moving(role))
+                format!("{piece_here} cannot reach that square: {}", way_of_moving(role))
             }
             PieceFault::WrongSquareColor => {
                 let colour = if from.is_light() { "light" } else { "dark" };
-                format!("{man} stands on {colour} squares and cannot reach one of the other colour")
+                format!("{piece_here} stands on {colour} squares and cannot reach the other colour")
             }
             PieceFault::Blocked { at, piece } => {
-                format!("{man} is blocked by the {} on {at}", piece.role.name())
+                format!("{piece_here} is blocked by the {} on {at}", piece.role.name())
             }
-            PieceFault::AlreadyThere => format!("{man} stands there already"),
+            PieceFault::AlreadyThere => format!("{piece_here} is already there"),
             PieceFault::OwnPiece(there) => {
                 format!(
-                    "{man} cannot go there: {}'s own {} stands there",
+                    "{piece_here} cannot go there: {}'s own {} is there",
                     self.side(),
                     there.name()
                 )
@@ -199,18 +199,18 @@ impl<P: Position> Explainer<'_, P> {
 
     fn pinned(&self, role: Role, from: Square, pinner: Piece, at: Square, king: Square) -> String {
         let pinner = pinner.role.name();
-        // On several boards nobody is taken in passing, and it is always the man itself that shields.
+        // Without en passant, as on several boards, the pinned piece itself is always the shield.
         let shields = match self.position.boards() {
             [board] => (attacks::between(king, at) & board.occupied()).single() == Some(from),
             _ => true,
         };
         if shields {
-            let man = role.name();
             return format!(
-                "the {man} on {from} is pinned: without it the {pinner} on {at} attacks the king on {king}"
+                "the {} on {from} is pinned: without it the {pinner} on {at} attacks the king on {king}",
+                role.name()
             );
         }
-        format!("taking en passant uncovers the king on {king}: the {pinner} on {at} attacks it")
+        format!("capturing en passant exposes the king on {king}: the {pinner} on {at} attacks it")
     }
 
     fn unanswered(&self, checkers: &[(Square, Role)], king: Square) -> String {
@@ -239,12 +239,12 @@ impl<P: Position> Explainer<'_, P> {
                 format!("the pawn on {from} is blocked by the {} on {at}", piece.role.name())
             }
             PawnFault::NothingToCapture => {
-                format!("the pawn on {from} moves diagonally only to capture, and nothing is there")
+                format!(
+                    "the pawn on {from} moves diagonally only to capture, and there is nothing to capture"
+                )
             }
             PawnFault::DoubleStepNotFromHome => {
-                format!(
-                    "the pawn on {from} has left its first square: only from there it may go two"
-                )
+                format!("the pawn on {from} cannot go two squares: it has left its first square")
             }
             PawnFault::NotAPawnMove => {
                 format!(
@@ -256,11 +256,13 @@ impl<P: Position> Explainer<'_, P> {
                 let when = stepped.and_then(|ply| self.numbered(ply));
                 let when = when.map_or_else(String::new, |mv| format!(" ({mv})"));
                 format!(
-                    "the pawn on {pawn} can be taken en passant only on the move directly after its double step{when}"
+                    "the pawn on {pawn} can be captured en passant only directly after its double step{when}"
                 )
             }
             PawnFault::EnPassantWithoutDoubleStep { pawn } => {
-                format!("the pawn on {pawn} cannot be taken en passant: it has made no double step")
+                format!(
+                    "the pawn on {pawn} cannot be captured en passant: it has not made a double step"
+                )
             }
         }
     }
@@ -276,7 +278,7 @@ impl<P: Position> Explainer<'_, P> {
         format!("no {color} {name} can reach {to}: {}", whys.join("; "))
     }
 
-    /// A half-move of the past as it is written.
+    /// A ply of the past as a numbered move.
     fn numbered(&self, ply: usize) -> Option<String> {
         let game = self.past?;
         let before = game.position_at(ply)?;
@@ -285,7 +287,7 @@ impl<P: Position> Explainer<'_, P> {
         Some(mv.to_string())
     }
 
-    /// The same as data: a stable word, and the part each square plays.
+    /// The reason as data: a stable word, and the part each square plays.
     pub fn data(&self, reason: &Reason) -> diagnostics::Reason {
         diagnostics::Reason { kind: kind(reason), squares: data::squares(reason) }
     }
@@ -302,11 +304,11 @@ fn ambiguous(role: Option<Role>, to: Square, pieces: Bitboard) -> String {
 fn promotion_impossible(role: Role, to: Square) -> String {
     match role {
         Role::King | Role::Pawn => format!("a pawn cannot become a {}", role.name()),
-        _ => format!("nothing is promoted on {to}: only a pawn that arrives on the last rank is"),
+        _ => format!("there is no promotion on {to}: only a pawn on the last rank promotes"),
     }
 }
 
-/// What is the matter with one of several men; nothing for one that is simply elsewhere.
+/// The fault of one of several pieces; nothing for a piece that is simply elsewhere.
 fn why_in_short(from: Square, to: Square, fault: &PieceFault) -> Option<String> {
     match fault {
         PieceFault::WrongSquareColor => {
@@ -335,7 +337,7 @@ fn way_of_moving(role: Role) -> &'static str {
     }
 }
 
-/// The same with a capital letter first, unless a square comes first: `e4 is empty`.
+/// The sentence with a capital letter first, unless it begins with a square: `e4 is empty`.
 pub fn capitalised(sentence: &str) -> String {
     let first_word = sentence.split(' ').next().unwrap_or_default();
     if Square::from_name(first_word.as_bytes()).is_some() {
@@ -373,8 +375,8 @@ fn ended(outcome: Outcome) -> &'static str {
     }
 }
 
-fn pieces_on(men: &[(Square, Role)]) -> String {
-    list(men.iter().map(|(square, role)| format!("the {} on {square}", role.name())))
+fn pieces_on(pieces: &[(Square, Role)]) -> String {
+    list(pieces.iter().map(|(square, role)| format!("the {} on {square}", role.name())))
 }
 
 /// `a`, `a and b`, `a, b and c`
@@ -414,7 +416,7 @@ mod tests {
         let shielded = "k3r3/8/8/8/8/8/4n3/4K1B1|8/8/8/8/8/8/8/8 w - - 0 1";
         let twins = "k7/8/8/8/8/8/8/4K3|8/8/N7/8/8/8/8/8|8/8/N7/8/8/8/8/8 w - - 0 1";
         let table = [
-            (knight_on_b, "f3", "f3 is taken on board B by the white knight"),
+            (knight_on_b, "f3", "f3 is occupied on board B by the white knight"),
             (
                 knight_on_b,
                 "Nf3d5",
@@ -426,7 +428,7 @@ mod tests {
                 "no white bishop can reach a6: the one on c1 stands on dark squares, a6 is light; the one on f1 is blocked by the pawn on e2",
             ),
             (knight_on_b, "e7e5", "the pawn on e7 is the opponent's: it is White's turn"),
-            (castles, "O-O", "f1 is taken on board B by the black knight"),
+            (castles, "O-O", "f1 is occupied on board B by the black knight"),
             (attacked, "O-O", "the king on g1 would be attacked on board B by the rook on g8"),
             (
                 pinned,
@@ -455,11 +457,11 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R w - - 0 1";
         let checked = "k3r3/8/8/8/8/8/8/4K3|8/8/8/7B/8/8/8/8 w - - 0 1";
         let table = [
-            (start, "O-O", "there is no castling in this kind of chess"),
+            (start, "O-O", "there is no castling in this variant"),
             (
                 checked,
                 "Be2",
-                "the check from the rook on e8 must be answered on board A: a man from another board comes too late",
+                "the check from the rook on e8 must be answered on board A: a piece from another board comes too late",
             ),
         ];
         for (fen, mv, sentence) in table {
