@@ -70,7 +70,7 @@ pub struct Arguments {
     #[arg(long = "as", value_name = "SIDE", default_value = "random", requires = "vs")]
     side: OwnSide,
 
-    /// PreparedGame position
+    /// Start position
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     fen: Option<String>,
 
@@ -157,7 +157,7 @@ pub struct BoardArguments {
     #[arg(long, value_name = "STYLE")]
     style: Option<BoardStyle>,
 
-    /// OwnSide at the bottom of the board
+    /// Side at the bottom of the board
     #[arg(long, value_name = "SIDE", hide_short_help = true)]
     flip: Option<Flip>,
 

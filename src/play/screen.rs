@@ -1,6 +1,8 @@
 //! How events become lines of text. Output only scrolls; it is the same in a pipe and at a terminal, except
 //! for prompts.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::notation::Language;
 use crate::output::board::{Diagrams, Style};
 use crate::pgn::glyph_name;
@@ -118,7 +120,7 @@ impl Screen {
         let mut lines = String::new();
         let mut line = String::from(indent);
         for word in text.split(' ') {
-            let is_full = line.chars().count() + word.chars().count() > width;
+            let is_full = line.width() + word.width() > width;
             if is_full && !line.trim().is_empty() {
                 lines += line.trim_end();
                 lines.push('\n');
@@ -285,6 +287,12 @@ mod tests {
         let lines = narrow.wrap("  ", text);
         assert!(lines.lines().all(|line| line.len() <= 40 && line.starts_with("  ")), "{lines}");
         assert_eq!(lines.split_whitespace().collect::<Vec<_>>().join(" "), text);
+        let wide = narrow.wrap("", &"王 ".repeat(20));
+        assert_eq!(
+            wide.lines().next(),
+            Some("王 王 王 王 王 王 王 王 王 王 王 王 王"),
+            "two columns each"
+        );
     }
 
     #[test]

@@ -142,7 +142,7 @@ impl SessionBuilder<'_> {
                 players[color] = Participant::new(spec);
             }
         }
-        if self.arguments.draws.is_none() && loaded.tag("DrawRule") == Some("fide") {
+        if self.arguments.draws.is_none() && loaded.tag("Draws") == Some("fide") {
             self.settings.play.draws = DrawRule::Fide;
         }
         let control = loaded.tag("TimeControl").and_then(|text| text.parse().ok());

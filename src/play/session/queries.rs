@@ -60,7 +60,7 @@ impl Session {
         board == BoardShown::Always && !self.settings.display.blindfold
     }
 
-    /// DrawRule the board, with the moves of a piece marked.
+    /// Draws the board, with the moves of a piece marked.
     pub(super) fn draw(&mut self, targets: Vec<Move>, now: Duration) {
         let view = BoardView {
             position: self.position().clone(),

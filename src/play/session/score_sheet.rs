@@ -225,7 +225,7 @@ impl Session {
             automatic.push(("WhiteSeat", self.player_tag(Color::White)));
             automatic.push(("BlackSeat", self.player_tag(Color::Black)));
             let draws = if self.settings.play.draws == DrawRule::Fide { "fide" } else { "auto" };
-            automatic.push(("DrawRule", draws.into()));
+            automatic.push(("Draws", draws.into()));
         }
         let automatic = automatic.into_iter().map(|(name, value)| (name.to_owned(), value));
         let of_file = self.file_tags.iter().filter(|(name, _)| self.still_holds(name)).cloned();
@@ -308,7 +308,7 @@ impl Session {
 
 /// Whether a tag is always computed from the game.
 fn is_automatic_tag(name: &str) -> bool {
-    let for_resuming = ["WhiteSeat", "BlackSeat", "DrawRule", "PlyCount"];
+    let for_resuming = ["WhiteSeat", "BlackSeat", "Draws", "PlyCount"];
     ["Result", "FEN", "SetUp", "Variant", "Boards"].contains(&name) || for_resuming.contains(&name)
 }
 
