@@ -24,7 +24,7 @@ pub struct Finding {
     /// Where in the game: `main/ply 23/rav 1/ply 2`, or the name of a tag.
     pub path: Option<String>,
     /// The rule that was broken, with the squares involved.
-    pub reason: Option<Reason>,
+    pub reason: Option<ReasonData>,
     /// The position before the move.
     pub fen: Option<String>,
     /// Likely corrections, the best first.
@@ -35,7 +35,7 @@ pub struct Finding {
 
 /// Why a move is not possible, as data.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reason {
+pub struct ReasonData {
     /// A stable word: `pinned`, `blocked`, `in-check` …
     pub kind: &'static str,
     /// The squares and their parts: (`pinner`, `b4`), (`king`, `e1`) …

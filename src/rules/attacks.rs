@@ -91,16 +91,16 @@ pub fn line(one: Square, other: Square) -> Bitboard {
 }
 
 /// Files to the right and ranks up.
-type Step = (i8, i8);
+type Offset = (i8, i8);
 
-const KNIGHT_STEPS: [Step; 8] =
+const KNIGHT_STEPS: [Offset; 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-const KING_STEPS: [Step; 8] =
+const KING_STEPS: [Offset; 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 /// One direction of each of the two lines along which a rook moves.
-const STRAIGHT: [Step; 2] = [(0, 1), (1, 0)];
+const STRAIGHT: [Offset; 2] = [(0, 1), (1, 0)];
 /// One direction of each of the two lines along which a bishop moves.
-const DIAGONAL: [Step; 2] = [(1, 1), (1, -1)];
+const DIAGONAL: [Offset; 2] = [(1, 1), (1, -1)];
 
 const KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
 const KING: [Bitboard; 64] = leaper(&KING_STEPS);
@@ -113,7 +113,7 @@ static ON_EMPTY_BOARD: [[[Bitboard; 64]; 8]; 2] =
 static BETWEEN: [[Bitboard; 64]; 64] = lines(LinePart::Between);
 static LINE: [[Bitboard; 64]; 64] = lines(LinePart::Whole);
 
-const fn leaper(steps: &[Step]) -> [Bitboard; 64] {
+const fn leaper(steps: &[Offset]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
     while from < 64 {
@@ -129,7 +129,7 @@ const fn leaper(steps: &[Step]) -> [Bitboard; 64] {
     table
 }
 
-const fn lines_through(steps: [Step; 2]) -> [Bitboard; 64] {
+const fn lines_through(steps: [Offset; 2]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
     while from < 64 {
@@ -178,7 +178,7 @@ const fn lines(part: LinePart) -> [[Bitboard; 64]; 64] {
 }
 
 /// Fills in the entries of the squares that lie in one direction from `from`.
-const fn fill_direction(from: Square, step: Step, part: LinePart, row: &mut [Bitboard; 64]) {
+const fn fill_direction(from: Square, step: Offset, part: LinePart, row: &mut [Bitboard; 64]) {
     let whole = line_through(from, step) | 1 << from as u64;
     let mut passed = 0;
     let mut at = from.offset(step.0, step.1);
@@ -193,12 +193,12 @@ const fn fill_direction(from: Square, step: Step, part: LinePart, row: &mut [Bit
 }
 
 /// The squares in one direction and its opposite, without the square itself.
-const fn line_through(from: Square, step: Step) -> u64 {
+const fn line_through(from: Square, step: Offset) -> u64 {
     ray(from, step) | ray(from, (-step.0, -step.1))
 }
 
 /// Every square in one direction, to the edge.
-const fn ray(from: Square, step: Step) -> u64 {
+const fn ray(from: Square, step: Offset) -> u64 {
     let mut squares = 0;
     let mut at = from.offset(step.0, step.1);
     while let Some(square) = at {
@@ -239,7 +239,7 @@ fn index(magic: &Magic, occupied: u64) -> usize {
     (magic.offset + hash as usize) & (TABLE_SIZE - 1)
 }
 
-const fn magics(factors: &[u64; 64], lines: [Step; 2], first: usize) -> [Magic; 64] {
+const fn magics(factors: &[u64; 64], lines: [Offset; 2], first: usize) -> [Magic; 64] {
     let mut magics = [Magic { mask: 0, factor: 0, shift: 0, offset: 0 }; 64];
     let mut offset = first;
     let mut from = 0;
@@ -255,7 +255,7 @@ const fn magics(factors: &[u64; 64], lines: [Step; 2], first: usize) -> [Magic; 
 }
 
 /// The line through a square without the square itself and without the two ends of the line.
-const fn inner_line(from: Square, step: Step) -> u64 {
+const fn inner_line(from: Square, step: Offset) -> u64 {
     let mut squares = line_through(from, step);
     let mut at = 0;
     while at < 64 {
@@ -281,7 +281,7 @@ const fn slider_attacks() -> [u64; TABLE_SIZE] {
 /// The attacks for every set of blockers of every square. Each of the two lines through a square is evaluated alone
 /// and the results are paired: there are many pairs, and constant evaluation is slow.
 #[expect(clippy::cast_possible_truncation, reason = "products wrap, as in `index`")]
-const fn fill(table: &mut [u64; TABLE_SIZE], magics: &[Magic; 64], lines: [Step; 2]) {
+const fn fill(table: &mut [u64; TABLE_SIZE], magics: &[Magic; 64], lines: [Offset; 2]) {
     let mut square = 0;
     while square < 64 {
         let magic = &magics[square];
@@ -303,7 +303,7 @@ const fn fill(table: &mut [u64; TABLE_SIZE], magics: &[Magic; 64], lines: [Step;
 }
 
 /// For every set of blockers on one line: the blockers times the factor, and the squares attacked.
-const fn attacks_along(square: usize, step: Step, magic: &Magic) -> ([(u64, u64); 64], usize) {
+const fn attacks_along(square: usize, step: Offset, magic: &Magic) -> ([(u64, u64); 64], usize) {
     let line = line_through(Square::ALL[square], step);
     let mask = magic.mask & line;
     let mut entries = [(0, 0); 64];

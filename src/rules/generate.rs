@@ -1,8 +1,8 @@
 //! The legal moves of ordinary chess: sets of target squares, from which lists, counts and tests are made.
 
 use crate::rules::{
-    Bitboard, Board, BoardIndex, Chess, Color, File, Move, MoveKind, MoveList, Position, Rank,
-    Role, Side, Square, attacks,
+    Bitboard, Board, Chess, Color, File, Move, MoveKind, MoveList, Position, Rank, Role, Side,
+    Square, attacks,
 };
 
 /// What limits every move but the king's.
@@ -55,7 +55,7 @@ pub fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
 
 /// The squares, among `targets`, to which a piece other than a pawn can move.
 #[inline]
-pub fn piece_targets(role: Role, from: Square, occupied: Bitboard, targets: Bitboard) -> Bitboard {
+fn piece_targets(role: Role, from: Square, occupied: Bitboard, targets: Bitboard) -> Bitboard {
     targets
         & match role {
             Role::Knight => attacks::knight(from),
@@ -68,12 +68,12 @@ pub fn piece_targets(role: Role, from: Square, occupied: Bitboard, targets: Bitb
 }
 
 /// The squares, among `targets`, to which a pawn can move, en passant aside.
-pub fn pawn_targets(board: &Board, color: Color, from: Square, targets: Bitboard) -> Bitboard {
+fn pawn_targets(board: &Board, color: Color, from: Square, targets: Bitboard) -> Bitboard {
     let empty = !board.occupied();
     let one = Bitboard::of(from).forward(color) & empty;
     let two = (one & third_rank(color)).forward(color) & empty;
-    let takes = attacks::pawn(color, from) & board.color(!color);
-    (one | two | takes) & targets
+    let captures = attacks::pawn(color, from) & board.color(!color);
+    (one | two | captures) & targets
 }
 
 pub(super) const fn third_rank(color: Color) -> Bitboard {
@@ -123,10 +123,10 @@ pub(super) fn en_passant_origins(position: &Chess, square: Square) -> Bitboard {
 /// Whether the king is safe after the capture, which is made on a copy of the occupied squares.
 fn is_safe_en_passant(position: &Chess, from: Square, to: Square) -> bool {
     let (board, color) = (position.board(), position.turn());
-    let taken = Bitboard::of(Square::new(to.file(), from.rank()));
+    let captured = Bitboard::of(Square::new(to.file(), from.rank()));
     let king = position.own_king();
-    let occupied = (board.occupied() - Bitboard::of(from) - taken) | Bitboard::of(to);
-    (board.attackers(king, !color, occupied) - taken).is_empty()
+    let occupied = (board.occupied() - Bitboard::of(from) - captured) | Bitboard::of(to);
+    (board.attackers(king, !color, occupied) - captured).is_empty()
 }
 
 /// Castling with this rook, if it is legal. FIDE 3.8.2
@@ -249,15 +249,7 @@ fn moves_between(
     visit: &mut impl FnMut(Move),
 ) {
     let capture = board.role_at(to);
-    let plain = Move {
-        role,
-        from,
-        to,
-        capture,
-        promotion: None,
-        kind: MoveKind::Normal,
-        board_index: BoardIndex::FIRST,
-    };
+    let plain = Move::normal(role, from, to, capture);
     if role == Role::Pawn && LAST_RANKS.has(to) {
         for promoted in Role::PROMOTIONS {
             visit(Move { promotion: Some(promoted), ..plain });
@@ -268,15 +260,8 @@ fn moves_between(
 }
 
 fn en_passant_move(from: Square, to: Square) -> Move {
-    Move {
-        role: Role::Pawn,
-        from,
-        to,
-        capture: Some(Role::Pawn),
-        promotion: None,
-        kind: MoveKind::EnPassant,
-        board_index: BoardIndex::FIRST,
-    }
+    let capture = Some(Role::Pawn);
+    Move { kind: MoveKind::EnPassant, ..Move::normal(Role::Pawn, from, to, capture) }
 }
 
 /// The number of legal moves, without a list of them.

@@ -59,9 +59,7 @@ pub use chess::Chess;
 pub use color::{ByColor, Color};
 pub use history::History;
 pub use layered::{BoardCount, Dialect, Layered, LayeredFault, LayeredSetup};
-pub use moves::{
-    BoardIndex, IllegalMove, Move, MoveKind, MoveList, MoveSpec, PieceSpec, Unresolved,
-};
+pub use moves::{BoardIndex, Move, MoveKind, MoveList, MoveSpec, PieceSpec, PlayError, Unresolved};
 pub use outcome::{Claim, Outcome};
 pub use perft::{MAX_PERFT_DEPTH, perft};
 pub use piece::{Piece, Role, UnknownName};

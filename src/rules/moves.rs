@@ -62,17 +62,16 @@ pub struct Move {
 }
 
 impl Move {
+    /// A move on the first board that is not castling, en passant or a promotion.
+    #[inline]
+    pub const fn normal(role: Role, from: Square, to: Square, capture: Option<Role>) -> Self {
+        let (promotion, kind, board_index) = (None, MoveKind::Normal, BoardIndex::FIRST);
+        Self { role, from, to, capture, promotion, kind, board_index }
+    }
+
     /// Castling with the king and the rook on these squares.
     pub const fn castle(king: Square, rook: Square) -> Self {
-        Self {
-            role: Role::King,
-            from: king,
-            to: rook,
-            capture: None,
-            promotion: None,
-            kind: MoveKind::Castle,
-            board_index: BoardIndex::FIRST,
-        }
+        Self { kind: MoveKind::Castle, ..Self::normal(Role::King, king, rook, None) }
     }
 
     /// The side of castling, if the move is castling.
@@ -118,15 +117,15 @@ pub type MoveList = ArrayVec<Move, 512>;
 
 /// A move that is not legal in the position in which [`Position::play`] is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IllegalMove(pub Move);
+pub struct PlayError(pub Move);
 
-impl fmt::Display for IllegalMove {
+impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} cannot move from {} to {}", self.0.role, self.0.from, self.0.target())
     }
 }
 
-impl std::error::Error for IllegalMove {}
+impl std::error::Error for PlayError {}
 
 /// A move as written, not yet resolved in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -132,14 +132,23 @@ impl FromStr for Piece {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let &[letter] = text.as_bytes() else { return Err(UnknownName("a FEN letter")) };
-        Self::from_letter(letter).ok_or(UnknownName("a FEN letter"))
+        one_byte(text, Self::from_letter, "a FEN letter")
     }
 }
 
 /// A text that does not name a square, file, rank, color, role or piece; it says what was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownName(pub(super) &'static str);
+
+/// Reads a name of one byte.
+pub(super) fn one_byte<T>(
+    text: &str,
+    read: impl Fn(u8) -> Option<T>,
+    expected: &'static str,
+) -> Result<T, UnknownName> {
+    let value = if let &[byte] = text.as_bytes() { read(byte) } else { None };
+    value.ok_or(UnknownName(expected))
+}
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

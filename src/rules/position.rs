@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use crate::rules::{
-    Bitboard, Board, BoardIndex, Castling, Color, IllegalMove, Layered, Move, MoveKind, MoveList,
+    Bitboard, Board, BoardIndex, Castling, Color, Layered, Move, MoveKind, MoveList, PlayError,
     Role, Side, Square,
 };
 
@@ -48,10 +48,10 @@ pub trait Position: Clone + Debug {
     /// Plays a move if it is legal.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the move is not legal; the position stays as it is.
-    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    /// [`PlayError`] if the move is not legal; the position stays as it is.
+    fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         if !self.is_legal(mv) {
-            return Err(IllegalMove(mv));
+            return Err(PlayError(mv));
         }
         self.play_unchecked(mv);
         Ok(())

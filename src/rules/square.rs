@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::rules::{Color, UnknownName};
+use crate::rules::{Color, UnknownName, piece::one_byte};
 
 /// A column of the board, named by a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -257,8 +257,7 @@ impl FromStr for File {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let &[letter] = text.as_bytes() else { return Err(UnknownName("a file from `a` to `h`")) };
-        Self::from_letter(letter).ok_or(UnknownName("a file from `a` to `h`"))
+        one_byte(text, Self::from_letter, "a file from `a` to `h`")
     }
 }
 
@@ -266,7 +265,6 @@ impl FromStr for Rank {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let &[digit] = text.as_bytes() else { return Err(UnknownName("a rank from `1` to `8`")) };
-        Self::from_digit(digit).ok_or(UnknownName("a rank from `1` to `8`"))
+        one_byte(text, Self::from_digit, "a rank from `1` to `8`")
     }
 }

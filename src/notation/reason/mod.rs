@@ -288,8 +288,8 @@ impl<P: Position> Explainer<'_, P> {
     }
 
     /// The reason as data: a stable word, and the part each square plays.
-    pub fn data(&self, reason: &Reason) -> diagnostics::Reason {
-        diagnostics::Reason { kind: kind(reason), squares: data::squares(reason) }
+    pub fn data(&self, reason: &Reason) -> diagnostics::ReasonData {
+        diagnostics::ReasonData { kind: kind(reason), squares: data::squares(reason) }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::rules::{
 
 /// A piece that a written move can mean.
 #[derive(Debug, Clone, Copy)]
-struct Candidate {
+struct NamedPiece {
     board_index: BoardIndex,
     from: Square,
     role: Role,
@@ -56,7 +56,7 @@ pub(super) fn castling(position: &Layered, side: Side, fault: CastlingFault) -> 
 
 /// The reason for a move that no piece can make: that of the piece that comes nearest.
 pub(super) fn no_piece_moves(position: &Layered, spec: &PieceSpec) -> Reason {
-    let pieces: Vec<Candidate> = candidates(position, spec).collect();
+    let pieces: Vec<NamedPiece> = candidates(position, spec).collect();
     let reasons = pieces.iter().map(|&piece| why(position, piece, spec.to));
     match reasons.max_by_key(|(nearness, _)| *nearness) {
         None => no_piece_there(position, spec),
@@ -69,7 +69,7 @@ pub(super) fn no_piece_moves(position: &Layered, spec: &PieceSpec) -> Reason {
 fn candidates<'a>(
     position: &'a Layered,
     spec: &'a PieceSpec,
-) -> impl Iterator<Item = Candidate> + 'a {
+) -> impl Iterator<Item = NamedPiece> + 'a {
     let boards = position
         .board_indices()
         .filter(|&board_index| spec.board_index.is_none_or(|named| named == board_index));
@@ -80,7 +80,7 @@ fn candidates<'a>(
                 let is_named = spec.role.is_none_or(|role| role == piece.role);
                 piece.color == position.turn() && is_named && spec.from.has(*from)
             })
-            .map(move |(from, piece)| Candidate { board_index, from, role: piece.role })
+            .map(move |(from, piece)| NamedPiece { board_index, from, role: piece.role })
     })
 }
 
@@ -106,8 +106,8 @@ fn no_piece_there(position: &Layered, spec: &PieceSpec) -> Reason {
 }
 
 /// Why one piece cannot make the move, and how near it comes.
-fn why(position: &Layered, piece: Candidate, to: Square) -> (u8, Reason) {
-    let Candidate { board_index, from, role } = piece;
+fn why(position: &Layered, piece: NamedPiece, to: Square) -> (u8, Reason) {
+    let NamedPiece { board_index, from, role } = piece;
     if let Some(side) = castling_step(position, role, from, to) {
         return (4, Context { position, history: None }.no_castling(side));
     }
@@ -127,7 +127,7 @@ fn why(position: &Layered, piece: Candidate, to: Square) -> (u8, Reason) {
 }
 
 /// The rules of chess on the piece's board; Alice chess has no en passant.
-fn movement_fault(position: &Layered, piece: Candidate, to: Square) -> Option<PieceFault> {
+fn movement_fault(position: &Layered, piece: NamedPiece, to: Square) -> Option<PieceFault> {
     let board = position.board(piece.board_index);
     let context = Context { position, history: None };
     let fault = context.movement_fault(board, piece.role, piece.from, to)?;
@@ -139,9 +139,9 @@ fn movement_fault(position: &Layered, piece: Candidate, to: Square) -> Option<Pi
     })
 }
 
-fn none_reaches(position: &Layered, pieces: &[Candidate], to: Square) -> Reason {
+fn none_reaches(position: &Layered, pieces: &[NamedPiece], to: Square) -> Reason {
     let role = pieces.first().map_or(Role::Pawn, |piece| piece.role);
-    let fault = |piece: &Candidate| Some((piece.from, movement_fault(position, *piece, to)?));
+    let fault = |piece: &NamedPiece| Some((piece.from, movement_fault(position, *piece, to)?));
     Reason::NoneReaches { role, to, pieces: pieces.iter().filter_map(fault).collect() }
 }
 
