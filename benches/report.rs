@@ -1,5 +1,5 @@
 //! Positions per second with all usual columns as CSV, against a plain loop over shakmaty that prints the same columns.
-//! What counts is the ratio: absolute figures depend on the machine's mood.
+//! What counts is the ratio: absolute times vary between machines and runs.
 
 use std::{
     collections::HashMap,
@@ -20,7 +20,7 @@ use shakmaty::{
 const GAMES: u64 = 400;
 const ROUNDS: usize = 9;
 
-/// So many positions are timed together: few enough that nobody else gets the processor in every round.
+/// How many positions are timed together: few enough that some round runs without interruption.
 const LIST: usize = 1000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The best times of both sides, which take turns.
+/// The best times of both programs, which take turns.
 fn best_times(list: &[String]) -> Result<[Duration; 2], Box<dyn Error>> {
     let mut best = [Duration::MAX; 2];
     let mut outputs = [Vec::new(), Vec::new()];
@@ -65,7 +65,7 @@ fn words(row: &[u8]) -> Vec<&[u8]> {
     words
 }
 
-/// Only who says the same can be compared.
+/// Only programs with the same output can be compared.
 fn same(outputs: &[Vec<u8>; 2]) -> Result<(), Box<dyn Error>> {
     let [ours, theirs] = outputs.each_ref().map(|output| output.split(|&byte| byte == b'\n'));
     match ours.zip(theirs).find(|(ours, theirs)| words(ours) != words(theirs)) {
@@ -120,7 +120,7 @@ fn ours(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(out)
 }
 
-/// The same columns, written the way one writes a script.
+/// The same columns, written as in a script.
 fn plain_loop(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut out = String::new();
     let names: Vec<String> = Column::usual().map(Column::name).collect();

@@ -137,7 +137,7 @@ fn by_arbiter(bytes: &[u8]) -> Result<(u64, u64), Box<dyn Error>> {
     };
     let work = |block: &Block| {
         let source = block.source("bench");
-        let (reports, summary) = lint_block(source, block.position, &examination);
+        let (reports, summary) = lint_block(source, block.part, &examination);
         BlockResult { end: summary.end, value: reports }
     };
     let blocks = Blocks::new("bench".to_owned(), unpacked(bytes)?);

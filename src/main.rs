@@ -1,20 +1,17 @@
-//! Arguments in, exit code out. The only place that knows standard output.
+//! Arguments in, exit code out. Only this file knows standard output.
 
 use std::{
     io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
 };
 
-use arbiter::{
-    cli::Cli,
-    cli::{CommandError, Exit, IgnoreErrors, Streams},
-};
+use arbiter::cli::{Cli, CommandError, Exit, IgnoreErrors, Streams};
 use clap::Parser;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(refusal) => return refuse(&refusal),
+        Err(error) => return print_usage(&error),
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let mut err = IgnoreErrors(io::stderr());
@@ -23,24 +20,24 @@ fn main() -> ExitCode {
     let ended = cli.run(&mut streams);
     let flushed = out.flush().map_err(CommandError::from);
     let exit = match (ended, flushed) {
-        // A terminal that has gone away takes the output with it.
+        // When the terminal has gone away, the output is lost with it.
         (Ok(exit), Ok(())) | (Ok(exit @ Exit::Signal(_)), Err(_)) => exit,
-        (Ok(_), Err(trouble)) | (Err(trouble), _) => complain(&trouble),
+        (Ok(_), Err(error)) | (Err(error), _) => report(&error),
     };
     ExitCode::from(exit.status())
 }
 
-/// Usage errors and requests for help, both of which clap words.
-fn refuse(refusal: &clap::Error) -> ExitCode {
-    // Nobody to tell, should the terminal be gone.
-    let _ = refusal.print();
-    let exit = if refusal.use_stderr() { Exit::Failed } else { Exit::Clean };
+/// Prints usage errors and help, which clap has worded.
+fn print_usage(error: &clap::Error) -> ExitCode {
+    // If the terminal is gone, there is nothing to do about it.
+    let _ = error.print();
+    let exit = if error.use_stderr() { Exit::Failed } else { Exit::Clean };
     ExitCode::from(exit.status())
 }
 
-fn complain(trouble: &CommandError) -> Exit {
-    if !trouble.is_silent() {
-        let _ = writeln!(io::stderr(), "{trouble}");
+fn report(error: &CommandError) -> Exit {
+    if !error.is_silent() {
+        let _ = writeln!(io::stderr(), "{error}");
     }
-    trouble.exit()
+    error.exit()
 }

@@ -116,18 +116,18 @@ fn a_position_is_written_as_shakmaty_writes_it() -> Test {
 #[test]
 fn every_fact_agrees_with_shakmaty() -> Test {
     let (mut looked_at, mut mates, mut dead) = (0, 0, 0);
-    random_games(250, |judge, fen| {
+    random_games(250, |reference, fen| {
         let position = fen::position(fen.as_bytes()).map_err(|found| format!("{found:?}"))?;
         let polyglot = position.polyglot_key();
         let facts = Facts::of(position.into());
-        let moves = judge.legal_moves();
+        let moves = reference.legal_moves();
         assert_eq!(facts.legal_moves, moves.len(), "{fen}");
-        assert_eq!(facts.position.is_check(), judge.is_check(), "{fen}");
-        assert_eq!(facts.position.checkers().0, u64::from(judge.checkers()), "{fen}");
+        assert_eq!(facts.position.is_check(), reference.is_check(), "{fen}");
+        assert_eq!(facts.position.checkers().0, u64::from(reference.checkers()), "{fen}");
         assert_eq!(facts.captures, moves.iter().filter(|mv| mv.is_capture()).count(), "{fen}");
         assert_eq!(facts.promotions, moves.iter().filter(|mv| mv.is_promotion()).count(), "{fen}");
         let played = |&mv: &shakmaty::Move| {
-            let mut after = judge.clone();
+            let mut after = reference.clone();
             after.play_unchecked(mv);
             after
         };
@@ -135,24 +135,24 @@ fn every_fact_agrees_with_shakmaty() -> Test {
         assert_eq!(facts.checks, after.iter().filter(|after| after.is_check()).count(), "{fen}");
         let in_one = after.iter().filter(|after| after.is_checkmate()).count();
         assert_eq!(facts.mates.len(), in_one, "{fen}");
-        let key: Zobrist64 = judge.zobrist_hash(EnPassantMode::PseudoLegal);
+        let key: Zobrist64 = reference.zobrist_hash(EnPassantMode::PseudoLegal);
         assert_eq!(polyglot, key.0, "{fen}");
         for (ours, theirs) in
             [(Color::White, shakmaty::Color::White), (Color::Black, shakmaty::Color::Black)]
         {
-            let can_mate = !judge.has_insufficient_material(theirs);
+            let can_mate = !reference.has_insufficient_material(theirs);
             assert_eq!(facts.position.can_mate(ours), can_mate, "{fen}");
         }
         let expected = match facts.outcome {
-            Some(Outcome::Checkmate { .. }) => judge.is_checkmate(),
-            Some(Outcome::Stalemate) => judge.is_stalemate(),
-            Some(Outcome::DeadPosition) => judge.is_insufficient_material(),
-            _ => !moves.is_empty() && !judge.is_insufficient_material(),
+            Some(Outcome::Checkmate { .. }) => reference.is_checkmate(),
+            Some(Outcome::Stalemate) => reference.is_stalemate(),
+            Some(Outcome::DeadPosition) => reference.is_insufficient_material(),
+            _ => !moves.is_empty() && !reference.is_insufficient_material(),
         };
         assert!(expected, "{fen}: {:?}", facts.outcome);
         looked_at += 1;
-        mates += usize::from(judge.is_checkmate());
-        dead += usize::from(judge.is_insufficient_material());
+        mates += usize::from(reference.is_checkmate());
+        dead += usize::from(reference.is_insufficient_material());
         Ok(())
     })?;
     assert!(looked_at > 20_000 && mates > 0 && dead > 0, "{looked_at}, {mates}, {dead}");
@@ -179,9 +179,9 @@ fn castling_letters_of_all_dialects_mean_the_same_rooks() -> Test {
     for (text, expected) in cases {
         let ours = fen::position(text.as_bytes()).map_err(|found| format!("{found:?}"))?;
         assert_eq!(fen::castling_of(&ours.to_setup()), expected, "{text}");
-        let judge: shakmaty::fen::Fen = text.parse()?;
-        let judge: shakmaty::Chess = judge.into_position(CastlingMode::Chess960)?;
-        let rooks: u64 = judge.castles().castling_rights().into();
+        let parsed: shakmaty::fen::Fen = text.parse()?;
+        let theirs: shakmaty::Chess = parsed.into_position(CastlingMode::Chess960)?;
+        let rooks: u64 = theirs.castles().castling_rights().into();
         assert_eq!(ours.castling().rooks().0, rooks, "{text}");
     }
     Ok(())
@@ -239,7 +239,7 @@ fn operations_are_names_with_operands() {
 }
 
 #[test]
-fn what_a_counter_of_an_epd_says_is_found_at_its_operation() {
+fn a_counter_of_an_epd_is_reported_at_its_operation() {
     let line = "4k3/8/8/8/8/8/8/4K2R w K - fmvn 100; hmvc 150;";
     let findings = epd::read(line.as_bytes()).reading.findings;
     let found: Vec<_> = findings.iter().map(|found| (found.code.id(), found.span.start)).collect();

@@ -1,5 +1,5 @@
-//! A stream cut into blocks of whole games. One block is in memory at a time, plus the beginning of the next. The cuts are at places
-//! where a game begins whatever precedes, unless it is a comment.
+//! A stream cut into blocks of whole games. One block is in memory at a time, plus the beginning of the next. A cut is
+//! made where a game begins, unless that place is inside a comment.
 
 use std::{
     io::{self, Read},
@@ -33,7 +33,7 @@ pub struct Block {
     /// The line of the file on which it begins, counted from one if lines are counted.
     pub first_line: u64,
     /// Which part of the file it is: the first block, the last, or one between.
-    pub position: Part,
+    pub part: Part,
     /// How many bytes were skipped after it, because they belong to a game that is too large.
     pub skipped: u64,
 }
@@ -66,11 +66,11 @@ impl Block {
         let rest = Self {
             first_byte: self.first_byte + length as u64,
             first_line: self.first_line + count_line_ends(&self.bytes, bytes.first()),
-            position: if self.position.ends_file() { Part::Last } else { Part::Middle },
+            part: if self.part.ends_file() { Part::Last } else { Part::Middle },
             skipped: std::mem::take(&mut self.skipped),
             bytes,
         };
-        self.position = if self.position.begins_file() { Part::First } else { Part::Middle };
+        self.part = if self.part.begins_file() { Part::First } else { Part::Middle };
         rest
     }
 
@@ -78,7 +78,7 @@ impl Block {
     #[must_use]
     pub(crate) fn joined(mut self, next: &Self) -> Self {
         self.bytes.extend_from_slice(&next.bytes);
-        self.position = match (self.position.begins_file(), next.position.ends_file()) {
+        self.part = match (self.part.begins_file(), next.part.ends_file()) {
             (true, true) => Part::Whole,
             (true, false) => Part::First,
             (false, true) => Part::Last,
@@ -214,15 +214,15 @@ impl<R: Read> Blocks<R> {
         false
     }
 
-    fn cut(&mut self, length: usize, position: Part) -> Block {
-        let position = match (self.begun, position) {
+    fn cut(&mut self, length: usize, part: Part) -> Block {
+        let part = match (self.begun, part) {
             (false, Part::Last) => Part::Whole,
             (false, _) => Part::First,
-            (true, position) => position,
+            (true, part) => part,
         };
         let (first_byte, first_line) = (self.first_byte, self.first_line);
         self.begun = true;
-        Block { first_byte, first_line, position, skipped: 0, bytes: self.take_front(length) }
+        Block { first_byte, first_line, part, skipped: 0, bytes: self.take_front(length) }
     }
 
     /// Takes `length` bytes from the front of what was read, and counts them.

@@ -12,7 +12,7 @@ use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use walkdir::WalkDir;
 
-use crate::archive::Blocks;
+use crate::{archive::Blocks, text::io_message};
 
 /// One stream of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,16 +34,7 @@ pub struct InputError {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read '{}': {}", self.name, reason(&self.cause))
-    }
-}
-
-/// The message of an I/O error, without the number that only programmers need.
-pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.find(" (os error") {
-        Some(at) => text[..at].to_owned(),
-        None => text,
+        write!(f, "cannot read '{}': {}", self.name, io_message(&self.cause))
     }
 }
 

@@ -1,22 +1,26 @@
 //! Many games: where they come from, how a stream is cut into blocks of whole games, and how several threads read them.
 //!
-//! ```no_run
+//! ```
 //! use std::ops::ControlFlow;
-//! use arbiter::{archive::{Block, BlockResult, Input, read_blocks}, pgn::{Reader, Visitor}};
+//! use arbiter::{
+//!     archive::{Block, BlockResult, Blocks, read_blocks},
+//!     pgn::{Parser, Tags},
+//! };
 //!
-//! struct Ignore;
-//! impl Visitor<'_> for Ignore {}
-//!
-//! let input = Input::File("games.pgn".into());
 //! let count = |block: &Block| {
-//!     let summary = Reader::of_part(block.source("games.pgn"), block.position).read(&mut Ignore);
+//!     let mut parser = Parser::of_part(block.source("two.pgn"), block.part);
+//!     while parser.next_game(&mut Tags::default()) {}
+//!     let summary = parser.finish();
 //!     BlockResult { end: summary.end, value: summary.games }
 //! };
+//! // `Input::File(path).blocks()` gives the blocks of a file.
+//! let blocks = Blocks::new("two.pgn".into(), &b"1. e4 e5 1-0\n\n1. d4 *\n"[..]);
 //! let mut games = 0;
-//! read_blocks(input.blocks()?, 4, &count, |_block, block_games| {
+//! read_blocks(blocks, 4, &count, |_block, block_games| {
 //!     games += block_games;
 //!     ControlFlow::Continue(())
 //! })?;
+//! assert_eq!(games, 2);
 //! # Ok::<(), arbiter::archive::InputError>(())
 //! ```
 //!
@@ -29,6 +33,6 @@ mod pool;
 mod read_blocks;
 
 pub use blocks::{Block, Blocks, LARGEST_GAME};
-pub use input::{Input, InputError, expand, reason};
+pub use input::{Input, InputError, expand};
 pub use pool::OrderedPool;
 pub use read_blocks::{BlockResult, read_blocks};

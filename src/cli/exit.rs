@@ -1,8 +1,8 @@
 //! How a command ends. "No" and "failed" are different answers.
 
-use std::{fmt, io, path::Path};
+use std::{fmt, io};
 
-use crate::archive::reason;
+use crate::text::io_message;
 
 /// How a command ends.
 pub type CommandResult = Result<Exit, CommandError>;
@@ -68,11 +68,6 @@ impl CommandError {
         Self { exit, ..self }
     }
 
-    /// A file that cannot be read.
-    pub fn unreadable(path: &Path, error: &io::Error) -> Self {
-        Self::new(format!("cannot read '{}': {}", path.display(), reason(error)))
-    }
-
     /// The exit status.
     pub fn exit(&self) -> Exit {
         self.exit
@@ -100,7 +95,7 @@ impl From<io::Error> for CommandError {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self { message: String::new(), tip: None, exit: Exit::Clean }
         } else {
-            Self::new(format!("cannot write the output: {}", reason(&error)))
+            Self::new(format!("cannot write the output: {}", io_message(&error)))
         }
     }
 }

@@ -124,7 +124,7 @@ pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Game, CommandError> 
 fn look_for(input: &Input, number: u64) -> Result<(Option<Game>, u64), InputError> {
     let name = input.name();
     let count = |block: &Block| {
-        let mut parser = Parser::of_part(block.source(&name), block.position);
+        let mut parser = Parser::of_part(block.source(&name), block.part);
         let mut tags = Tags::default();
         while parser.next_game(&mut tags) {}
         let summary = parser.finish();
@@ -136,7 +136,7 @@ fn look_for(input: &Input, number: u64) -> Result<(Option<Game>, u64), InputErro
             passed += games;
             return ControlFlow::Continue(());
         }
-        let parser = Parser::of_part(block.source(&name), block.position);
+        let parser = Parser::of_part(block.source(&name), block.part);
         found = Game::read_nth(parser, number - passed).ok();
         ControlFlow::Break(())
     })?;

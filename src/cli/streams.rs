@@ -12,7 +12,10 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::{archive::reason, cli::CommandError, text::AtomicFile};
+use crate::{
+    cli::CommandError,
+    text::{AtomicFile, io_message},
+};
 
 /// When to use colour. It never carries meaning alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -126,7 +129,7 @@ pub fn finish_output(file: AtomicFile) -> Result<(), CommandError> {
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> CommandError {
-    CommandError::new(format!("cannot write '{}': {}", path.display(), reason(error)))
+    CommandError::new(format!("cannot write '{}': {}", path.display(), io_message(error)))
 }
 
 fn is_same_or_inside(output: &Path, input: &Path) -> bool {

@@ -304,7 +304,7 @@ impl<'r, W: Write + Send> Validation<'r, W> {
 }
 
 fn lint(block: &Block, name: &str, options: &Options) -> BlockResult<BlockFindings> {
-    let (reports, summary) = lint_block(block.source(name), block.position, options);
+    let (reports, summary) = lint_block(block.source(name), block.part, options);
     let found = BlockFindings { reports, encodings: summary.encodings };
     BlockResult { end: summary.end, value: found }
 }

@@ -23,6 +23,6 @@ mod word;
 
 pub use atomic_file::AtomicFile;
 pub use nearest::nearest;
-pub use printable::{hidden_length, printable, without_hidden};
+pub use printable::{hidden_length, io_message, printable, without_hidden};
 pub use source::{Place, Places, Source, Span, count_line_ends};
 pub use word::{HIGH_BITS, ONES, Word};

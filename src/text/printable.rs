@@ -1,6 +1,7 @@
-//! Characters that should not reach a reader: invisible ones inside moves, and control characters on a terminal.
+//! Text for a reader, without what should not reach it: invisible characters inside moves, control characters on a terminal, and
+//! the numbers of system errors.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, io};
 
 /// The length in bytes of the invisible character at the start of a text: an ASCII control character, a soft hyphen, or a
 /// character without width. Zero if there is none. The bytes 128 to 159 are usually letters of another code page, and stay.
@@ -37,6 +38,15 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         Cow::Owned(text.chars().map(|c| if is_control(c) { '?' } else { c }).collect())
     } else {
         Cow::Borrowed(text)
+    }
+}
+
+/// The message of an I/O error, without the number that only programmers need.
+pub fn io_message(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
     }
 }
 

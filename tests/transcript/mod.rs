@@ -69,7 +69,7 @@ impl<'a> Transcript<'a> {
 pub(crate) fn in_blocks(text: &[u8], size: usize, jobs: usize) -> Result<Vec<String>, String> {
     let blocks = Blocks::with_sizes("cut".into(), Cursor::new(text), size, 1 << 20);
     let work = |block: &Block| {
-        let (transcript, end) = Transcript::of(block.source("cut"), block.position);
+        let (transcript, end) = Transcript::of(block.source("cut"), block.part);
         BlockResult { end, value: transcript.lines }
     };
     let mut lines = Vec::new();

@@ -52,7 +52,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let read = |block: &Block| {
             let mut collector = Collector::new(block.source(&name), at);
             let source = collector.source;
-            let summary = moments(source, block.position, |moment| collector.take(moment));
+            let summary = moments(source, block.part, |moment| collector.take(moment));
             BlockResult { end: summary.end, value: (collector.found, collector.game) }
         };
         let mut games = 0;

@@ -60,7 +60,7 @@ impl Table {
         }
     }
 
-    /// The names of the carried columns; one of our own names gets a prefix, one that occurs again a number.
+    /// The names of the carried columns; the name of a report column gets a prefix, a repeated name a number.
     pub(super) fn carried(&self) -> Vec<String> {
         let others = self.names.iter().enumerate().filter(|(index, _)| *index != self.fen);
         let mut carried: Vec<String> = Vec::new();

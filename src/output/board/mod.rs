@@ -196,7 +196,7 @@ impl Diagrams {
         Self { diagrams: (0..).zip(self.diagrams).map(on_board).collect() }
     }
 
-    /// The drawing for a screen of so many columns; every line ends with a line feed.
+    /// The drawing for a screen of `columns` columns; every line ends with a line feed.
     pub fn draw(&self, style: Style, columns: usize) -> String {
         match (self.diagrams.as_slice(), style) {
             ([diagram], _) => diagram.draw(style).to_string(),
@@ -329,7 +329,7 @@ mod tests {
         assert!(!drawn.contains("http://www.w3.org/1999"), "only SVG");
     }
 
-    /// After 1. e4 on so many boards.
+    /// The position after 1. e4 on `count` boards.
     fn after_e4(count: u8) -> Diagrams {
         let start = Layered::alice(BoardCount::new(count).unwrap(), Dialect::Classical);
         let mv = start.legal_moves().into_iter().find(|mv| mv.to == Square::E4).unwrap();

@@ -82,7 +82,7 @@ fn to_move(fen: &str) -> Option<(&str, &'static str)> {
     Some((fields.nth(3)?, side))
 }
 
-/// The line of a finding, cut to what is worth seeing.
+/// The line of a finding, shortened around it.
 struct Excerpt {
     line: String,
     /// The columns before the finding.

@@ -1,5 +1,5 @@
-//! Positions, one record each: what a text says, what can be played in it, and how it is printed. Many records are printed together
-//! on a page, so that several threads can print at the same time.
+//! Positions, one record each: how the text was read, what the rules say about it, and how it is printed. Many records are printed
+//! together on a page, so that several threads can print at the same time.
 
 mod column;
 mod facts;
@@ -47,7 +47,7 @@ pub struct Layout {
     pub columns: Vec<Column>,
     /// Whether JSON objects list all findings.
     pub has_findings: bool,
-    /// What is computed beside the usual columns.
+    /// Requested additions to the usual columns.
     pub extras: Vec<Extra>,
     /// The names of the columns carried through from the input.
     pub carried: Vec<String>,
@@ -118,7 +118,7 @@ impl Layout {
 /// A record that may repeat an earlier one, which is known only when the pages are in order.
 #[derive(Debug)]
 struct PossibleDuplicate {
-    /// Where the value of `dup_of` stands in the page.
+    /// The place of the value of `dup_of` in the page.
     place: Range<usize>,
     key: u64,
     n: u64,

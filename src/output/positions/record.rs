@@ -170,7 +170,7 @@ impl<'a> PositionRecord<'a> {
         }
     }
 
-    /// How the game stands, in a word.
+    /// The state of the game, in a word.
     pub(super) fn status(&self) -> &'static str {
         match &self.facts {
             None => "invalid",
@@ -180,7 +180,7 @@ impl<'a> PositionRecord<'a> {
 }
 
 fn too_many_boards(variant: Variant) -> Finding {
-    let message = format!("several boards are no {} chess", variant.name());
+    let message = format!("{} chess has only one board", variant.name());
     let finding = Finding::new(Code::FenExtension, Span { start: 0, end: 0 }, message);
     Finding { severity: Severity::Error, ..finding }.with_path("board")
 }

@@ -1,4 +1,4 @@
-//! A record as a row of a table or as a JSON object on one line: the chosen columns, then what is carried through from the input.
+//! A record as a row of a table or as a JSON object on one line: the chosen columns, then those carried through from the input.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -266,7 +266,7 @@ impl Serialize for Row<'_, '_> {
     }
 }
 
-/// Writes a record as JSON; returns where the value of `dup_of` stands.
+/// Writes a record as JSON; returns the place of the value of `dup_of`.
 pub(super) fn json(
     record: &PositionRecord<'_>,
     layout: &Layout,
@@ -297,7 +297,7 @@ pub(super) fn csv_header(layout: &Layout, out: &mut Vec<u8>) {
     let _ = writer.write_record(columns.chain(layout.carried.iter().cloned()));
 }
 
-/// Writes a record as CSV; returns where the value of `dup_of` stands.
+/// Writes a record as CSV; returns the place of the value of `dup_of`.
 pub(super) fn csv(
     record: &PositionRecord<'_>,
     layout: &Layout,
