@@ -13,6 +13,5 @@ pub use session::{
     Session, SessionOptions, Turn,
 };
 pub use settings::{
-    BoardShown, BoardStyle, ClockStart, DrawRule, Flip, LEVELS, LONGEST_DELAY, Settings, Size,
-    language,
+    BoardShown, BoardStyle, ClockStart, DrawRule, Flip, LONGEST_DELAY, Settings, Size, language,
 };

@@ -175,7 +175,7 @@ struct Setting {
     key: &'static str,
     name: &'static str,
     get: fn(&Settings) -> Value,
-    set: fn(&mut Settings, &str) -> Result<(), String>,
+    set: fn(&mut Settings, &str, &str) -> Result<(), String>,
 }
 
 const fn setting(
@@ -183,13 +183,13 @@ const fn setting(
     key: &'static str,
     name: &'static str,
     get: fn(&Settings) -> Value,
-    set: fn(&mut Settings, &str) -> Result<(), String>,
+    set: fn(&mut Settings, &str, &str) -> Result<(), String>,
 ) -> Setting {
     Setting { group, key, name, get, set }
 }
 
 /// The search depths that the built-in engine accepts.
-pub const LEVELS: RangeInclusive<u8> = 1..=60;
+const LEVELS: RangeInclusive<u8> = 1..=60;
 
 /// The longest delay, in milliseconds: an hour.
 pub const LONGEST_DELAY: u32 = 3_600_000;
@@ -197,25 +197,25 @@ pub const LONGEST_DELAY: u32 = 3_600_000;
 /// Every setting, in the order of the file.
 #[rustfmt::skip]
 const SETTINGS: &[Setting] = &[
-    setting("display", "blindfold", "Blindfold", |s| s.display.blindfold.into(), |s, text| switch("blindfold", text).map(|on| s.display.blindfold = on)),
-    setting("display", "board", "Board", |s| word(&s.display.board), |s, text| choice("board", text).map(|board| s.display.board = board)),
-    setting("display", "chequered", "Dark squares in reverse video", |s| s.display.chequered.into(), |s, text| switch("chequered", text).map(|on| s.display.chequered = on)),
-    setting("display", "flip", "Side at the bottom", |s| word(&s.display.flip), |s, text| choice("flip", text).map(|flip| s.display.flip = flip)),
-    setting("display", "lang", "Piece letters", |s| s.display.lang.clone().into(), |s, text| language(text).map(|lang| s.display.lang = lang)),
-    setting("display", "phonetic", "Spelling alphabet", |s| s.display.phonetic.into(), |s, text| switch("phonetic", text).map(|on| s.display.phonetic = on)),
-    setting("display", "size", "Board size", |s| word(&s.display.size), |s, text| choice("size", text).map(|size| s.display.size = size)),
-    setting("display", "style", "Board style", |s| word(&s.display.style), |s, text| choice("style", text).map(|style| s.display.style = style)),
-    setting("display", "words", "Spoken moves", |s| s.display.words.into(), |s, text| switch("words", text).map(|on| s.display.words = on)),
-    setting("play", "autoqueen", "Automatic promotion to a queen", |s| s.play.autoqueen.into(), |s, text| switch("autoqueen", text).map(|on| s.play.autoqueen = on)),
-    setting("play", "delay", "Delay in milliseconds", |s| i64::from(s.play.delay).into(), |s, text| number("delay", text, 0..=LONGEST_DELAY).map(|delay| s.play.delay = delay)),
-    setting("play", "draws", "Draw rule", |s| word(&s.play.draws), |s, text| choice("draws", text).map(|draws| s.play.draws = draws)),
-    setting("play", "keep", "Days to keep finished games", |s| i64::from(s.play.keep).into(), |s, text| number("keep", text, 0..=u16::MAX).map(|keep| s.play.keep = keep)),
-    setting("play", "level", "Level", |s| i64::from(s.play.level).into(), |s, text| number("level", text, LEVELS).map(|level| s.play.level = level)),
-    setting("play", "resign", "The built-in engine resigns", |s| s.play.resign.into(), |s, text| switch("resign", text).map(|on| s.play.resign = on)),
-    setting("play", "step", "One move for each Enter", |s| s.play.step.into(), |s, text| switch("step", text).map(|on| s.play.step = on)),
-    setting("play", "variant", "Variant", |s| s.play.variant.clone().into(), |s, text| variant_name(text).map(|name| s.play.variant = name)),
-    setting("clock", "clockstart", "Start of the clock", |s| word(&s.clock.clockstart), |s, text| choice("clockstart", text).map(|start| s.clock.clockstart = start)),
-    setting("clock", "control", "Time control", |s| control_text(s.clock.control.as_ref()).into(), |s, text| control(text).map(|control| s.clock.control = control)),
+    setting("display", "blindfold", "Blindfold", |s| s.display.blindfold.into(), |s, key, text| switch(key, text).map(|on| s.display.blindfold = on)),
+    setting("display", "board", "Board", |s| word(&s.display.board), |s, key, text| choice(key, text).map(|board| s.display.board = board)),
+    setting("display", "chequered", "Dark squares in reverse video", |s| s.display.chequered.into(), |s, key, text| switch(key, text).map(|on| s.display.chequered = on)),
+    setting("display", "flip", "Side at the bottom", |s| word(&s.display.flip), |s, key, text| choice(key, text).map(|flip| s.display.flip = flip)),
+    setting("display", "lang", "Piece letters", |s| s.display.lang.clone().into(), |s, _, text| language(text).map(|lang| s.display.lang = lang)),
+    setting("display", "phonetic", "Spelling alphabet", |s| s.display.phonetic.into(), |s, key, text| switch(key, text).map(|on| s.display.phonetic = on)),
+    setting("display", "size", "Board size", |s| word(&s.display.size), |s, key, text| choice(key, text).map(|size| s.display.size = size)),
+    setting("display", "style", "Board style", |s| word(&s.display.style), |s, key, text| choice(key, text).map(|style| s.display.style = style)),
+    setting("display", "words", "Spoken moves", |s| s.display.words.into(), |s, key, text| switch(key, text).map(|on| s.display.words = on)),
+    setting("play", "autoqueen", "Automatic promotion to a queen", |s| s.play.autoqueen.into(), |s, key, text| switch(key, text).map(|on| s.play.autoqueen = on)),
+    setting("play", "delay", "Delay in milliseconds", |s| i64::from(s.play.delay).into(), |s, key, text| number(key, text, 0..=LONGEST_DELAY).map(|delay| s.play.delay = delay)),
+    setting("play", "draws", "Draw rule", |s| word(&s.play.draws), |s, key, text| choice(key, text).map(|draws| s.play.draws = draws)),
+    setting("play", "keep", "Days to keep finished games", |s| i64::from(s.play.keep).into(), |s, key, text| number(key, text, 0..=u16::MAX).map(|keep| s.play.keep = keep)),
+    setting("play", "level", "Level", |s| i64::from(s.play.level).into(), |s, key, text| number(key, text, LEVELS).map(|level| s.play.level = level)),
+    setting("play", "resign", "The built-in engine resigns", |s| s.play.resign.into(), |s, key, text| switch(key, text).map(|on| s.play.resign = on)),
+    setting("play", "step", "One move for each Enter", |s| s.play.step.into(), |s, key, text| switch(key, text).map(|on| s.play.step = on)),
+    setting("play", "variant", "Variant", |s| s.play.variant.clone().into(), |s, _, text| variant_name(text).map(|name| s.play.variant = name)),
+    setting("clock", "clockstart", "Start of the clock", |s| word(&s.clock.clockstart), |s, key, text| choice(key, text).map(|start| s.clock.clockstart = start)),
+    setting("clock", "control", "Time control", |s| control_text(s.clock.control.as_ref()).into(), |s, _, text| control(text).map(|control| s.clock.control = control)),
 ];
 
 fn word(value: &impl ValueEnum) -> Value {
@@ -304,7 +304,7 @@ impl Settings {
         for setting in SETTINGS {
             let value = table.get(setting.group).and_then(|group| group.get(setting.key));
             if let Some(value) = value {
-                (setting.set)(&mut settings, &plain(value))?;
+                (setting.set)(&mut settings, setting.key, &plain(value))?;
             }
         }
         Ok(settings)
@@ -346,7 +346,8 @@ impl Settings {
     /// # Errors
     /// One line about what is expected.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), String> {
-        (find(key)?.set)(self, text)
+        let setting = find(key)?;
+        (setting.set)(self, setting.key, text)
     }
 
     /// Reads the settings for a game. Where no file exists a fresh one is written for the user to edit;

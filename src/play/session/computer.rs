@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::play::settings::LEVELS;
 use crate::players::{BuiltInPlayer, Choice, MoveRequest, PlayerSpec, Strength};
 use crate::rules::{Color, Move, Position};
 
@@ -170,11 +169,10 @@ impl Session {
     }
 
     pub(super) fn set_level(&mut self, rest: &str) {
-        let Some(level) = rest.parse::<u8>().ok().filter(|level| LEVELS.contains(level)) else {
-            let (low, high) = (LEVELS.start(), LEVELS.end());
-            return self.error(format!("level must be between {low} and {high}, not \"{rest}\"."));
-        };
-        self.settings.play.level = level;
+        if let Err(why) = self.settings.set("level", rest) {
+            return self.error(format!("{why}."));
+        }
+        let level = self.settings.play.level;
         let turn = self.turn();
         for color in Color::ALL {
             let player = &mut self.players[color];

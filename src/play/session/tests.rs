@@ -343,7 +343,7 @@ fn undo_does_not_take_back_the_computers_first_move() {
 }
 
 #[test]
-fn a_resumed_game_has_its_level() {
+fn a_game_to_resume_has_its_level_and_draw_rule() {
     let players = ByColor {
         white: Participant::new(PlayerSpec::Human(None)),
         black: Participant::new(PlayerSpec::BuiltIn(None)),
@@ -358,6 +358,7 @@ fn a_resumed_game_has_its_level() {
     session.set_default_name(Color::Black, "arbiter depth 1".into());
     assert!(session.resumable_pgn().contains("[Black \"arbiter depth 1\"]"));
     assert!(session.resumable_pgn().contains("[BlackSeat \"ai:depth=1\"]"));
+    assert!(session.resumable_pgn().contains("[Draws \"auto\"]"));
 }
 
 #[test]
