@@ -37,10 +37,10 @@ impl Session {
         let line = line.trim();
         let who = match self.computer_to_move() {
             Some(color) => format!("{} is thinking", color.name()),
-            None => "A hint is on its way".to_owned(),
+            None => "A search for hints is running".to_owned(),
         };
         let what = if line.is_empty() {
-            "Enter will count next".to_owned()
+            "Enter will start the next move".to_owned()
         } else if commands::in_full(line.split_whitespace().next().unwrap_or_default()).is_none()
             && self.reading(line).is_some()
         {

@@ -78,7 +78,7 @@ impl GameLoop<'_> {
 
     /// Stops a computer player that is thinking; at the prompt, the second interrupt ends the run.
     pub(super) fn interrupt(&mut self) -> io::Result<Option<ExitReason>> {
-        if matches!(self.typed_ahead.back(), Some(InputEvent::End)) {
+        if self.is_input_over {
             // No line "go" can follow: stopping the computer players means leaving.
             return Ok(Some(ExitReason::signal(SIGINT)));
         }

@@ -117,7 +117,9 @@ pub struct GameLoop<'a> {
     /// The terminal behind standard input, if it is one.
     tty: Option<Tty>,
     /// Lines that wait until a computer player has moved.
-    typed_ahead: VecDeque<InputEvent>,
+    typed_ahead: VecDeque<String>,
+    /// The input has ended, and its last lines wait.
+    is_input_over: bool,
     printer: Option<Printer>,
     threads: ByColor<Option<PlayerThread>>,
     thinking: Option<Thinking>,
@@ -166,6 +168,7 @@ impl<'a> GameLoop<'a> {
             reading: None,
             tty: Tty::of_stdin(),
             typed_ahead: VecDeque::new(),
+            is_input_over: false,
             printer: None,
             threads: ByColor::default(),
             thinking: None,
@@ -208,10 +211,13 @@ impl<'a> GameLoop<'a> {
     /// One round: request what is needed, wait for an input, and deal with it.
     fn step(&mut self) -> io::Result<Option<ExitReason>> {
         self.start_thinking();
-        if self.thinking.is_none()
-            && let Some(input) = self.typed_ahead.pop_front()
-        {
-            return self.on_typed_ahead(input);
+        if self.thinking.is_none() {
+            if let Some(line) = self.typed_ahead.pop_front() {
+                return self.on_typed_ahead(&line);
+            }
+            if self.is_input_over {
+                return self.on_end();
+            }
         }
         self.request_line()?;
         if let Some(input) = self.next_input() {
@@ -259,7 +265,7 @@ impl<'a> GameLoop<'a> {
                 self.is_prompt_shown = false;
                 self.show(&self.session.waiting_notice(&line))?;
             }
-            self.typed_ahead.push_back(InputEvent::Line(line));
+            self.typed_ahead.push_back(line);
             return Ok(None);
         }
         if line.trim() == STOP {
@@ -276,16 +282,11 @@ impl<'a> GameLoop<'a> {
         !at_once && line.trim() != STOP
     }
 
-    fn on_typed_ahead(&mut self, input: InputEvent) -> io::Result<Option<ExitReason>> {
-        match input {
-            InputEvent::Line(line) => {
-                if self.is_interactive() {
-                    self.show(&format!("{}{line}\n", self.session.prompt()))?;
-                }
-                self.run_line(&line)
-            }
-            input => self.on_input(input),
+    fn on_typed_ahead(&mut self, line: &str) -> io::Result<Option<ExitReason>> {
+        if self.is_interactive() {
+            self.show(&format!("{}{line}\n", self.session.prompt()))?;
         }
+        self.run_line(line)
     }
 
     fn run_line(&mut self, line: &str) -> io::Result<Option<ExitReason>> {
@@ -305,11 +306,7 @@ impl<'a> GameLoop<'a> {
         if !self.is_interactive() || self.typed_ahead.is_empty() {
             return Ok(());
         }
-        let line = |input| match input {
-            InputEvent::Line(line) => Some(line),
-            _ => None,
-        };
-        let discarded: Vec<String> = self.typed_ahead.drain(..).filter_map(line).collect();
+        let discarded: Vec<String> = self.typed_ahead.drain(..).collect();
         self.show(&format!("Discarded: {}\n", discarded.join(", ")))
     }
 
@@ -327,7 +324,7 @@ impl<'a> GameLoop<'a> {
 
     fn on_end(&mut self) -> io::Result<Option<ExitReason>> {
         if self.thinking.is_some() && !self.is_interactive() {
-            self.typed_ahead.push_back(InputEvent::End);
+            self.is_input_over = true;
             self.deadline = self.is_human_waiting().then(|| self.now() + FINAL_MOVE_TIME);
             return Ok(None);
         }
@@ -390,7 +387,8 @@ impl<'a> GameLoop<'a> {
     /// Requests the next line, unless one is under way, or one waits and the input is a pipe.
     fn request_line(&mut self) -> io::Result<()> {
         let wanted = if self.thinking.is_some() { ReaderState::Watch } else { ReaderState::Line };
-        let has_line = !self.typed_ahead.is_empty() && !self.is_interactive();
+        let has_line =
+            !self.is_interactive() && (self.is_input_over || !self.typed_ahead.is_empty());
         let is_plain = self.options.input == InputMode::Plain;
         if !has_line && self.reading != Some(wanted) && (self.reading.is_none() || !is_plain) {
             let request = match wanted {
