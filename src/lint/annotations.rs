@@ -86,7 +86,7 @@ impl<'a> Annotations<'a> {
 
     // PGN 8.2.3.8: suffixes are for import only, and a move has at most one.
     fn suffix(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
-        if let Some(number) = glyph.number.filter(|_| notes.wants(Code::SuffixMarks)) {
+        if let Some(number) = glyph.number.filter(|_| notes.shows(Code::SuffixMarks)) {
             let text = shown(glyph.text);
             let message = match self.suffix {
                 Some(first) => format!("`{text}` follows `{}` after the same move", shown(first)),
@@ -179,7 +179,7 @@ fn has_blank_line(text: &[u8]) -> bool {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::test_support::{moves, safely_mended},
+        lint::test_support::{moves, safely_corrected},
     };
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
             ),
         ] {
             let game = |comments: &str| format!("1. e4 {comments} 1... e5 *\n");
-            assert_eq!(safely_mended(&game(comments), code), game(mended), "{comments:?}");
+            assert_eq!(safely_corrected(&game(comments), code), game(mended), "{comments:?}");
         }
     }
 

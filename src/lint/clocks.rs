@@ -155,7 +155,7 @@ impl Clocks {
         }
         let increment = self.control.map_or(0, |control| nanoseconds(most_added(&control)));
         let lost = (before.most + increment).saturating_sub(shown.most);
-        if lost.abs_diff(used) > 2 * ROUNDING && notes.wants(Code::ClockAgainstElapsed) {
+        if lost.abs_diff(used) > 2 * ROUNDING && notes.shows(Code::ClockAgainstElapsed) {
             let (lost, used) = (lost / SECOND, used / SECOND);
             let message = format!("the clock lost {lost} s, but the move took {used} s");
             notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
@@ -271,7 +271,7 @@ fn fault(drawing: &Drawing<'_>, arrow: bool) -> Option<&'static str> {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::test_support::{moves, safely_mended, tag_and_moves},
+        lint::test_support::{moves, safely_corrected, tag_and_moves},
     };
 
     #[test]
@@ -305,7 +305,7 @@ mod tests {
             ("[%cal Ge2e2,,Re2e4]", "[%cal Re2e4]"),
         ] {
             let game = |comment: &str| format!("1. e4 {{a {comment}}} *\n");
-            let found = safely_mended(&game(command), Code::DrawingForm);
+            let found = safely_corrected(&game(command), Code::DrawingForm);
             assert_eq!(found, game(mended), "{command}");
         }
     }

@@ -15,7 +15,7 @@ const LAST_YEAR: u16 = 2100;
 const A_YEAR: i32 = 366;
 
 /// Checks every date and time of a game.
-pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     let date = tags.get(Known::Date).and_then(|tag| date(tag, notes));
     if let Some(tag) = tags.get(Known::EventDate) {
         event_date(tag, date, notes);
@@ -173,7 +173,7 @@ fn is_time_of_day(text: &[u8]) -> bool {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::test_support::{safely_mended, tag},
+        lint::test_support::{safely_corrected, tag},
     };
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
             ("Time", "7pm", "7pm"),
         ] {
             let game = |value: &str| format!("[{name} \"{value}\"]\n\n1. e4 *\n");
-            assert_eq!(safely_mended(&game(value), Code::ClockTime), game(mended), "{value}");
+            assert_eq!(safely_corrected(&game(value), Code::ClockTime), game(mended), "{value}");
         }
     }
 

@@ -1,16 +1,16 @@
-//! Which edition of the Laws a game is judged by.
+//! The edition of the FIDE Laws that applies to a game.
 
 use crate::notation::Date;
 
 /// An edition of the Laws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Laws {
-    /// The one in force on the date of the game.
+    /// The edition in force on the date of the game.
     #[default]
     OfTheDay,
-    /// Those with draws nobody need claim, in force since July 2014.
+    /// With automatic draws, in force since July 2014.
     WithAutomaticDraws,
-    /// Those before, or none at all.
+    /// Without automatic draws: before July 2014.
     WithoutAutomaticDraws,
 }
 

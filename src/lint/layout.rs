@@ -18,12 +18,12 @@ const CODES: [Code; 7] = [
 ];
 
 /// Whether any of these codes is selected.
-pub(crate) fn is_wanted(notes: &Notes<'_>) -> bool {
-    CODES.iter().any(|&code| notes.wants(code))
+pub(crate) fn is_selected(notes: &Notes<'_>) -> bool {
+    CODES.iter().any(|&code| notes.shows(code))
 }
 
 /// Checks the lines of a game, and the blank lines after it.
-pub(crate) fn judge(game: &[u8], notes: &mut Notes<'_>) {
+pub(crate) fn check(game: &[u8], notes: &mut Notes<'_>) {
     let with_gap = with_following_space(game, notes.source());
     line_ends(with_gap, notes);
     blank_lines(with_gap, notes);
@@ -121,7 +121,7 @@ fn length(line: &[u8], notes: &mut Notes<'_>) {
 const LONGEST: usize = 79;
 
 fn too_long(code: Code, line: &[u8], message: String, notes: &mut Notes<'_>) {
-    if notes.wants(code) {
+    if notes.shows(code) {
         let finding = notes.about(code, line, message);
         let line_end = notes.source().line_end_around(finding.span.end);
         notes.add(match broken(line, line_end) {

@@ -24,7 +24,7 @@ use crate::{
     text::{Source, Span},
 };
 
-/// After so many games and findings a report is due: a file of tiny broken games must not fill the memory.
+/// The number of games and findings after which the block is cut: a file of tiny broken games must not fill the memory.
 const ENOUGH: usize = 1024;
 
 /// Reads the games of a block and reports what is wrong with each of them.
@@ -54,15 +54,15 @@ struct Linter<'a> {
     clocks: Clocks,
     annotations: Annotations<'a>,
     marker: Option<Marker<'a>>,
-    /// The first move of the game itself that could not be played.
+    /// The first illegal move of the main line.
     unplayable: Option<&'a [u8]>,
-    /// The usual start, which nearly every game has.
+    /// The normal start position, which nearly every game has.
     usual_start: AnyPosition,
     rules: Rules,
-    wants_layout: bool,
-    wants_blank_lines: bool,
+    checks_layout: bool,
+    checks_blank_lines: bool,
     reports: Vec<GameReport>,
-    /// How many games and findings these are.
+    /// The number of games and findings in `reports`.
     weight: usize,
 }
 
@@ -70,7 +70,7 @@ struct Linter<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rules {
     Known,
-    /// The position cannot be played.
+    /// The start position is not playable.
     NoStart,
     /// The variant is unknown.
     NoVariant,
@@ -79,8 +79,8 @@ enum Rules {
 impl<'a> Linter<'a> {
     fn new(source: Source<'a>, options: &'a Options) -> Self {
         let notes = Notes::new(source, &options.selection);
-        let (wants_layout, wants_blank_lines) =
-            (layout::is_wanted(&notes), notes.wants(Code::BlankLineInComment));
+        let (checks_layout, checks_blank_lines) =
+            (layout::is_selected(&notes), notes.shows(Code::BlankLineInComment));
         Self {
             options,
             notes,
@@ -93,14 +93,14 @@ impl<'a> Linter<'a> {
             unplayable: None,
             usual_start: Chess::start().into(),
             rules: Rules::Known,
-            wants_layout,
-            wants_blank_lines,
+            checks_layout,
+            checks_blank_lines,
             reports: Vec::new(),
             weight: 0,
         }
     }
 
-    /// The game whose tags have been read.
+    /// Checks the game whose tags have been read.
     fn lint_game(&mut self, parser: &mut Parser<'a>) {
         self.begin_game(parser.game_text());
         loop {
@@ -123,7 +123,7 @@ impl<'a> Linter<'a> {
         self.end_game(parser.game_text());
     }
 
-    /// Goes over plain moves as far as there is nothing to say about them.
+    /// Walks over plain moves that need no check.
     fn walk(&mut self, parser: &mut Parser<'a>) {
         let text = parser.unread_moves();
         if !text.first().is_some_and(u8::is_ascii_alphanumeric) || !self.moves.reads_english() {
@@ -145,23 +145,23 @@ impl<'a> Linter<'a> {
         self.notes.ply = None;
         self.annotations = Annotations::default();
         (self.marker, self.unplayable) = (None, None);
-        tags::judge(&self.tags, text, &mut self.notes);
-        values::judge(&self.tags, &mut self.notes);
-        let first_number = variants::judge(&self.tags, &mut self.notes);
-        let control = time_control::judge(&self.tags, &mut self.notes);
+        tags::check(&self.tags, text, &mut self.notes);
+        values::check(&self.tags, &mut self.notes);
+        let first_number = variants::check(&self.tags, &mut self.notes);
+        let control = time_control::check(&self.tags, &mut self.notes);
         self.clocks = Clocks::new(control, self.tags.is_online());
         self.set_up(text);
         self.numbering.begin(first_number, &mut self.moves.cursor);
     }
 
-    /// Puts the pieces where the game begins.
+    /// Sets up the start position.
     fn set_up(&mut self, text: &'a [u8]) {
         self.rules = Rules::Known;
         match Start::from_tags(&self.tags) {
             Start::Usual(_) => self.moves.begin(text, &self.usual_start),
             Start::From(_, position) => {
                 if let AnyPosition::Chess(position) = &position {
-                    position::judge(&self.tags, position, &mut self.notes);
+                    position::check(&self.tags, position, &mut self.notes);
                 }
                 self.moves.begin(text, &position);
             }
@@ -211,7 +211,7 @@ impl<'a> Linter<'a> {
     fn comment(&mut self, comment: &Comment<'a>) {
         Numbering::interrupted(&mut self.moves.cursor);
         self.annotations.comment();
-        if self.wants_blank_lines {
+        if self.checks_blank_lines {
             look_for_blank_line(comment, &mut self.notes);
         }
     }
@@ -252,7 +252,7 @@ impl<'a> Linter<'a> {
             _ => finding,
         };
         let (ply, path) = match finding.code {
-            // Bytes are looked at when the game is over: the last move has nothing to do with them.
+            // Bytes are checked at the end of the game, so the last move is not their place.
             Code::NotUtf8 | Code::DoubleEncoded | Code::ControlByte | Code::InvisibleSpace => {
                 let is_kept = self.notes.has_room(finding.severity);
                 (None, is_kept.then(|| self.tag_around(finding.span)).flatten())
@@ -262,7 +262,7 @@ impl<'a> Linter<'a> {
         self.notes.add(Finding { ply, path, ..finding });
     }
 
-    /// The name of the tag in whose value something stands.
+    /// The name of the tag whose value contains a place.
     fn tag_around(&self, place: Span) -> Option<String> {
         let is_around = |tag: &&TagPair<'_>| {
             let value = self.notes.source().span_of(tag.value);
@@ -273,8 +273,8 @@ impl<'a> Linter<'a> {
 
     fn end_game(&mut self, text: &'a [u8]) {
         self.notes.ply = None;
-        if self.wants_layout {
-            layout::judge(text, &mut self.notes);
+        if self.checks_layout {
+            layout::check(text, &mut self.notes);
         }
         let ending = match self.rules {
             Rules::Known => Some(self.moves.end(&mut self.notes)),
@@ -288,7 +288,7 @@ impl<'a> Linter<'a> {
         self.report(text, ending);
     }
 
-    /// What can be said once the whole game is known.
+    /// The checks that need the whole game.
     fn conclude(&mut self, text: &'a [u8], ending: &Ending) {
         let stuck_after = (!ending.whole).then_some(ending.plies);
         self.numbering.finish(text, stuck_after, &self.moves.cursor, &mut self.notes);
@@ -300,16 +300,16 @@ impl<'a> Linter<'a> {
         let (marker, cursor) = (self.marker, &self.moves.cursor);
         let claimed = Claimed { tags: &self.tags, marker, laws, cursor, place };
         claimed.compare_with_tag(ending.outcome.filter(|_| ending.whole), &mut self.notes);
-        claimed.judge(ending, &mut self.notes);
+        claimed.check(ending, &mut self.notes);
         self.board_tail(ending);
     }
 
-    /// What to point at for a finding about the whole game: its first tag, or its first byte.
+    /// The place of a finding about the whole game: its first tag, or its first byte.
     fn place_of_game(&self, text: &'a [u8]) -> &'a [u8] {
         self.tags.all().first().map_or(&text[..text.len().min(1)], |tag| tag.text)
     }
 
-    /// Last king moves to the centre, as electronic boards record them when the result is shown.
+    /// Reports final king moves to the centre, which electronic boards record when the players show the result.
     fn board_tail(&mut self, ending: &Ending) {
         let cursor = &self.moves.cursor;
         let last = cursor.line.last_move;
@@ -337,7 +337,7 @@ impl<'a> Linter<'a> {
         self.notes.add(finding.with_edit(span, "", Safety::Guess));
     }
 
-    /// Asks pgn-reader and shakmaty about the game.
+    /// Compares the game with what pgn-reader and shakmaty read.
     fn cross_check(&mut self, text: &'a [u8], ending: &Ending) {
         let AnyPosition::Chess(position) = self.moves.cursor.position() else { return };
         if self.rules == Rules::Known
@@ -375,7 +375,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Findings that are about no game.
+    /// Reports findings about text between games.
     fn report_between(&mut self, findings: Vec<Finding>) {
         for finding in findings {
             self.notes.add(finding);

@@ -1,4 +1,4 @@
-//! The moves of a game on the board: each is played as it is read, and how it is written is judged.
+//! The moves of a game: each is played on the board, and its notation is checked.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
@@ -10,14 +10,14 @@ use crate::{
     text::Source,
 };
 
-/// How many moves a word is.
+/// What a word among the moves is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Written {
-    /// One, as it should be.
+    /// One move.
     OneMove,
-    /// Two, without a space between them.
+    /// Two moves without a space between them.
     TwoMoves,
-    /// One that cannot be played.
+    /// An illegal move.
     Unplayable,
     /// Not a move at all.
     Unreadable,
@@ -27,21 +27,21 @@ pub(super) enum Written {
 #[derive(Debug, Default)]
 pub(super) struct MoveChecks<'a> {
     pub(super) cursor: LineCursor<'a>,
-    /// Moves that could not be played, each with the depth of its line, the innermost last.
+    /// Illegal moves, each with the depth of its line, the innermost last.
     stuck: Vec<(usize, IllegalMove<'a>)>,
-    /// The text from the beginning of this game on.
+    /// The text from the start of this game.
     game: &'a [u8],
-    /// The language of this game, once it is known not to be English.
+    /// The language of this game, if it is not English.
     language: Option<Language>,
-    /// Whether another language has been looked for.
+    /// Whether other languages have been tried.
     was_translated: bool,
-    /// Whether letters of another language have been met in this game.
+    /// Whether letters of another language have been reported in this game.
     is_foreign: bool,
     has_figurines: bool,
 }
 
 impl<'a> MoveChecks<'a> {
-    /// Begins another game, whose text begins here.
+    /// Begins another game; `game` is the text from its start.
     pub(super) fn begin(&mut self, game: &'a [u8], start: &AnyPosition) {
         self.cursor.restart(start);
         self.stuck.clear();
@@ -55,7 +55,7 @@ impl<'a> MoveChecks<'a> {
         self.language.is_none() && !self.cursor.is_stuck()
     }
 
-    /// Plays a word, and says how many moves it is.
+    /// Plays a word and returns what it was.
     pub(super) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
         let english = self.language.and_then(|language| language.in_english(text));
         let played = self.cursor.play(english.as_deref().unwrap_or(text));
@@ -88,7 +88,7 @@ impl<'a> MoveChecks<'a> {
         } else if san.forms.has(Form::Figurine) {
             if !std::mem::replace(&mut self.has_figurines, true) {
                 let message = format!("`{}` has a chess symbol in place of a letter", shown(text));
-                notes.add(self.placed(spelling::mended(
+                notes.add(self.placed(spelling::corrected(
                     Code::Figurine,
                     text,
                     &standard,
@@ -97,7 +97,7 @@ impl<'a> MoveChecks<'a> {
                 )));
             }
         } else {
-            spelling::judge(text, san, &standard, notes);
+            spelling::check(text, san, &standard, notes);
         }
     }
 
@@ -107,7 +107,7 @@ impl<'a> MoveChecks<'a> {
                 "`{}` has a piece letter of another language; in English it is `{standard}`",
                 shown(text)
             );
-            notes.add(self.placed(spelling::mended(
+            notes.add(self.placed(spelling::corrected(
                 Code::ForeignLetters,
                 text,
                 standard,
@@ -117,7 +117,7 @@ impl<'a> MoveChecks<'a> {
         }
     }
 
-    /// Plays the game anew up to the move `text`, in the language in which it can be played; `false` if it is English.
+    /// Replays the game up to the move `text` in its language; `false` if it is English.
     fn translate(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> bool {
         if self.cursor.is_variation() || std::mem::replace(&mut self.was_translated, true) {
             return false;
@@ -134,7 +134,7 @@ impl<'a> MoveChecks<'a> {
         true
     }
 
-    /// The finding at the move that has just been played.
+    /// Adds the ply of the last move to a finding.
     fn placed(&self, finding: Finding) -> Finding {
         finding.with_ply(self.cursor.ply())
     }
@@ -146,7 +146,7 @@ impl<'a> MoveChecks<'a> {
         }
     }
 
-    /// A letter of another language, a small one for a bishop, or two moves written as one.
+    /// Tries other readings of a move: a letter of another language, a lowercase bishop, two moves in one word.
     fn try_otherwise(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
         let san = San::read(text);
         let foreign = |san: San| san.forms.has(Form::Language) || san.forms.has(Form::PawnLetter);
@@ -159,7 +159,7 @@ impl<'a> MoveChecks<'a> {
             let standard = write_san(self.cursor.previous(), mv);
             let message =
                 format!("`{}` should be `{standard}`: a bishop has a capital letter", shown(text));
-            let finding = spelling::mended(Code::OtherNotation, text, &standard, message, notes);
+            let finding = spelling::corrected(Code::OtherNotation, text, &standard, message, notes);
             notes.add(self.placed(finding));
             return Written::OneMove;
         }
@@ -171,7 +171,7 @@ impl<'a> MoveChecks<'a> {
             return Written::TwoMoves;
         }
         if is_null_move(text) && !self.cursor.is_variation() {
-            // A null move is not possible in check, but that a move is missing is what matters.
+            // A null move in check is reported as a null move, because a missing move is the real fault.
             let turn = self.cursor.position().turn().name();
             let why_not =
                 format!("{turn} is in check and must move; the rest of the game is not replayed");
@@ -182,13 +182,13 @@ impl<'a> MoveChecks<'a> {
         if san.is_some() { Written::Unplayable } else { Written::Unreadable }
     }
 
-    /// `bc4`, where no pawn can take: the bishop.
+    /// `bc4` where no pawn can capture: the bishop.
     fn bishop_written_small(&self, text: &[u8]) -> Option<Move> {
         let rest = text.strip_prefix(b"b")?;
         legal_move(self.cursor.position(), &[b"B", rest].concat())
     }
 
-    /// Plays two moves written as one, and tells the second.
+    /// Plays two moves written as one word; returns the second.
     fn play_glued(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
         let (first, second) = glued_moves(text)?;
         let position = self.cursor.position();
@@ -200,7 +200,7 @@ impl<'a> MoveChecks<'a> {
         Some(second)
     }
 
-    /// A variation ends. Of one that is never closed it is not known which moves belong to it.
+    /// The end of a variation. An unclosed variation is not reported, because its moves are uncertain.
     pub(super) fn leave_variation(&mut self, is_closed: bool, notes: &mut Notes<'a>) {
         let depth = self.cursor.depth();
         if is_closed {
@@ -211,34 +211,34 @@ impl<'a> MoveChecks<'a> {
         self.cursor.leave_variation();
     }
 
-    /// The lines at this depth are over: says what was wrong with them.
+    /// Reports the illegal moves of lines that end at this depth.
     fn report_stuck(&mut self, depth: usize, notes: &mut Notes<'a>) {
         while let Some((_, illegal)) = self.stuck.pop_if(|(of, _)| *of >= depth) {
             if notes.has_room(Severity::Error) {
                 notes.add(illegal.finding(notes.source()));
-            } else if notes.wants(Code::CannotReach) {
+            } else if notes.shows(Code::CannotReach) {
                 notes.omit(Severity::Error);
             }
         }
     }
 
-    /// The game is over.
+    /// The end of the game.
     pub(super) fn end(&mut self, notes: &mut Notes<'a>) -> Ending {
         self.report_stuck(0, notes);
         let mut ending = self.cursor.ending();
-        if notes.wants(Code::LoserHadMate) {
+        if notes.shows(Code::LoserHadMate) {
             ending.mate_in_one = has_mate(self.cursor.position());
         }
         ending
     }
 }
 
-/// The move that a text writes, if it can be played.
+/// The move of a text, if it is legal.
 fn legal_move<P: Position>(position: &P, text: &[u8]) -> Option<Move> {
     San::read(text)?.resolve(position).ok().filter(|mv| mv.capture != Some(Role::King))
 }
 
-/// Whether the side to move can mate at once.
+/// Whether the side to move has a mate in one.
 fn has_mate<P: Position>(position: &P) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let after = position.after(mv);
@@ -246,10 +246,10 @@ fn has_mate<P: Position>(position: &P) -> bool {
     })
 }
 
-/// So many moves tell a language from another.
+/// The number of moves that distinguish the languages.
 const ENOUGH: usize = 400;
 
-/// The language of the game with which `game` begins, if it is not English and reaches the move `last`, and its moves up to that.
+/// The language of the first game in a text and its moves up to `last`, if the game is not in English and is legal up to there.
 fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Language, Vec<Move>)> {
     let texts = main_line(game);
     let place = texts.iter().position(|text| std::ptr::eq(*text, last))?;
@@ -258,7 +258,7 @@ fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Languag
         playable(start.clone(), texts.iter().map_while(english))
     };
     let in_english = playable(start.clone(), texts.iter().map(|text| text.to_vec())).len();
-    // Of those that fare equally well the first is taken.
+    // The first of several equally good languages is taken.
     let (language, mut moves) = Language::FOREIGN
         .into_iter()
         .rev()
@@ -269,7 +269,7 @@ fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Languag
     is_right.then_some((language, moves))
 }
 
-/// The first moves of a game itself, without its variations.
+/// The first moves of the main line.
 fn main_line(game: &[u8]) -> Vec<&[u8]> {
     let mut parser = Parser::new(Source::new("", game));
     let (mut depth, mut texts) = (0, Vec::new());

@@ -1,4 +1,4 @@
-//! Where findings are collected, and how they are begun.
+//! The findings of a game: how they are made and collected.
 
 use std::borrow::Cow;
 
@@ -8,25 +8,25 @@ use crate::{
     text::Source,
 };
 
-/// So many findings of each severity are kept for one game, and no more.
+/// The most findings of each severity that are kept for one game.
 const MOST: usize = 1000;
 
-/// So many bytes of a message are kept.
+/// The longest message, in bytes.
 const LONGEST_MESSAGE: usize = 1000;
 
-/// The findings about a game, and what is needed to make them.
+/// The findings about a game, and the place of the next one.
 #[derive(Debug)]
 pub struct Notes<'a> {
     source: Source<'a>,
     selection: &'a Selection,
     found: Vec<Finding>,
-    /// How many findings of each severity there are, those included that were not kept.
+    /// The number of findings of each severity, including those that were not kept.
     counts: [usize; 3],
-    /// The ply of the game itself that was read last.
+    /// The last ply of the main line that was read.
     pub(crate) ply: Option<u32>,
-    /// The move of the present line, game or variation, that was read last.
+    /// The last move of the current line that was read.
     pub(crate) step: u32,
-    /// Where the present variation branches off; empty in the game itself.
+    /// The path to the current variation; empty in the main line.
     branch: String,
 }
 
@@ -49,17 +49,17 @@ impl<'a> Notes<'a> {
         &self.source
     }
 
-    /// Whether anybody wants to see findings of this code; if not, nobody need look for them.
-    pub fn wants(&self, code: Code) -> bool {
+    /// Whether findings of this code are shown; if not, their check can be skipped.
+    pub fn shows(&self, code: Code) -> bool {
         self.selection.may_show(code)
     }
 
-    /// Whether anybody wants to see findings of this code even if they are judged so.
-    pub(crate) fn wants_as(&self, code: Code, severity: Severity) -> bool {
+    /// Whether findings of this code and severity are shown.
+    pub(crate) fn shows_as(&self, code: Code, severity: Severity) -> bool {
         self.selection.may_show_as(code, severity)
     }
 
-    /// Keeps a finding if it is wanted and there is room for it.
+    /// Keeps a finding if it is selected and there is room for it.
     pub fn add(&mut self, mut finding: Finding) {
         if !self.selection.allows(&finding) {
             return;
@@ -73,7 +73,7 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// Where in the tree of moves we are: `main/ply 23/rav 1/ply 2`.
+    /// The place in the tree of moves: `main/ply 23/rav 1/ply 2`.
     fn path(&self, ply: Option<u32>) -> Option<String> {
         if self.branch.is_empty() {
             return ply.map(|ply| format!("main/ply {ply}"));
@@ -81,35 +81,35 @@ impl<'a> Notes<'a> {
         Some(format!("{}/ply {}", self.branch, self.step))
     }
 
-    /// The next findings are about this place: so many moves into a line.
+    /// Sets the place of the next findings: the number of moves in the current line.
     #[inline]
     pub(crate) fn set_place(&mut self, step: u32) {
         self.step = step;
         self.ply = self.branch.is_empty().then_some(step);
     }
 
-    /// The next findings are about a variation that branches off here, or, with nothing, about the game itself.
+    /// Sets the variation of the next findings; `None` for the main line.
     pub(crate) fn set_branch(&mut self, branch: Option<String>, step: u32) {
         self.branch = branch.unwrap_or_default();
         self.set_place(step);
     }
 
-    /// Counts a finding for which there is no room.
+    /// Counts a finding that is not kept.
     pub(crate) fn omit(&mut self, severity: Severity) {
         self.counts[severity as usize] += 1;
     }
 
-    /// How many findings of each severity there are, those included that were not kept.
+    /// The number of findings of each severity, including those that were not kept.
     pub(crate) fn counts(&self) -> [usize; 3] {
         self.counts
     }
 
-    /// Whether the game may have another finding of this severity: no file must fill the memory.
+    /// Whether another finding of this severity is kept. The limit keeps a file from filling the memory.
     pub fn has_room(&self, severity: Severity) -> bool {
         self.counts[severity as usize] < MOST
     }
 
-    /// Takes out everything found so far. What was not kept is told with the last finding of its severity.
+    /// Takes the findings so far. The last one of each severity mentions how many were not kept.
     pub fn take(&mut self) -> Vec<Finding> {
         let counts = std::mem::take(&mut self.counts);
         if self.found.is_empty() {
@@ -130,7 +130,7 @@ impl<'a> Notes<'a> {
         found
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -141,7 +141,7 @@ impl<'a> Notes<'a> {
         Finding { ply: self.ply, ..finding }
     }
 
-    /// A finding about the half-move that comes next, or about its number.
+    /// A finding about the next move, or about its number.
     pub(crate) fn about_next(
         &self,
         code: Code,
@@ -173,7 +173,7 @@ impl<'a> Notes<'a> {
     }
 }
 
-/// Cuts a message that quotes a whole page.
+/// Cuts an overlong message.
 fn shorten(message: &mut String) {
     if message.len() > LONGEST_MESSAGE {
         message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
@@ -182,7 +182,7 @@ fn shorten(message: &mut String) {
     }
 }
 
-/// Bytes as they can be shown in a message.
+/// Bytes as text for a message.
 pub(crate) fn shown(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }

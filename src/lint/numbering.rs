@@ -1,5 +1,5 @@
 //! Move numbers: whether they are right, and where one is missing. Counts plies itself, so that it
-//! also works where the moves cannot be played.
+//! also works for illegal moves.
 
 use crate::{
     diagnostics::{Code, Finding, Safety},
@@ -25,36 +25,36 @@ impl Default for FirstNumber {
     }
 }
 
-/// Why it is not known how many plies there were before the next number.
+/// Why the number of plies before the next number is uncertain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Derailed {
-    /// A move could not be played: perhaps one is missing before it, or it is written twice.
+    /// A move is illegal: perhaps one is missing before it, or it is repeated.
     ByMove,
-    /// A word was no move at all: perhaps it stands for one.
+    /// A word is not a move: perhaps it replaces one.
     ByWord,
 }
 
-/// A cursor that knows the numbers of each line.
+/// A cursor with the numbers of each line.
 pub(crate) type LineCursor<'a> = Cursor<LineNumbers<'a>>;
 
-/// How far the numbers of a line, game or variation, have come.
+/// The numbers of a line (the main line or a variation) so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LineNumbers<'a> {
-    /// The ply that comes next, counted from White's first move of the numbering.
+    /// The next ply, where White's move 1 is ply 0.
     pub(crate) next: u32,
-    /// What must be added to the right number to get what the writer counts.
+    /// The difference between the numbers in the file and the right ones.
     shift: i64,
     /// The last number that was written.
     written: Option<u32>,
-    /// Whether something stood between the last move and what comes now.
+    /// Whether there is something between the last move and the next token.
     interrupted: bool,
     /// Whether a number has been written since the last move.
     numbered: bool,
     /// The last move.
     pub(crate) last_move: &'a [u8],
-    /// After how many moves of this line a number last had the dots of the other side.
+    /// The number of moves of this line before the last number with the dots of the other side.
     wrong_dots: Option<u32>,
-    /// Whether the last number stands before a move that could not be played.
+    /// Why the next number may be a ply off.
     derailed: Option<Derailed>,
 }
 
@@ -70,39 +70,39 @@ impl LineNumbers<'_> {
     }
 }
 
-/// How the numbers of a whole game fit the sides.
+/// How many numbers of a game have the dots of the other side.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
     numbers: u32,
     wrong_side: u32,
 }
 
-/// What is said of a number that does not fit the plies before it.
+/// A number that does not match the plies before it. Which finding it is depends on the moves that follow.
 #[derive(Debug)]
 struct Suspicion {
-    /// How many plies those are.
+    /// The plies before it.
     after: u32,
-    /// If a move cannot be played soon after.
+    /// The finding if an illegal move follows soon.
     gap: Finding,
-    /// If it can.
+    /// The finding if the moves that follow are legal.
     otherwise: Option<Finding>,
 }
 
-/// Where a ply is missing, the wrong side is to move: hardly ever can so many more plies be played.
+/// After a missing ply the wrong side is to move: an illegal move follows nearly always within this many plies.
 const SOON: u32 = 8;
 
-/// Follows the numbers of a game.
+/// The checks on the numbers of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Numbering<'a> {
     from_setup: bool,
     tally: Tally,
     first_move: &'a [u8],
-    /// What to say of a number that looks as if a ply were missing before it, or written twice.
+    /// The first number that looks as if a ply were missing or repeated before it.
     suspicion: Option<Suspicion>,
 }
 
 impl<'a> Numbering<'a> {
-    /// Begins another game; `start` if a position was given.
+    /// Begins another game; `start` if it has a start position.
     pub(crate) fn begin(&mut self, start: Option<FirstNumber>, cursor: &mut LineCursor<'a>) {
         *self = Self { from_setup: start.is_some(), ..Self::default() };
         let start = start.unwrap_or_default();
@@ -111,7 +111,7 @@ impl<'a> Numbering<'a> {
         cursor.line = LineNumbers { next, ..LineNumbers::default() };
     }
 
-    /// What is said of a number with other signs than dots, with the dots of the side to move.
+    /// Adds an edit with the dots of the side to move to a finding about another sign.
     pub(crate) fn dotted(finding: Finding, next: u32, source: &Source<'_>) -> Finding {
         numbers::dotted(finding, next, source)
     }
@@ -142,7 +142,7 @@ impl<'a> Numbering<'a> {
         let counts = line.shift == 0 && line.derailed.is_none() && !is_first_of_variation;
         counts.then(|| Ahead {
             next: line.next,
-            needs_number: notes.wants(Code::NumberMissingAfter),
+            needs_number: notes.shows(Code::NumberMissingAfter),
             interrupted: line.interrupted && !line.numbered,
         })
     }
@@ -162,13 +162,13 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// Something stands between two moves, after which Black's move needs a number.
+    /// A comment or variation: Black's next move needs a number.
     pub(crate) fn interrupted(cursor: &mut LineCursor<'a>) {
         cursor.line.interrupted = true;
     }
 
     fn unnumbered(&self, text: &'a [u8], line: &LineNumbers<'a>, notes: &mut Notes<'a>) {
-        if self.tally.numbers > 0 && notes.wants(Code::NumberMissingAfter) {
+        if self.tally.numbers > 0 && notes.shows(Code::NumberMissingAfter) {
             let number = i64::from(line.next / 2 + 1) + line.shift;
             let finding = notes.about_next(
                 Code::NumberMissingAfter,
@@ -185,7 +185,7 @@ impl<'a> Numbering<'a> {
             self.first_move = text;
             return;
         };
-        if parent.last_move == text && notes.wants(Code::VariationRepeats) {
+        if parent.last_move == text && notes.shows(Code::VariationRepeats) {
             let message = format!("the variation repeats `{}`, the move it replaces", shown(text));
             let finding = notes.about_next(Code::VariationRepeats, text, message);
             notes.add(match numbers::variation_of(text, notes.source()) {
@@ -195,7 +195,7 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// How the numbers of a variation begin that replaces the last move.
+    /// The numbers at the start of a variation that replaces the last move.
     pub(crate) fn branch(cursor: &LineCursor<'a>) -> LineNumbers<'a> {
         let line = cursor.line;
         LineNumbers {
@@ -207,7 +207,7 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// A number stands before the next move.
+    /// A number before the next move.
     pub(crate) fn number(
         &mut self,
         number: MoveNumber<'a>,
@@ -234,7 +234,7 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// After a move that cannot be played, a number is believed that is a ply away.
+    /// After an illegal move, a number that is one ply off is trusted.
     fn follow(
         &mut self,
         number: MoveNumber<'a>,
@@ -277,12 +277,12 @@ impl<'a> Numbering<'a> {
                 shown(number.text),
                 turn.name()
             );
-            // The writer may be trusted to go on counting from here.
+            // The later numbers probably continue from this one.
             line.next = line.next.saturating_add(1);
             return notes.add(notes.about_next(Code::VariationBroken, number.text, message));
         }
         self.tally.wrong_side += 1;
-        // Two such numbers a whole move apart: it is our count that is a ply off.
+        // Two such numbers one move apart: our own count is a ply off.
         let last = line.wrong_dots.replace(written);
         if turn == Color::Black && last.is_some_and(|last| last + 2 == written) {
             line.next -= 1;
@@ -317,8 +317,8 @@ impl<'a> Numbering<'a> {
         };
         let message = format!("expected move number {expected}, found `{}`", shown(number.text));
         let mut finding = notes.about_next(code, number.text, message);
-        // The writer may count on from here, or moves may be missing: the right number alone need not correct it. If the position
-        // has another number, either of the two may be right.
+        // The later numbers may continue from here, or moves may be missing: the edit is a guess. If the start position has
+        // another number, either of the two may be right.
         if code != Code::FirstNumber {
             let (span, dots) = (finding.span, if black { "..." } else { "." });
             finding = finding.with_edit(span, format!("{expected}{dots}"), Safety::Guess);
@@ -343,12 +343,12 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// The move read last cannot be played.
+    /// The last move is illegal.
     pub(crate) fn derail(cursor: &mut LineCursor<'a>, how: Derailed) {
         cursor.line.derailed = Some(how);
     }
 
-    /// The game with this text is over. `stuck_after` so many plies one could not be played.
+    /// The end of the game with this text. `stuck_after`: the number of plies before an illegal move.
     pub(crate) fn finish(
         &mut self,
         game: &'a [u8],
@@ -357,7 +357,7 @@ impl<'a> Numbering<'a> {
         notes: &mut Notes<'a>,
     ) {
         let written = cursor.written();
-        if self.tally.numbers == 0 && written > 1 && notes.wants(Code::NumbersAbsent) {
+        if self.tally.numbers == 0 && written > 1 && notes.shows(Code::NumbersAbsent) {
             let first_ply = cursor.line.next.saturating_sub(written);
             let finding =
                 notes.about(Code::NumbersAbsent, self.first_move, "the moves have no numbers");
@@ -387,7 +387,7 @@ mod tests {
     use crate::lint::test_support::{moves, tag_and_moves};
 
     #[test]
-    fn numbers_are_judged() {
+    fn numbers_are_checked() {
         for (written, expected) in [
             ("1. e4 e5 2. Nf3 Nc6", &[][..]),
             ("1. e4 1... e5 2. Nf3 2... Nc6", &[]),
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_start_where_the_position_says() {
+    fn numbers_start_at_the_number_of_the_position() {
         let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\"]\n[SetUp \"1\"]";
         for (written, expected) in [
             ("40... Ke7 41. e4 Ke6 42. Kd2", &[][..]),

@@ -1,4 +1,4 @@
-//! How the numbers of moves should have been written.
+//! The corrections of move numbers.
 
 use crate::{
     diagnostics::{Finding, Safety},
@@ -6,12 +6,12 @@ use crate::{
     text::{Source, Span},
 };
 
-/// The number that stands before a half-move, counted from White's first.
+/// The number before a ply, where White's first move is ply 0.
 fn number_of(ply: u32) -> String {
     format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
 }
 
-/// What is said of a number before a half-move, with the dots that it should have.
+/// Adds an edit that corrects the dots of the number before a ply.
 pub(super) fn dotted(finding: Finding, ply: u32, source: &Source<'_>) -> Finding {
     let right = number_of(ply);
     let text = source.slice(finding.span);
@@ -19,12 +19,12 @@ pub(super) fn dotted(finding: Finding, ply: u32, source: &Source<'_>) -> Finding
     let Ok(digits) = str::from_utf8(digits) else { return finding };
     let dots = right.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let written = format!("{digits}{dots}");
-    // Before a number that is not due it is not known who is to move.
+    // If the number itself is wrong, the side to move is uncertain.
     let safety = if written == right { Safety::Safe } else { Safety::Guess };
     finding.with_replacement(written, safety)
 }
 
-/// All of a variation that has no other move than this.
+/// The whole variation, if this is its only move.
 pub(super) fn variation_of(mv: &[u8], source: &Source<'_>) -> Option<Span> {
     let span = source.span_of(mv);
     let before = source.slice(Span { start: source.first_byte, end: span.start });
@@ -39,7 +39,7 @@ pub(super) fn variation_of(mv: &[u8], source: &Source<'_>) -> Option<Span> {
     is_whole.then(|| source.with_blanks_before(Span { start, end }))
 }
 
-/// What is said of a game without numbers, with the numbers that it should have; not if a word may be two moves.
+/// Adds an edit that inserts all move numbers, unless a word may be two moves.
 pub(super) fn numbered(
     finding: Finding,
     game: &[u8],
@@ -53,7 +53,7 @@ pub(super) fn numbered(
     }
 }
 
-/// The moves of a game, as a part of its text, and the same with numbers at these places.
+/// The moves of a game as a part of its text, and the same text with numbers at these places.
 fn with_numbers<'g>(game: &'g [u8], numbers: &[(usize, String)]) -> Option<(&'g [u8], String)> {
     let (first, last) = (numbers.first()?.0, numbers.last()?.0);
     let mut text = String::new();
@@ -67,12 +67,12 @@ fn with_numbers<'g>(game: &'g [u8], numbers: &[(usize, String)]) -> Option<(&'g 
     Some((&game[first..last], text))
 }
 
-/// Where each number of a game belongs, and what it is; none if a word may be two moves.
+/// The place and text of each number of a game; `None` if a word may be two moves.
 fn number_places(game: &[u8], first_ply: u32) -> Option<Vec<(usize, String)>> {
     let mut parser = Parser::new(Source::new("", game));
     let mut places = Vec::new();
     let (mut ply, mut is_due) = (first_ply, true);
-    // The plies with which the lines go on that the open variations leave.
+    // The next plies of the lines outside the open variations.
     let mut outer = Vec::new();
     parser.next_game(&mut Tags::default());
     while let Some(token) = parser.next_token() {
@@ -108,10 +108,10 @@ fn number_places(game: &[u8], first_ply: u32) -> Option<Vec<(usize, String)>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{diagnostics::Code, lint::test_support::safely_mended};
+    use crate::{diagnostics::Code, lint::test_support::safely_corrected};
 
     #[test]
-    fn numbers_are_written_as_they_should_be() {
+    fn numbers_are_corrected() {
         for (code, moves, mended) in [
             (Code::NumberForm, "1 e4 e5 2 Nf3", "1. e4 e5 2. Nf3"),
             (Code::NumberForm, "1 . e4 e5 2)Nf3", "1. e4 e5 2.Nf3"),
@@ -129,7 +129,7 @@ mod tests {
             (Code::VariationRepeats, "1. e4 (1. e4 c5) 1... e5", "1. e4 (1. e4 c5) 1... e5"),
         ] {
             let game = |moves: &str| format!("{moves} *\n");
-            assert_eq!(safely_mended(&game(moves), code), game(mended), "{moves}");
+            assert_eq!(safely_corrected(&game(moves), code), game(mended), "{moves}");
         }
     }
 }

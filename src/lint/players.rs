@@ -30,14 +30,14 @@ const PLAYERS: [PlayerTags; 2] = [
 ];
 
 /// Checks everything about the players.
-pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     for player in &PLAYERS {
         if let Some(tag) = tags.get(player.name) {
             if tag.value.contains(&b':') {
                 list(tag, notes);
                 lengths(tag, player, tags, notes);
             }
-            if notes.wants(Code::NameForm) {
+            if notes.shows(Code::NameForm) {
                 name(tag, notes);
             }
         }

@@ -19,7 +19,7 @@ pub(crate) fn unplayable(tags: &Tags<'_>, findings: &[Finding], notes: &mut Note
 }
 
 /// Checks how a playable position is written.
-pub(crate) fn judge(tags: &Tags<'_>, position: &Chess, notes: &mut Notes<'_>) {
+pub(crate) fn check(tags: &Tags<'_>, position: &Chess, notes: &mut Notes<'_>) {
     let Some(tag) = tags.get(Known::Fen) else { return };
     let [board] = position.boards() else { return };
     let is_classical = !position.castling().is_chess960(board);
@@ -31,7 +31,7 @@ pub(crate) fn judge(tags: &Tags<'_>, position: &Chess, notes: &mut Notes<'_>) {
         let line = format!("{}[Variant \"Chess960\"]", notes.source().line_end_around(end));
         notes.add(finding.with_edit(place, line, Safety::Guess));
     }
-    if notes.wants_as(Code::BadFenTag, Severity::Info) {
+    if notes.shows_as(Code::BadFenTag, Severity::Info) {
         let reading = fen::read(tag.value);
         if let Some(fault) = reading.findings.into_iter().find(is_about_writing) {
             let finding = notes.about_value(Code::BadFenTag, tag, fault.message);

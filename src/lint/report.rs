@@ -1,4 +1,4 @@
-//! What is to be examined, and what an examination finds in a game.
+//! The options of the checks, and the report about a game.
 
 use crate::{
     diagnostics::{Finding, Selection, Severity},
@@ -7,23 +7,23 @@ use crate::{
     text::Span,
 };
 
-/// What an examination looks for.
+/// The options of the checks.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The findings somebody wants to see.
+    /// The findings to show.
     pub selection: Selection,
-    /// Whether moves inside variations are played.
+    /// Whether the moves of variations are checked.
     pub variations: bool,
-    /// By which Laws games are judged.
+    /// The Laws that apply.
     pub laws: Laws,
-    /// How much is noted of every game, be there findings or not.
+    /// How much is reported about every game, with or without findings.
     pub detail: Detail,
-    /// Whether pgn-reader and shakmaty are asked about every game too.
+    /// Whether every game is also read by pgn-reader and shakmaty.
     pub cross_check: bool,
 }
 
 impl Options {
-    /// Looks for these findings, in variations too, by the Laws of the day.
+    /// The usual options: variations are checked, by the Laws on the date of the game.
     pub fn new(selection: Selection) -> Self {
         Self {
             selection,
@@ -35,47 +35,47 @@ impl Options {
     }
 }
 
-/// How much is noted of a game about which there is nothing to say.
+/// How much is reported about a game without findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// How it ended on the board.
+    /// The ending on the board.
     Ending,
-    /// Its headings too.
+    /// The headings as well.
     Headings,
-    /// And the position at its end.
+    /// The final position as well.
     FinalPosition,
 }
 
-/// What there is to say about a game, or about text that belongs to none.
+/// The report about a game, or about text between games.
 #[derive(Debug, Clone)]
 pub struct GameReport {
-    /// The bytes of the game; `None` for findings that are about no game.
+    /// The bytes of the game; `None` for text between games.
     pub game: Option<Span>,
-    /// What stands above its moves and behind them, if somebody wants to know.
+    /// The headings, if they were requested.
     pub headings: Option<Box<Headings>>,
-    /// What the replay saw; `None` if the game is not played by rules we know.
+    /// The ending on the board; `None` if the variant is unknown.
     pub ending: Option<Ending>,
-    /// Where it ended, if somebody wants to know.
+    /// The final position, if it was requested.
     pub final_fen: Option<String>,
-    /// The findings, in the order of the text; of very many only the first.
+    /// The findings in the order of the text; only the first ones if there are very many.
     pub findings: Vec<Finding>,
-    /// How many findings of each severity there are.
+    /// The number of findings of each severity.
     pub(super) counts: [usize; 3],
 }
 
-/// What is written about a game as a whole.
+/// The places of a game's tags and result.
 #[derive(Debug, Clone, Copy)]
 pub struct Headings {
-    /// The values of the seven roster tags.
+    /// The values of the seven required tags.
     pub roster: [Option<Span>; 7],
-    /// The result after the moves, or else that of the tag.
+    /// The result after the moves, or otherwise that of the tag.
     pub result: Option<Span>,
     /// The value of the Termination tag.
     pub termination: Option<Span>,
 }
 
 impl GameReport {
-    /// Findings that are about no game.
+    /// Findings about text between games.
     pub fn between(findings: Vec<Finding>) -> Self {
         let mut counts = [0; 3];
         for finding in &findings {
@@ -84,7 +84,7 @@ impl GameReport {
         Self { game: None, headings: None, ending: None, final_fen: None, findings, counts }
     }
 
-    /// How many findings of a severity there are.
+    /// The number of findings of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.counts[severity as usize]
     }

@@ -1,4 +1,4 @@
-//! Whether the result fits the tags, the moves and the board.
+//! Whether the result agrees with the tags, the moves and the board.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
@@ -9,13 +9,13 @@ use crate::{
     rules::{Color, Outcome},
 };
 
-/// A game with its result, as it is judged.
+/// A game and its claimed result.
 pub(crate) struct Claimed<'t, 'a> {
     pub(crate) tags: &'t Tags<'a>,
     pub(crate) marker: Option<Marker<'a>>,
     pub(crate) laws: Laws,
     pub(crate) cursor: &'t LineCursor<'a>,
-    /// What to point at if there is no result.
+    /// The place of findings if there is no result.
     pub(crate) place: &'a [u8],
 }
 
@@ -35,7 +35,7 @@ impl<'a> Claimed<'_, 'a> {
         notes.about(code, place, message)
     }
 
-    /// The same, with the result that is right. If the tag says something else too, the correction alone would make them differ.
+    /// Adds an edit with the right result. It is a guess if the tag is wrong too, because the two would then differ.
     fn corrected(&self, finding: Finding, right: GameResult) -> Finding {
         let agrees = self.result_of_tag() == Some(right);
         let safety = if agrees { Safety::Safe } else { Safety::Guess };
@@ -54,7 +54,7 @@ impl<'a> Claimed<'_, 'a> {
                 shown(tag.value)
             );
             let finding = notes.about(Code::ResultsDiffer, marker.text, message);
-            // If the board speaks against the tag, it is the tag that must change.
+            // If the board contradicts the tag, the tag is corrected.
             let right = outcome.map_or(claimed, result_of);
             let wrong = if right == claimed { marker.text } else { tag.value };
             let span = notes.source().span_of(wrong);
@@ -62,8 +62,8 @@ impl<'a> Claimed<'_, 'a> {
         }
     }
 
-    /// Judges the result by what happened on the board.
-    pub(crate) fn judge(&self, ending: &Ending, notes: &mut Notes<'a>) {
+    /// Checks the result against the board.
+    pub(crate) fn check(&self, ending: &Ending, notes: &mut Notes<'a>) {
         if ending.whole {
             values::ply_count(self.tags, ending.plies, notes);
         }
@@ -167,7 +167,7 @@ impl<'a> Claimed<'_, 'a> {
 
     // FIDE 9.2, 9.3
     fn claims(&self, ending: &Ending, notes: &mut Notes<'a>) {
-        if !notes.wants(Code::ClaimAvailable) {
+        if !notes.shows(Code::ClaimAvailable) {
             return;
         }
         let claims = [

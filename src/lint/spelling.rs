@@ -1,4 +1,4 @@
-//! How a move that could be played is written, compared with the standard's way of writing it.
+//! How a legal move is written, compared with the standard's notation.
 
 use crate::{
     diagnostics::{Code, Finding, Safety},
@@ -7,8 +7,8 @@ use crate::{
     rules::{Bitboard, MoveSpec, PieceSpec},
 };
 
-/// Judges a move written as `text` and read as `san`, which the standard writes as `standard`.
-pub(super) fn judge(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_>) {
+/// Checks a move written as `text` and read as `san`; `standard` is the standard's notation.
+pub(super) fn check(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_>) {
     let mut codes = [form(san), origin(san, standard), capture(san, standard), sign(san, standard)];
     codes[1] = codes[1].filter(|_| codes[0] != Some(Code::OtherNotation));
     for code in codes.into_iter().flatten() {
@@ -19,12 +19,12 @@ pub(super) fn judge(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_
             code => reason(code),
         };
         let message = format!("`{}` should be `{standard}`: {reason}", shown(text));
-        notes.add(mended(code, text, standard, message, notes));
+        notes.add(corrected(code, text, standard, message, notes));
     }
 }
 
-/// A finding about a move that the standard writes in another way.
-pub(super) fn mended(
+/// A finding about a move with an edit to the standard's notation.
+pub(super) fn corrected(
     code: Code,
     text: &[u8],
     standard: &str,
@@ -48,7 +48,7 @@ fn reason(code: Code) -> &'static str {
     }
 }
 
-/// The first strange form of the move itself.
+/// The code of the first unusual form of the move.
 fn form(san: &San) -> Option<Code> {
     san.forms.iter().find_map(|form| match form {
         Form::Castling => Some(Code::CastlingSpelling),
@@ -59,7 +59,7 @@ fn form(san: &San) -> Option<Code> {
         | Form::LowerCasePiece
         | Form::PawnLetter
         | Form::ColonCapture => Some(Code::OtherNotation),
-        // Letters and pictures are told once for a game, signs apart from the move.
+        // Foreign letters and figurines are reported once per game, signs separately.
         Form::Figurine
         | Form::Language
         | Form::DoublePlus
@@ -81,7 +81,7 @@ fn origin(san: &San, standard: &str) -> Option<Code> {
     }
 }
 
-/// What stands between the letter of a piece and its target; `None` for a pawn and for castling.
+/// The text between the piece letter and the target; `None` for a pawn and for castling.
 fn standard_origin(standard: &str) -> Option<&str> {
     let body = standard.trim_end_matches(['+', '#']).strip_prefix(['K', 'Q', 'R', 'B', 'N'])?;
     let origin = body.get(..body.len().checked_sub(2)?)?;
@@ -112,7 +112,7 @@ fn sign(san: &San, standard: &str) -> Option<Code> {
 
 #[cfg(test)]
 mod tests {
-    use super::judge;
+    use super::check;
     use crate::{
         diagnostics::{Profile, Selection},
         lint::Notes,
@@ -121,7 +121,7 @@ mod tests {
     };
 
     #[test]
-    fn a_sign_that_is_none_is_not_called_a_sign_of_mate() {
+    fn a_double_plus_is_not_called_a_mate_sign() {
         for (text, standard, reason) in [
             ("Rb8++", "Rb8+", "check is `+` and mate is `#`, never `++`"),
             ("Rb8#", "Rb8+", "`#` marks mate and nothing else"),
@@ -129,7 +129,7 @@ mod tests {
             let selection = Selection::new(Profile::Import);
             let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
             let san = San::read(text.as_bytes()).expect("a move");
-            judge(text.as_bytes(), &san, standard, &mut notes);
+            check(text.as_bytes(), &san, standard, &mut notes);
             let messages: Vec<_> =
                 notes.take().into_iter().map(|finding| finding.message).collect();
             assert_eq!(messages, [format!("`{text}` should be `{standard}`: {reason}")]);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn each_departure_from_the_standard_has_its_code() {
+    fn each_deviation_from_the_standard_has_its_code() {
         let selection = Selection::new(Profile::Import);
         for (text, standard, expected) in [
             ("0-0", "O-O", &["S401"][..]),
@@ -170,7 +170,7 @@ mod tests {
         ] {
             let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
             let san = San::read(text.as_bytes()).unwrap_or_else(|| panic!("{text} is a move"));
-            judge(text.as_bytes(), &san, standard, &mut notes);
+            check(text.as_bytes(), &san, standard, &mut notes);
             let codes: Vec<_> = notes.take().iter().map(|finding| finding.code.id()).collect();
             assert_eq!(codes, expected, "{text} for {standard}");
         }

@@ -11,7 +11,7 @@ use crate::{
 const COMPARED: usize = 64;
 
 /// Checks the tags as a set. `game` is the text of the game; a game without tags is reported there.
-pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
+pub(crate) fn check(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
     if tags.all().is_empty() {
         let place = &game[..game.len().min(1)];
         let finding = notes.about(Code::RosterTagMissing, place, "the game has no tags");
@@ -20,10 +20,10 @@ pub(crate) fn judge(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
     roster(tags, notes);
     names(tags, notes);
     repeated(tags, notes);
-    if notes.wants(Code::RosterOrder) {
+    if notes.shows(Code::RosterOrder) {
         roster_order(tags, notes);
     }
-    if notes.wants(Code::TagOrder) {
+    if notes.shows(Code::TagOrder) {
         further_order(tags, notes);
     }
 }
@@ -117,7 +117,7 @@ fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
         let message = format!("the tag name `{}` is usually written `{usual}`", shown(name));
         let finding = notes.about_name(Code::TagMisspelt, tag, message);
         notes.add(finding.with_replacement(usual, safety));
-    } else if name.first().is_some_and(u8::is_ascii_lowercase) && notes.wants(Code::LowerCaseTag) {
+    } else if name.first().is_some_and(u8::is_ascii_lowercase) && notes.shows(Code::LowerCaseTag) {
         lower_case(tag, notes);
     }
 }
@@ -268,7 +268,7 @@ fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
 mod tests {
     use crate::{
         diagnostics::Code,
-        lint::test_support::{findings, safely_mended, tag, tag_and_moves},
+        lint::test_support::{findings, safely_corrected, tag, tag_and_moves},
     };
 
     #[test]
@@ -323,7 +323,7 @@ mod tests {
             (Code::TagRepeated, "[Round \"1\"] [ECO \"?\"]\n", "1. e4 *", " [ECO \"?\"]\n"),
         ] {
             let game = |tags: &str| format!("{six}{tags}\n{moves}\n");
-            assert_eq!(safely_mended(&game(tags), code), game(mended), "{tags:?} {moves}");
+            assert_eq!(safely_corrected(&game(tags), code), game(mended), "{tags:?} {moves}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the checks say about a text, for the tests of this room.
+//! The findings about a text, for the tests of this room.
 
 use crate::{
     diagnostics::{Code, Edit, Finding, Profile, Safety, Selection},
@@ -7,7 +7,7 @@ use crate::{
     text::Source,
 };
 
-/// The seven tags, fit for any profile.
+/// The seven required tags, without findings in any profile.
 const ROSTER: &str = r#"[Event "Club evening"]
 [Site "Uppsala SWE"]
 [Date "2023.03.04"]
@@ -17,20 +17,20 @@ const ROSTER: &str = r#"[Event "Club evening"]
 [Result "*"]
 "#;
 
-/// Everything about a text that holds one game.
+/// All findings about a text.
 pub(crate) fn findings(text: &str) -> Vec<Finding> {
     let options = Options::new(Selection::new(Profile::Pedantic));
     let (reports, _) = lint_block(Source::new("test.pgn", text.as_bytes()), Part::Whole, &options);
     reports.into_iter().flat_map(|report| report.findings).collect()
 }
 
-/// A text with the safe edits of one code made.
-pub(crate) fn safely_mended(text: &str, code: Code) -> String {
+/// Applies the safe edits of one code.
+pub(crate) fn safely_corrected(text: &str, code: Code) -> String {
     let found = findings(text).into_iter().filter(|finding| finding.code == code);
     let is_safe = |edit: &Edit| edit.safety == Safety::Safe;
     let mut edits: Vec<_> = found.filter_map(|finding| finding.edit.filter(is_safe)).collect();
     edits.sort_by_key(|edit| edit.span);
-    // Faults that are mended together have one and the same edit.
+    // Findings that are corrected together share one edit.
     edits.dedup();
     let mut mended = String::new();
     let mut done = 0;

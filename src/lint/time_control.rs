@@ -14,7 +14,7 @@ const ABSURD: u64 = 10_000_000;
 
 /// Checks the time control, and returns its period if it has a single one for the whole game: otherwise
 /// time is added later, and nothing can be said about a clock.
-pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Period> {
+pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Period> {
     let tag = tags.get(Known::TimeControl)?;
     if matches!(tag.value, b"" | b"?" | b"-") {
         return None;
@@ -31,7 +31,7 @@ pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Period> {
         });
         return None;
     };
-    if spelling == Spelling::Extended && notes.wants(Code::TimeControlExtended) {
+    if spelling == Spelling::Extended && notes.shows(Code::TimeControlExtended) {
         let message = format!("`{}` is an extension of the standard", shown(tag.value));
         notes.add(notes.about_value(Code::TimeControlExtended, tag, message));
     }

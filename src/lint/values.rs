@@ -12,12 +12,12 @@ use crate::{
 type Check = fn(&TagPair<'_>, &mut Notes<'_>);
 
 /// Checks every value that can be checked without the moves.
-pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     if tags.has_empty() {
         empty(tags, notes);
     }
-    dates::judge(tags, notes);
-    players::judge(tags, notes);
+    dates::check(tags, notes);
+    players::check(tags, notes);
     set_up(tags, notes);
     let checks: [(Known, Check); 9] = [
         (Known::Result, result),
@@ -87,7 +87,7 @@ fn result(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
 fn round(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
     let parts = |value: &[u8]| value.split(|&byte| byte == b'.').all(is_number);
-    if !matches!(tag.value, b"?" | b"-") && !parts(tag.value) && notes.wants(Code::RoundForm) {
+    if !matches!(tag.value, b"?" | b"-") && !parts(tag.value) && notes.shows(Code::RoundForm) {
         let message =
             format!("expected a round as a number, `?` or `-`, found `{}`", shown(tag.value));
         let finding = notes.about_value(Code::RoundForm, tag, message);
@@ -141,7 +141,7 @@ const TERMINATIONS: [&str; 8] = [
 ];
 
 fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
-    if !notes.wants(Code::TerminationForm) {
+    if !notes.shows(Code::TerminationForm) {
         return;
     }
     let text = shown(tag.value);
@@ -179,7 +179,7 @@ pub(crate) fn termination_against_result(
     let by_server = result == GameResult::Draw && tags.is_online();
     let severity = if by_server { Severity::Info } else { code.severity() };
     // Servers draw many games on time, which is rarely of interest.
-    if contradicts && notes.wants_as(code, severity) {
+    if contradicts && notes.shows_as(code, severity) {
         let message = format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
         notes.add(notes.about_value(code, tag, message).with_severity(severity));
     }

@@ -1,4 +1,4 @@
-//! By which rules a game was played, and from which move on it is counted.
+//! The variant of a game, and its first move number.
 
 use crate::{
     diagnostics::Code,
@@ -10,8 +10,8 @@ use crate::{
     rules::Color,
 };
 
-/// Judges the variant, and tells where the numbers begin if a position was given.
-pub(crate) fn judge(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<FirstNumber> {
+/// Checks the variant; returns the first move number if there is a start position.
+pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<FirstNumber> {
     if tags.get(Known::Variant).is_some() {
         variant(tags, notes);
     }
@@ -36,7 +36,7 @@ fn variant(tags: &Tags<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// The side to move and the move number of a FEN, or what is usual where they cannot be read.
+/// The side to move and the move number of a FEN, or the defaults if they are unreadable.
 fn start(fen: &[u8]) -> FirstNumber {
     let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
     let turn = if fields.next() == Some(b"b") { Color::Black } else { Color::White };
