@@ -86,6 +86,7 @@ impl<T: Default + Clone> Cursor<T> {
             last_move: 0,
             interrupted: ahead.interrupted,
             is_main: !self.is_variation(),
+            may_begin: self.written == 0,
         };
         let (ply, written) = (self.ply, self.written);
         let mut is_white = turn == Color::White;
@@ -182,6 +183,8 @@ struct Walk<'a> {
     interrupted: bool,
     /// Whether this is the game itself.
     is_main: bool,
+    /// Whether `1.` cannot begin another game, since no move stands before it.
+    may_begin: bool,
 }
 
 impl Walk<'_> {
@@ -206,7 +209,7 @@ impl Walk<'_> {
         }
         let is_numbered = byte(window, 0).is_ascii_digit();
         if is_numbered {
-            let Some(length) = self.number(window, cursor, ahead) else { return false };
+            let Some(length) = self.number(window) else { return false };
             at += length;
             let Some(after) = self::window(self.text, at) else { return false };
             window = after;
@@ -228,9 +231,8 @@ impl Walk<'_> {
 
     /// How long the number that is due is in the text, with the blank after it.
     #[inline(always)]
-    fn number<T>(&self, window: u64, cursor: &Cursor<T>, ahead: Ahead) -> Option<usize> {
-        // After a move, `1.` may begin another game.
-        if self.next == 0 && cursor.written + self.next - ahead.next > 0 {
+    fn number(&self, window: u64) -> Option<usize> {
+        if self.next == 0 && !self.may_begin {
             return None;
         }
         DueNumber::before(self.next)?.length_in(window)

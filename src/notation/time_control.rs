@@ -169,6 +169,9 @@ pub fn periods_of(text: &[u8]) -> impl Iterator<Item = Result<Period, BadTimeCon
     let last = memchr::memchr_iter(b':', text).count();
     text.split(|&byte| byte == b':').enumerate().map(move |(index, part)| {
         let shown = || String::from_utf8_lossy(part).into_owned();
+        if let Some(period) = plain_period(part).filter(|_| index == last) {
+            return Ok(period);
+        }
         match all_consuming(period).parse(part) {
             Ok((_, period)) if period.moves.is_none() && index < last => {
                 Err(BadTimeControl::EndlessBeforeLast(shown()))
@@ -177,6 +180,19 @@ pub fn periods_of(text: &[u8]) -> impl Iterator<Item = Result<Period, BadTimeCon
             Err(_) => Err(BadTimeControl::Form(shown())),
         }
     })
+}
+
+/// `300+3`, as servers write every time control: what the grammar reads, without it.
+fn plain_period(text: &[u8]) -> Option<Period> {
+    let plus = memchr::memchr(b'+', text)?;
+    let seconds = |digits: &[u8]| {
+        let is_number = (1..=5).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+        let number = digits.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit & 15));
+        is_number.then(|| Duration::from_secs(number))
+    };
+    let (time, increment) = (seconds(&text[..plus])?, seconds(&text[plus + 1..])?);
+    let bonus = Bonus::Increment(increment);
+    Some(Period { moves: None, time, bonus, spelling: Spelling::Standard })
 }
 
 type Parsed<'a, T> = IResult<&'a [u8], T>;
@@ -272,7 +288,9 @@ impl fmt::Display for TimeControl {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bonus, Spelling, TimeControl, periods_of};
+    use nom::{Parser, combinator::all_consuming};
+
+    use super::{Bonus, Spelling, TimeControl, period, periods_of, plain_period};
 
     #[test]
     fn reads_every_spelling_and_writes_the_pgn_form() {
@@ -293,6 +311,17 @@ mod tests {
         for (typed, written) in table {
             let control: TimeControl = typed.parse().expect(typed);
             assert_eq!(control.to_string(), written, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_plain_period_is_what_the_grammar_reads() {
+        for text in ["300+3", "0+1", "15+0", "99999+99999", "00060+00"] {
+            let (_, read) = all_consuming(period).parse(text.as_bytes()).expect(text);
+            assert_eq!(plain_period(text.as_bytes()), Some(read), "{text}");
+        }
+        for text in ["300", "+3", "300+", "300+3s", " 300+3", "40/300+3", "123456+1", "3+3+3"] {
+            assert_eq!(plain_period(text.as_bytes()), None, "{text}");
         }
     }
 
