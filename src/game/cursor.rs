@@ -2,23 +2,17 @@
 //! there is. Nothing is allocated for a move that can be played, and no list of legal moves is made.
 
 use crate::{
-    game::repetition::Recent,
+    game::ending::{Draws, Recent},
     notation::{NumberedMove, San, Sign, origin, sign_of, write_san},
     rules::{
-        AnyPosition, Bitboard, ByColor, Chess, Color, History, Move, MoveSpec, Outcome, Position,
-        Role,
-        outcome::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, is_dead, outcome},
+        AnyPosition, Bitboard, Chess, History, Move, MoveSpec, Position, Role, outcome::FIFTY_MOVES,
     },
 };
-
-/// Positions further apart than this are not compared. FIDE 9.6.2 ends a game after 150 plies without progress; an endless
-/// one must not cost the square of its length.
-const FARTHEST_REPETITION: usize = 1024;
 
 /// A place in a game. `T` is what a consumer keeps for each line, game or variation.
 #[derive(Debug, Clone)]
 pub struct Cursor<T = ()> {
-    start: AnyPosition,
+    pub(super) start: AnyPosition,
     pub(super) position: AnyPosition,
     /// Before the last move: what a variation branches from.
     pub(super) previous: AnyPosition,
@@ -36,10 +30,10 @@ pub struct Cursor<T = ()> {
     /// How many variations have branched from the last move of the present line.
     pub(super) branches: u32,
     /// Whether a move of the present line could not be played: the rest of it is only read.
-    stuck: bool,
+    pub(super) stuck: bool,
     /// Whether a null move was made in the main line: repetitions mean nothing then.
-    passed: bool,
-    draws: Draws,
+    pub(super) passed: bool,
+    pub(super) draws: Draws,
     /// What is kept for the present line.
     pub line: T,
 }
@@ -64,19 +58,6 @@ struct OuterLine<T> {
     line: T,
 }
 
-/// The plies after which a game could have been drawn, or was.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Draws {
-    /// A position stood for the third time.
-    pub threefold: Option<u32>,
-    /// A position stood for the fifth time.
-    pub fivefold: Option<u32>,
-    /// Fifty moves without capture or pawn move were complete.
-    pub fifty: Option<u32>,
-    /// Seventy-five moves without capture or pawn move were complete.
-    pub seventy_five: Option<u32>,
-}
-
 /// What became of a written move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Played {
@@ -90,27 +71,6 @@ pub enum Played {
     Stuck,
     /// A move before it could not be played.
     Skipped,
-}
-
-/// What the replay saw of a game. Plies are counted from one.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Ending {
-    /// How many plies were played.
-    pub plies: u32,
-    /// Whether every move that is written was played.
-    pub whole: bool,
-    /// What the last position decides.
-    pub outcome: Option<Outcome>,
-    /// The side to move in the last position.
-    pub turn: Option<Color>,
-    /// Whether each side still has the material to mate.
-    pub can_mate: ByColor<bool>,
-    /// The ply after which neither side could mate any more.
-    pub dead: Option<u32>,
-    /// Repetitions and counted moves.
-    pub draws: Draws,
-    /// Whether the side to move could mate at once; `false` unless it was looked for.
-    pub mate_in_one: bool,
 }
 
 impl<T: Default + Clone> Default for Cursor<T> {
@@ -365,28 +325,6 @@ impl<T: Default + Clone> Cursor<T> {
         }
     }
 
-    /// Notes repetitions and counted moves after the last move of the main line.
-    pub(super) fn look_back(&mut self, halfmoves: u32) {
-        let now = self.steps.len();
-        let reach = (halfmoves as usize).min(now).min(FARTHEST_REPETITION);
-        // Four reversible plies are the least that can repeat anything.
-        let earlier = (4..=reach).step_by(2);
-        let times = 1 + earlier.filter(|back| self.steps[now - back].key == self.key).count();
-        if times >= 3 && !self.passed {
-            self.draws.threefold.get_or_insert(self.ply);
-            if times >= 5 {
-                self.draws.fivefold.get_or_insert(self.ply);
-            }
-        }
-        // Mate and stalemate end the game at once, whatever was counted. FIDE 9.6.2
-        if halfmoves >= FIFTY_MOVES && self.position.has_legal_move() {
-            self.draws.fifty.get_or_insert(self.ply);
-            if halfmoves >= SEVENTY_FIVE_MOVES {
-                self.draws.seventy_five.get_or_insert(self.ply);
-            }
-        }
-    }
-
     /// Whether the last move is written exactly as the standard has it.
     fn is_standard(&self, san: &San, mv: Move) -> bool {
         if !san.forms.is_standard() || !self.has_right_sign(san.sign) {
@@ -450,52 +388,6 @@ impl<T: Default + Clone> Cursor<T> {
             branch += &format!("/ply {}/rav {}", outer.written, outer.branches + 1);
         }
         branch
-    }
-
-    /// What there is to say about the main line, which has ended.
-    pub fn ending(&self) -> Ending {
-        let times = if self.passed { 1 } else { self.occurrences() };
-        Ending {
-            plies: self.ply,
-            whole: !self.stuck,
-            outcome: if self.stuck { None } else { outcome(&self.position, times) },
-            turn: Some(self.position.turn()),
-            can_mate: ByColor {
-                white: self.position.can_mate(Color::White),
-                black: self.position.can_mate(Color::Black),
-            },
-            dead: self.dead_since(),
-            draws: self.draws,
-            mate_in_one: false,
-        }
-    }
-
-    /// How often the position at the end of the main line stood on the board since the last capture or pawn move.
-    fn occurrences(&self) -> usize {
-        let reach = (self.position.halfmoves() as usize).min(FARTHEST_REPETITION);
-        let since = self.steps.iter().rev().take(reach);
-        1 + since.filter(|step| step.key == self.key).count()
-    }
-
-    /// Once dead, always dead: only if the last position is, all others are looked at. After a null move
-    /// the moves alone do not lead there.
-    fn dead_since(&self) -> Option<u32> {
-        if !is_dead(&self.position) {
-            return None;
-        }
-        if self.passed {
-            return Some(self.ply);
-        }
-        let mut position = self.start.clone();
-        let mut ply = 0;
-        for mv in self.moves() {
-            if is_dead(&position) {
-                break;
-            }
-            position.play_unchecked(mv);
-            ply += 1;
-        }
-        Some(ply)
     }
 }
 

@@ -3,9 +3,9 @@
 
 mod cross_check;
 mod cursor;
+mod ending;
 mod illegal_move;
 mod moments;
-mod repetition;
 mod start;
 mod suggest;
 mod tree;
@@ -13,7 +13,8 @@ mod walk;
 mod write;
 
 pub use cross_check::cross_check;
-pub use cursor::{Cursor, Draws, Ending, Played, is_null_move};
+pub use cursor::{Cursor, Played, is_null_move};
+pub use ending::{Draws, Ending};
 pub use illegal_move::IllegalMove;
 pub use moments::{Moment, moments};
 pub use start::Start;
