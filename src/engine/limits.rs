@@ -103,7 +103,7 @@ impl TimeLeft {
 
 /// Decides when a search ends.
 pub trait SearchControl {
-    /// Whether to abort at once, after so many nodes. The search calls this often.
+    /// Whether to abort at once, after this many nodes. The search calls this often.
     fn must_stop(&mut self, nodes: u64) -> bool;
 
     /// Whether a deeper iteration may begin.

@@ -30,6 +30,20 @@ pub enum Technique {
     Positional,
 }
 
+impl Technique {
+    /// Every technique.
+    pub const ALL: [Self; 8] = [
+        Self::Table,
+        Self::Quiescence,
+        Self::CheckExtension,
+        Self::NullMove,
+        Self::LateMoveReduction,
+        Self::Futility,
+        Self::Aspiration,
+        Self::Positional,
+    ];
+}
+
 /// A set of techniques.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Techniques(u8);
@@ -44,12 +58,6 @@ impl Techniques {
     #[must_use]
     pub const fn without(self, technique: Technique) -> Self {
         Self(self.0 & !(1 << technique as u8))
-    }
-
-    /// The set with a technique.
-    #[must_use]
-    pub const fn with(self, technique: Technique) -> Self {
-        Self(self.0 | 1 << technique as u8)
     }
 
     /// Whether the set has a technique.

@@ -15,9 +15,9 @@ pub struct Score(i16);
 pub enum ScoreKind {
     /// Hundredths of a pawn.
     Centipawns(i16),
-    /// The side to move mates in so many moves.
+    /// The side to move mates in this many moves.
     MatesIn(u16),
-    /// The side to move is mated in so many moves; zero if it is mated now.
+    /// The side to move is mated in this many moves; zero if it is mated now.
     MatedIn(u16),
 }
 

@@ -8,7 +8,7 @@ use crate::players::{
     Choice, Effort, EngineCommand, EngineError, Listener, MoveRequest, Player, Protocol, Stop,
     TimeLeft,
 };
-use crate::process::{Connection, Program};
+use crate::process::Connection;
 use crate::rules::{AnyPosition, ByColor, Position};
 use crate::uci::{BestMove, Go, Question, UciClient, UciScore};
 use crate::xboard::{Decision, XboardClient};
@@ -88,13 +88,8 @@ impl ExternalEngine {
     }
 
     fn connect(&self, timeout: Duration) -> Result<Connection, EngineError> {
-        let EngineCommand { program, arguments, .. } = &self.command;
-        let name = &self.command.short_name();
-        Connection::start(
-            &Program { name, command: program, arguments },
-            timeout,
-            self.listener.clone(),
-        )
+        let (name, path) = (self.command.short_name(), self.command.locate()?);
+        Connection::start(name, &path, &self.command.arguments, timeout, self.listener.clone())
     }
 
     /// An old `XBoard` engine need not write anything before its first move; a program of unknown

@@ -2,12 +2,12 @@
 //! started here.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
 use crate::players::Strength;
-use crate::process::{EngineError, Program};
+use crate::process::{EngineError, locate};
 
 /// A player as the command line writes it: `human:Ada`, `random`, `ai:depth=4`, `uci:CMD`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -276,12 +276,12 @@ impl EngineCommand {
         path.file_name().map_or_else(|| self.program.clone(), |name| name.to_string_lossy().into())
     }
 
-    /// Checks that the program exists.
+    /// Finds the program.
     ///
     /// # Errors
     /// [`EngineError::NotFound`] names every place that was searched.
-    pub fn locate(&self) -> Result<(), EngineError> {
-        Program { name: &self.program, command: &self.program, arguments: &[] }.locate()
+    pub fn locate(&self) -> Result<PathBuf, EngineError> {
+        locate(&self.program)
     }
 }
 

@@ -231,14 +231,17 @@ fn exit_reason(status: ExitStatus) -> String {
 const GAME_DIRECTORIES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// The program of this name in `PATH` or among the games, or at this path.
-pub(super) fn locate_in_path(program: &str) -> Result<PathBuf, EngineError> {
+///
+/// # Errors
+/// [`EngineError::NotFound`] names every place that was searched.
+pub fn locate(program: &str) -> Result<PathBuf, EngineError> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain(GAME_DIRECTORIES.iter().map(PathBuf::from));
-    locate(program, &places.collect::<Vec<_>>())
+    locate_in(program, &places.collect::<Vec<_>>())
 }
 
 /// The program itself if it is a path, else the first one of that name in `places`.
-fn locate(program: &str, places: &[PathBuf]) -> Result<PathBuf, EngineError> {
+fn locate_in(program: &str, places: &[PathBuf]) -> Result<PathBuf, EngineError> {
     let is_path = program.contains('/');
     let candidates: Vec<PathBuf> = if is_path {
         vec![PathBuf::from(program)]
@@ -346,19 +349,19 @@ mod tests {
     #[test]
     fn a_missing_program_is_named_with_the_places() {
         let places = [PathBuf::from("/nowhere"), PathBuf::from("/usr/games")];
-        let error = locate("no-such-engine", &places).expect_err("is not there");
+        let error = locate_in("no-such-engine", &places).expect_err("is not there");
         assert_eq!(
             error.to_string(),
             "engine 'no-such-engine' not found (looked in /nowhere, /usr/games)"
         );
-        let error = locate("/etc/passwd", &places).expect_err("is not a program");
+        let error = locate_in("/etc/passwd", &places).expect_err("is not a program");
         assert_eq!(error.to_string(), "engine '/etc/passwd' is not executable");
     }
 
     #[test]
     fn a_program_is_found_by_name_or_path() {
         let places = [PathBuf::from("/nowhere"), PathBuf::from("/bin")];
-        assert_eq!(locate("sh", &places), Ok(PathBuf::from("/bin/sh")));
-        assert_eq!(locate("/bin/sh", &[]), Ok(PathBuf::from("/bin/sh")));
+        assert_eq!(locate_in("sh", &places), Ok(PathBuf::from("/bin/sh")));
+        assert_eq!(locate_in("/bin/sh", &[]), Ok(PathBuf::from("/bin/sh")));
     }
 }

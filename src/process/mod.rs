@@ -5,11 +5,13 @@ mod child;
 mod lines;
 
 use std::fmt::{self, Display};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use child::{Child, Received, locate_in_path};
+pub use child::locate;
+use child::{Child, Received};
 pub use lines::{Listener, each_line};
 
 /// The time an engine has for its move after `stop`.
@@ -87,27 +89,6 @@ impl Display for EngineError {
 
 impl std::error::Error for EngineError {}
 
-/// A program and how to run it.
-#[derive(Debug, Clone, Copy)]
-pub struct Program<'a> {
-    /// The name for messages.
-    pub name: &'a str,
-    /// A path, or a name to look for in `PATH` and where games are.
-    pub command: &'a str,
-    /// Its arguments.
-    pub arguments: &'a [String],
-}
-
-impl Program<'_> {
-    /// Checks that the program exists.
-    ///
-    /// # Errors
-    /// [`EngineError::NotFound`] names every place that was searched.
-    pub fn locate(&self) -> Result<(), EngineError> {
-        locate_in_path(self.command).map(drop)
-    }
-}
-
 /// A running engine, and the time it has for an answer.
 #[derive(Debug)]
 pub struct Connection {
@@ -117,18 +98,19 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Starts a program.
+    /// Starts a program; `name` is its name in messages.
     ///
     /// # Errors
-    /// If there is no such program or it cannot be started.
+    /// If it cannot be started.
     pub fn start(
-        program: &Program<'_>,
+        name: String,
+        path: &Path,
+        arguments: &[String],
         timeout: Duration,
         listener: Option<Listener>,
     ) -> Result<Self, EngineError> {
-        let path = locate_in_path(program.command)?;
-        let child = Child::spawn(program.name, &path, program.arguments, listener)?;
-        Ok(Self { child, name: program.name.to_owned(), timeout })
+        let child = Child::spawn(&name, path, arguments, listener)?;
+        Ok(Self { child, name, timeout })
     }
 
     /// The time the engine has for an answer.

@@ -251,7 +251,7 @@ impl XboardClient {
         }
     }
 
-    /// Fails if the engine refuses a legal move: it is of no use.
+    /// Fails if the engine refuses a legal move: it cannot play this game.
     fn check_refusal(
         &self,
         reply: &XboardReply,

@@ -1,6 +1,6 @@
 //! Slower references for search and evaluation: minimax, the plain rules, mirrors, published tables.
 
-use arbiter::engine::{Score, SearchSettings, Techniques, evaluate};
+use arbiter::engine::{Score, ScoreKind, SearchSettings, Technique, Techniques, evaluate};
 use arbiter::rules::{Board, Castling, Chess, Layered, Piece, Position, Setup};
 
 use crate::{Fallible, POSITIONS, position, random, search};
@@ -26,6 +26,18 @@ fn alpha_beta_finds_what_minimax_finds() -> Fallible {
         let choice = search(&position, 3, plain).ok_or("a move")?;
         assert_eq!(choice.score, minimax(&position, 3, 0), "{fen}");
         assert_eq!(choice.score, -minimax(&position.after(choice.best), 2, 1), "{fen}");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_technique_can_be_switched_off() -> Fallible {
+    let mate_in_two = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")?;
+    for technique in Technique::ALL {
+        let techniques = Techniques::ALL.without(technique);
+        let settings = SearchSettings { techniques, ..SearchSettings::default() };
+        let result = search(&mate_in_two, 3, settings).ok_or("a move")?;
+        assert_eq!(result.score.kind(), ScoreKind::MatesIn(2), "without {technique:?}");
     }
     Ok(())
 }

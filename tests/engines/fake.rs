@@ -59,7 +59,7 @@ pub(crate) fn left_behind(mark: &str) -> Vec<PathBuf> {
 pub(crate) fn installed(command: &str) -> Option<String> {
     let found = EngineCommand::parse(command).ok()?.locate();
     match found {
-        Ok(()) => Some(command.to_owned()),
+        Ok(_) => Some(command.to_owned()),
         Err(trouble) => {
             eprintln!("skipped: {trouble}");
             None
