@@ -40,12 +40,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             theirs = theirs.min(start.elapsed().as_secs_f64());
         }
         let [(games, plies), others] = counts;
-        writeln!(out, "validate {name}: {games} games, {plies} half-moves")?;
+        writeln!(out, "validate {name}: {games} games, {plies} plies")?;
         if others != (games, plies) {
             writeln!(out, "  pgn-reader and shakmaty count {others:?}")?;
         }
         let each = ours * 1e9 / f64::from(u32::try_from(plies)?);
-        writeln!(out, "  {each:.0} ns per half-move")?;
+        writeln!(out, "  {each:.0} ns per ply")?;
         writeln!(out, "  against pgn-reader + shakmaty {:.2}", theirs / ours)?;
     }
     Ok(())

@@ -91,7 +91,7 @@ pub fn cross_check(game: &[u8], ending: &Ending, final_fen: &str) -> Result<(), 
     }
 }
 
-/// Men and turn; castling is written in several ways.
+/// The pieces and the side to move; castling rights have several notations.
 fn same_men(one: &str, other: &str) -> bool {
     one.split(' ').take(2).eq(other.split(' ').take(2))
 }

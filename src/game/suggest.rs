@@ -17,7 +17,7 @@ const DOUBTED: usize = 6;
 /// How many suggestions are made.
 const MADE: usize = 3;
 
-/// In how many of man and target a move differs from what was written, and how rarely a pawn becomes what it becomes.
+/// How far a move is from the written one: whether the piece and the target differ, and how rare its promotion is.
 type Otherness = (u8, Option<Reverse<Role>>);
 
 fn otherness(mv: Move, written: Option<&San>) -> Otherness {
@@ -37,7 +37,7 @@ struct Candidate {
     distance: usize,
     /// How much the move itself differs from what was written.
     otherness: Otherness,
-    /// Half-moves between it and the place where the game stuck.
+    /// The plies between it and the illegal move.
     back: usize,
     /// The part of the rest that can be replayed with it.
     score: f32,

@@ -47,7 +47,7 @@ fn printable(value: &str) -> String {
     value.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }
 
-/// The number of half-moves before the first one, as the FEN tag counts them.
+/// The number of plies before the first move, according to the FEN tag.
 fn first_ply(game: &Game) -> u64 {
     let fen = printable(game.tag("FEN").unwrap_or_default());
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();

@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         self.inspect(sign);
     }
 
-    /// The mark of an old text, which harms nobody where the file ends.
+    /// The end mark of a DOS text, which is harmless at the end of the file.
     fn end_of_dos_text(&mut self) {
         let mark = self.take(1);
         if !self.rest.trim_ascii_start().is_empty() || !self.part.ends_file() {
@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Says that a text belongs to no game; of a comment nobody expects that.
+    /// Reports text that belongs to no game, unless it is a comment.
     pub(crate) fn report_text(&mut self, text: &'a [u8]) {
         if is_comment(text) {
             return;

@@ -40,7 +40,7 @@ pub enum Value {
     Drawings,
     /// The name is known, but the argument is not of its form.
     Malformed,
-    /// Nobody knows what it means.
+    /// The name is unknown.
     Unknown,
     /// The closing bracket is missing.
     Unclosed,

@@ -89,7 +89,7 @@ const SYMBOLS: &[(&str, u16)] = &[
     ("D", 220),
 ];
 
-/// What the glyph with this number means; `None` for a number nobody has given a meaning.
+/// The meaning of the glyph with this number; `None` for an unassigned number.
 pub const fn glyph_name(number: u16) -> Option<&'static str> {
     Some(match number {
         0 => "no annotation",

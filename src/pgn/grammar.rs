@@ -22,7 +22,7 @@ pub type Parsed<'a, T> = IResult<&'a [u8], T, Stuck<'a>>;
 /// Where the grammar got stuck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stuck<'a> {
-    /// The input nobody could read, to its end.
+    /// The input that could not be read, to its end.
     pub at: &'a [u8],
     /// The finding to report, or `None` while another production may still fit.
     pub code: Option<Code>,

@@ -214,7 +214,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Dots without a number say whose move it is, which everybody knows.
+    /// Dots without a number, which only repeat the side to move.
     fn dots(&mut self) {
         let length = self.rest.iter().position(|&byte| byte != b'.').unwrap_or(self.rest.len());
         self.take(length);
@@ -286,7 +286,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `text`, which has just been taken, and what unusually belongs to it: `(Q)`, `e.p.`, letters beyond ASCII, and what stands
-    /// behind a character that nobody sees.
+    /// after an invisible character.
     fn whole_word(&self, text: &'a [u8]) -> &'a [u8] {
         let extra = match self.rest {
             rest if hidden_length(rest) > 0 => beyond_hidden(text, self.ahead()),
@@ -372,7 +372,7 @@ impl<'a> Parser<'a> {
         &self.rest[..number.text.len() + extra]
     }
 
-    /// What stands next, as far as anybody looks ahead.
+    /// The next bytes, as many as the parser looks ahead.
     pub(crate) fn ahead(&self) -> &'a [u8] {
         &self.rest[..self.rest.len().min(LONGEST_SIGN)]
     }

@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
         self.scan.unread.get_or_insert(self.rest);
     }
 
-    /// The parts of a game at whose bytes nobody has looked yet: tags that are not plain, and all from the first unusual token on.
+    /// The parts of a game whose bytes are not checked yet: unusual tags, and everything from the first unusual token on.
     fn unread<'t>(&self, game: &'t [u8]) -> [&'t [u8]; 2] {
         let place = |rest: &[u8]| self.game.len().saturating_sub(rest.len()).min(game.len());
         let GameScan { after_plain_tags, moves, unread, .. } = &self.scan;

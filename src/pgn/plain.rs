@@ -63,7 +63,7 @@ pub(crate) struct DueNumber {
     packed: u64,
 }
 
-/// How many half-moves have a number here. Few games are longer, and those may be read as others are.
+/// The number of plies with a prepared number. Few games are longer, and their numbers are read in the normal way.
 const PLIES: usize = 512;
 
 static NUMBERS: [DueNumber; PLIES] = {
@@ -77,7 +77,7 @@ static NUMBERS: [DueNumber; PLIES] = {
 };
 
 impl DueNumber {
-    /// The number that stands before a half-move, White's first counting as zero.
+    /// The number before a ply, where White's first move is ply 0.
     #[inline]
     pub(crate) fn before(ply: u32) -> Option<Self> {
         NUMBERS.get(ply as usize).copied()

@@ -60,7 +60,7 @@ tags! {
     b"SetUp"           SetUp           "Whether it began from another position.";
     b"FEN"             Fen             "The position from which it began.";
     b"Variant"         Variant         "By which rules it was played.";
-    b"PlyCount"        PlyCount        "How many half-moves it has.";
+    b"PlyCount"        PlyCount        "The number of plies.";
     b"Board"           Board           "The number of the board.";
     b"Boards"          Boards          "On how many boards Alice chess was played.";
     b"Mode"            Mode            "How the moves were transmitted.";

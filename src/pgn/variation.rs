@@ -12,7 +12,7 @@ use crate::{
     text::Span,
 };
 
-/// Variations nested deeper than this are skipped: nobody writes them, and a file must not exhaust anybody.
+/// Variations nested deeper than this are skipped: no real game has them, and a file must not exhaust the memory.
 const DEPTH_LIMIT: usize = 250;
 
 impl<'a> Parser<'a> {

@@ -41,7 +41,7 @@ pub(crate) fn beyond_ascii(text: &[u8]) -> usize {
     if Glyph::symbol(visible).is_some() { 0 } else { visible.len() }
 }
 
-/// How many bytes of a move follow its first part, with characters between them that nobody sees. Two moves stay two.
+/// The bytes of a move after its first part, with invisible characters between them. Two moves stay two.
 pub(crate) fn beyond_hidden(first: &[u8], rest: &[u8]) -> usize {
     let mut length = 0;
     loop {
