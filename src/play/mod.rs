@@ -9,8 +9,8 @@ pub mod terminal;
 pub use files::{Autosave, AutosavedGame, Folders, check_overwriting, remove_old_games};
 pub use screen::Screen;
 pub use session::{
-    BoardView, Clock, Effect, Event, GameOver, LoadedGame, Loser, Participant, PlayedMove, Refusal,
-    Session, SessionOptions, Turn,
+    BoardView, Clock, Effect, Event, GameOver, Loser, Participant, PlayedMove, Refusal, Session,
+    SessionOptions, Turn,
 };
 pub use settings::{
     BoardShown, BoardStyle, ClockStart, DrawRule, Flip, LONGEST_DELAY, Settings, Size, language,

@@ -54,7 +54,7 @@ fn endings_by_shakmaty(session: &Session) -> Result<Vec<&'static str>, Box<dyn s
     let mut position = Chess::default();
     let mut keys = vec![position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal)];
     for ply in &session.game().plies {
-        let san: San = ply.san.parse()?;
+        let san: San = ply.node.text.parse()?;
         let mv = san.to_move(&position)?;
         position.play_unchecked(mv);
         keys.push(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal));

@@ -7,10 +7,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::{Arguments, Console, OwnSide};
 use crate::cli::position::{from_fen, load_game, unplayable_fen};
 use crate::cli::{CommandError, Streams};
+use crate::game::Game;
 use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen};
 use crate::play::{
-    Autosave, AutosavedGame, DrawRule, Event, Folders, LoadedGame, Participant, Session,
-    SessionOptions, Settings,
+    Autosave, AutosavedGame, DrawRule, Event, Folders, Participant, Session, SessionOptions,
+    Settings,
 };
 use crate::players::{PlayerSpec, SplitMix64};
 use crate::rules::{AnyPosition, ByColor, Color, Variant, chess960};
@@ -45,7 +46,7 @@ impl PreparedGame {
             return Ok(Self { session, events, autosave, seed });
         }
         let (session, events) = match &arguments.file {
-            Some(file) => builder.loaded(load_game(file, arguments.game)?.into()),
+            Some(file) => builder.loaded(load_game(file, arguments.game)?),
             None => (builder.new_game()?, Vec::new()),
         };
         let pid = std::process::id();
@@ -88,16 +89,13 @@ fn with_flags(mut settings: Settings, arguments: &Arguments) -> Settings {
 }
 
 /// An unfinished game and its file.
-fn unfinished_game(
-    folders: &Folders,
-    id: Option<&str>,
-) -> Result<(PathBuf, LoadedGame), CommandError> {
+fn unfinished_game(folders: &Folders, id: Option<&str>) -> Result<(PathBuf, Game), CommandError> {
     let found = folders.autosave().and_then(|folder| AutosavedGame::find(&folder, id));
     let found = found.ok_or_else(|| match id {
         Some(id) => CommandError::new(format!("there is no unfinished game '{id}'")),
         None => CommandError::new("there is no unfinished game to continue"),
     })?;
-    let loaded = load_game(&found.path, NonZeroU64::MIN)?.into();
+    let loaded = load_game(&found.path, NonZeroU64::MIN)?;
     Ok((found.path, loaded))
 }
 
@@ -123,7 +121,7 @@ impl SessionBuilder<'_> {
     }
 
     /// In a game from a file, both players are human unless a flag says otherwise.
-    fn loaded(self, loaded: LoadedGame) -> (Session, Vec<Event>) {
+    fn loaded(self, loaded: Game) -> (Session, Vec<Event>) {
         let at = self.arguments.at.unwrap_or(Moment::Start);
         let (players, control) = (self.players(), self.default_control());
         self.with_game(loaded, at, players, control)
@@ -131,7 +129,7 @@ impl SessionBuilder<'_> {
 
     /// A resumed game has the players, the draw rule and the clock that it had, unless a flag says
     /// otherwise.
-    fn resumed(mut self, loaded: LoadedGame) -> (Session, Vec<Event>) {
+    fn resumed(mut self, loaded: Game) -> (Session, Vec<Event>) {
         let mut players = self.players();
         for (color, tag, flag) in [
             (Color::White, "WhiteSeat", &self.arguments.white),
@@ -153,13 +151,13 @@ impl SessionBuilder<'_> {
 
     fn with_game(
         self,
-        loaded: LoadedGame,
+        loaded: Game,
         at: Moment,
         players: ByColor<Participant>,
         control: Option<TimeControl>,
     ) -> (Session, Vec<Event>) {
         let tags = &self.arguments.tags;
-        let (variant, start) = (loaded.game.variant, loaded.game.board().start().clone());
+        let (variant, start) = (loaded.start.variant(), loaded.history().start().clone());
         let mut session = self.session(variant, start, players, control);
         let events = session.load(loaded, at, Duration::ZERO);
         session.write_tags(tags);

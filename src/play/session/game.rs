@@ -1,9 +1,7 @@
 //! The session's game: its start, its moves with what belongs to them, and a cursor; and the same read from
 //! a PGN file.
 
-use std::time::Duration;
-
-use crate::game::{Game, PlyKind, Start, numbered, prose};
+use crate::game::{Game, Node, PlyKind, Start, numbered, prose};
 use crate::notation::write_san;
 use crate::pgn::{GameResult, Parser};
 use crate::rules::{AnyPosition, Color, History, Move, Position, Variant};
@@ -11,28 +9,22 @@ use crate::text::Source;
 
 use super::{Clock, GameOver};
 
-/// A move of the game and what belongs to it.
+/// A move of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// The move as written in files.
-    pub san: String,
+    /// The move as written in files, with its glyphs and comments.
+    pub node: Node,
     /// The clock after the move.
     pub clock: Option<Clock>,
-    /// Its glyphs.
-    pub glyphs: Vec<u16>,
-    /// The comments after it.
-    pub comments: Vec<String>,
-    /// Commands in the comments of a file, such as `[%eval 0.3]`.
-    pub commands: Vec<String>,
 }
 
 impl Ply {
     /// A move without annotations.
     pub fn new(mv: Move, san: String) -> Self {
-        let (glyphs, comments, commands) = (Vec::new(), Vec::new(), Vec::new());
-        Self { mv, san, clock: None, glyphs, comments, commands }
+        let step = Some(PlyKind::Move(mv));
+        Self { mv, node: Node { text: san, step, ..Node::default() }, clock: None }
     }
 }
 
@@ -70,6 +62,26 @@ impl PlayedGame {
             loaded_result: None,
             taken_back: 0,
         }
+    }
+
+    /// The main line of a loaded game up to the first move that is null or cannot be played, with the
+    /// cursor at the end; and why it ends there, in one line.
+    pub fn of_file(loaded: &Game) -> (Self, Option<String>) {
+        let mut game = Self::new(loaded.start.variant(), loaded.history().start().clone());
+        let mut unplayable = None;
+        for node in &loaded.main.moves {
+            let Some(PlyKind::Move(mv)) = node.step else {
+                unplayable = Some(why_unplayable(game.position(), &node.text, node.step));
+                break;
+            };
+            let text = write_san(game.position(), mv);
+            let node = Node { text, variations: Vec::new(), ..node.clone() };
+            game.push(Ply { mv, node, clock: None });
+        }
+        game.preface = loaded.main.preface.iter().map(|text| prose(text)).collect();
+        game.preface.retain(|text| !text.is_empty());
+        game.loaded_result = loaded.result;
+        (game, unplayable)
     }
 
     /// The game up to the cursor.
@@ -173,76 +185,23 @@ impl PlayedGame {
     }
 }
 
-/// A game from a file: its main line as far as it can be played.
-#[derive(Debug, Clone)]
-pub struct LoadedGame {
-    /// All tags, in the order of the file.
-    pub tags: Vec<(String, String)>,
-    /// The moves, with the cursor at the start.
-    pub game: PlayedGame,
-    /// The time that the mover had left after each ply, where the file has it.
-    pub clocks: Vec<Option<Duration>>,
-    /// The number of variations in the file.
-    pub variations: usize,
-    /// Why the moves end before those of the file, in one line.
-    pub unplayable: Option<String>,
-}
-
-impl LoadedGame {
-    /// Reads the first game of a file.
-    ///
-    /// # Errors
-    /// One line: there is no game, or its start cannot be played from.
-    pub fn read(name: &str, bytes: &[u8]) -> Result<Self, String> {
-        let Ok(game) = Game::read_nth(Parser::new(Source::new(name, bytes)), 1) else {
-            return Err(format!("there is no game in '{name}'"));
-        };
-        match &game.start {
-            Start::Usual(_) | Start::From(..) => {}
-            Start::UnknownVariant(variant) => {
-                return Err(format!(
-                    "cannot play the game in '{name}': unknown variant `{variant}`"
-                ));
-            }
-            Start::Unplayable(findings, _) => {
-                let reason = findings.first().map_or("", |fault| fault.message.as_str());
-                return Err(format!("cannot play from the FEN in '{name}': {reason}"));
-            }
+/// Reads the first game of a file.
+///
+/// # Errors
+/// One line: there is no game, or its start cannot be played from.
+pub fn read_game(name: &str, bytes: &[u8]) -> Result<Game, String> {
+    let Ok(game) = Game::read_nth(Parser::new(Source::new(name, bytes)), 1) else {
+        return Err(format!("there is no game in '{name}'"));
+    };
+    match &game.start {
+        Start::Usual(_) | Start::From(..) => Ok(game),
+        Start::UnknownVariant(variant) => {
+            Err(format!("cannot play the game in '{name}': unknown variant `{variant}`"))
         }
-        Ok(Self::from(game))
-    }
-
-    /// The value of a tag.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
-    }
-}
-
-/// The main line up to the first move that is null or cannot be played.
-impl From<Game> for LoadedGame {
-    fn from(loaded: Game) -> Self {
-        let mut game = PlayedGame::new(loaded.start.variant(), loaded.history().start().clone());
-        let (mut clocks, mut unplayable) = (Vec::new(), None);
-        for node in &loaded.main.moves {
-            let Some(PlyKind::Move(mv)) = node.step else {
-                unplayable = Some(why_unplayable(game.position(), &node.text, node.step));
-                break;
-            };
-            let san = write_san(game.position(), mv);
-            game.push(Ply {
-                glyphs: node.glyphs.clone(),
-                comments: node.prose().collect(),
-                commands: node.commands().collect(),
-                ..Ply::new(mv, san)
-            });
-            clocks.push(node.clock());
+        Start::Unplayable(findings, _) => {
+            let reason = findings.first().map_or("", |fault| fault.message.as_str());
+            Err(format!("cannot play from the FEN in '{name}': {reason}"))
         }
-        game.go_to(0);
-        game.preface = loaded.main.preface.iter().map(|text| prose(text)).collect();
-        game.preface.retain(|text| !text.is_empty());
-        game.loaded_result = loaded.result;
-        let variations = loaded.variations();
-        Self { tags: loaded.tags, game, clocks, variations, unplayable }
     }
 }
 
@@ -263,19 +222,19 @@ fn why_unplayable(position: &AnyPosition, text: &str, step: Option<PlyKind>) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::LoadedGame;
+    use super::{PlayedGame, read_game};
 
     const GAME: &[u8] = b"{Before} 1. e4 $1 {[%clk 0:05:00] fine} e5?! 2. Nf3 1-0\n";
 
     #[test]
     fn a_loaded_game_has_its_moves_and_annotations() {
-        let loaded = LoadedGame::read("one.pgn", GAME).expect("a game");
-        let sans: Vec<_> = loaded.game.plies.iter().map(|ply| ply.san.as_str()).collect();
-        assert_eq!(sans, ["e4", "e5", "Nf3"]);
-        assert_eq!(loaded.game.plies[0].comments, ["fine"]);
-        assert_eq!(loaded.game.plies[1].glyphs, [6]);
-        assert_eq!(loaded.clocks[0].map(|time| time.as_secs()), Some(300));
-        assert_eq!((loaded.game.cursor(), loaded.game.preface.len()), (0, 1));
+        let (game, unplayable) = PlayedGame::of_file(&read_game("one.pgn", GAME).expect("a game"));
+        let nodes: Vec<_> = game.plies.iter().map(|ply| &ply.node).collect();
+        assert_eq!(nodes.iter().map(|node| &node.text).collect::<Vec<_>>(), ["e4", "e5", "Nf3"]);
+        assert_eq!(nodes[0].prose().collect::<Vec<_>>(), ["fine"]);
+        assert_eq!(nodes[1].glyphs, [6]);
+        assert_eq!(nodes[0].clock().map(|time| time.as_secs()), Some(300));
+        assert_eq!((game.cursor(), game.preface.len(), unplayable), (3, 1, None));
     }
 
     #[test]
@@ -287,10 +246,10 @@ mod tests {
                 "2. -- is a null move, which the Laws of Chess do not allow",
             ),
         ] {
-            let loaded = LoadedGame::read("bad.pgn", text).expect("a game");
-            assert_eq!(loaded.game.plies.len(), 2);
-            let expected = format!("{why}; the game is loaded up to there");
-            assert_eq!(loaded.unplayable, Some(expected));
+            let (game, unplayable) =
+                PlayedGame::of_file(&read_game("bad.pgn", text).expect("a game"));
+            assert_eq!(game.plies.len(), 2);
+            assert_eq!(unplayable, Some(format!("{why}; the game is loaded up to there")));
         }
     }
 
@@ -301,7 +260,7 @@ mod tests {
             (b"[Variant \"Crazyhouse\"]\n\n1. e4 *\n", "unknown variant `Crazyhouse`"),
             (b"[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "cannot play from the FEN in 'x': "),
         ] {
-            let why = LoadedGame::read("x", bytes).expect_err("no start");
+            let why = read_game("x", bytes).expect_err("no start");
             assert!(why.contains(expected), "{why}");
         }
     }

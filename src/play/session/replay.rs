@@ -179,9 +179,9 @@ impl Session {
             number: self.game.numbered(at),
             color: self.game.label(at).1,
             mv: ply.mv,
-            san: ply.san,
-            glyphs: ply.glyphs,
-            comments: ply.comments,
+            comments: ply.node.prose().collect(),
+            san: ply.node.text,
+            glyphs: ply.node.glyphs,
             layered: self.position().boards().len() > 1,
         };
         self.events.push(Event::Played(Box::new(played)));
@@ -189,7 +189,7 @@ impl Session {
 
     /// `1. e4` in the letters of the user.
     fn numbered_move(&self, ply: usize) -> String {
-        let san = self.game.plies.get(ply).map_or("", |ply| ply.san.as_str());
+        let san = self.game.plies.get(ply).map_or("", |ply| ply.node.text.as_str());
         format!("{} {}", self.game.numbered(ply), self.letters().translate(san))
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::game::{Game, Line, Node, PlyKind, Start};
+use crate::game::{Game, Line, Node, Start};
 use crate::notation::reason::capitalised;
 use crate::notation::variant_name::tag_value;
 use crate::notation::{Date, Moment, fen};
@@ -12,7 +12,7 @@ use crate::play::settings::DrawRule;
 use crate::players::{PlayerSpec, Strength};
 use crate::rules::{ByColor, Color, Variant};
 
-use super::{Clock, Effect, Event, LoadedGame, Participant, Ply, Question, Session, commands};
+use super::{Clock, Effect, Event, Participant, PlayedGame, Ply, Question, Session, commands};
 
 /// The use of a written game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl Session {
             return self.error("Type \"comment\" and the text of the comment.");
         }
         match self.game.cursor().checked_sub(1).and_then(|last| self.game.plies.get_mut(last)) {
-            Some(ply) => ply.comments.push(rest.to_owned()),
+            Some(ply) => ply.node.comments.push(rest.to_owned()),
             None => self.game.preface.push(rest.to_owned()),
         }
         self.message("Comment added.");
@@ -139,26 +139,26 @@ impl Session {
     }
 
     /// Replaces the game by one from a file.
-    pub fn load(&mut self, loaded: LoadedGame, at: Moment, now: Duration) -> Vec<Event> {
+    pub fn load(&mut self, loaded: Game, at: Moment, now: Duration) -> Vec<Event> {
         for color in Color::ALL {
             let name = loaded.tag(color.name()).filter(|name| !matches!(*name, "?" | ""));
             let name = name.map(str::to_owned);
             self.players[color].name = name.or(self.players[color].name.take());
         }
         self.tags.clear();
+        let (variations, (game, unplayable)) = (loaded.variations(), PlayedGame::of_file(&loaded));
+        self.game = game;
+        self.restore_clocks();
         self.file_tags = loaded.tags;
         self.file_tags.retain(|(name, _)| !is_automatic_tag(name));
-        self.game = loaded.game;
-        self.restore_clocks(&loaded.clocks);
-        if let Some(why) = loaded.unplayable {
+        if let Some(why) = unplayable {
             self.error(format!("{why}."));
         }
-        match loaded.variations {
+        match variations {
             0 => (),
             1 => self.message("1 variation was skipped."),
             count => self.message(format!("{count} variations were skipped.")),
         }
-        self.game.go_to_end();
         self.reset_clock(now);
         self.go_to(at);
         if !self.game.is_at_end() {
@@ -167,13 +167,14 @@ impl Session {
         std::mem::take(&mut self.events)
     }
 
-    fn restore_clocks(&mut self, left: &[Option<Duration>]) {
+    /// Computes the clock after each move from the times in the file.
+    fn restore_clocks(&mut self) {
         let Some(control) = self.control.clone() else { return };
         let mut clock = Clock::new(control);
-        for (at, &time) in left.iter().enumerate() {
+        for at in 0..self.game.plies.len() {
             let (_, color) = self.game.label(at);
             clock.complete_move(color);
-            if let Some(time) = time {
+            if let Some(time) = self.game.plies[at].node.clock() {
                 clock.set_remaining(color, time);
             }
             self.game.plies[at].clock = Some(clock.clone());
@@ -208,11 +209,8 @@ impl Session {
 
     fn main_line(&self) -> Line {
         let node = |(at, ply): (usize, &Ply)| Node {
-            text: ply.san.clone(),
-            step: Some(PlyKind::Move(ply.mv)),
-            glyphs: ply.glyphs.clone(),
             comments: comments(ply, self.game.label(at).1),
-            variations: Vec::new(),
+            ..ply.node.clone()
         };
         let moves = self.game.plies.iter().enumerate().map(node).collect();
         Line { preface: self.game.preface.clone(), moves }
@@ -345,9 +343,8 @@ fn distinct_names(players: &ByColor<Participant>) -> ByColor<String> {
 fn comments(ply: &Ply, color: Color) -> Vec<String> {
     let clock = ply.clock.as_ref().map(|clock| clock_command(clock, color));
     let is_timed = clock.is_some();
-    let commands = ply.commands.iter().filter(|text| !is_timed || !text.starts_with("[%clk"));
-    let all: Vec<String> =
-        clock.into_iter().chain(commands.cloned()).chain(ply.comments.clone()).collect();
+    let commands = ply.node.commands().filter(|text| !is_timed || !text.starts_with("[%clk"));
+    let all: Vec<String> = clock.into_iter().chain(commands).chain(ply.node.prose()).collect();
     if all.is_empty() { all } else { vec![all.join(" ")] }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::notation::Moment;
 use crate::play::files::{Autosave, LONGEST, check_overwriting, free_name, read_file, write_file};
-use crate::play::session::LoadedGame;
+use crate::play::session::read_game;
 
 use super::{ExitReason, GameLoop};
 
@@ -75,7 +75,7 @@ impl GameLoop<'_> {
         let path = self.find_game(name);
         let game = read_file(&path)
             .map_err(|error| format!("cannot read '{name}': {error}"))
-            .and_then(|bytes| Ok((LoadedGame::read(name, &bytes)?, bytes)));
+            .and_then(|bytes| Ok((read_game(name, &bytes)?, bytes)));
         match game {
             Ok((loaded, bytes)) => {
                 if keep {
