@@ -1,6 +1,5 @@
-//! Moves as people write them: zeros for castling, long and coordinate forms, missing signs, letters of other
-//! languages, figurines; and as they type them: lower case, `ed`, `castle`, `knight takes d5`.
-//! The grammar names every departure from the standard; a typed text can have several readings.
+//! SAN in all the forms of archives: zeros for castling, long and coordinate forms, missing signs, letters of
+//! other languages, figurines. The grammar names every departure from the standard.
 
 use std::{fmt, str::FromStr};
 

@@ -77,11 +77,9 @@ fn message(fault: Fault) -> String {
             format!("no pawn can stand on the first or last rank: {}", listed(pawns))
         }
         Fault::TooManyPieces { color, pawns, pieces } => too_many_pieces(color, pawns, pieces),
-        Fault::TooManyPromoted { color, promoted, missing } => format!(
-            "{} must have promoted {}, but only {missing} of 8 pawns are missing",
-            color.name(),
-            count(promoted, "pawn")
-        ),
+        Fault::TooManyPromoted { color, promoted, missing } => {
+            too_many_promoted(color, promoted, missing)
+        }
         Fault::TooFewCaptures { color, needed, lost } => too_few_captures(color, needed, lost),
         Fault::BishopLockedIn { bishops, home } => format!(
             "the bishop on {} cannot have left {home}: the pawns beside it never moved",
@@ -126,12 +124,7 @@ fn message(fault: Fault) -> String {
         Fault::OddTempo => {
             "all pieces stand on their first squares, so White must be to move".into()
         }
-        Fault::HalfmoveTooLarge { halfmoves, most } => {
-            format!(
-                "the half-move counter is {halfmoves}, but only {} passed since the start",
-                count(most, "ply")
-            )
-        }
+        Fault::HalfmoveTooLarge { halfmoves, most } => halfmoves_too_large(halfmoves, most),
         Fault::MoveRuleReached { halfmoves } => move_rule(halfmoves),
     }
 }
@@ -143,6 +136,16 @@ pub(super) fn too_many_pieces(color: Color, pawns: u32, pieces: u32) -> String {
         color.name(),
         count(pawns, "pawn")
     )
+}
+
+fn too_many_promoted(color: Color, promoted: u32, missing: u32) -> String {
+    let (name, promoted) = (color.name(), count(promoted, "pawn"));
+    format!("{name} must have promoted {promoted}, but only {missing} of 8 pawns are missing")
+}
+
+fn halfmoves_too_large(halfmoves: u32, most: u32) -> String {
+    let most = count(most, "ply");
+    format!("the half-move counter is {halfmoves}, but only {most} passed since the start")
 }
 
 fn move_rule(halfmoves: u32) -> String {
