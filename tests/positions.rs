@@ -5,7 +5,7 @@ use std::{error::Error, fs};
 use arbiter::{
     notation::{
         epd,
-        fen::{self, Reading},
+        fen::{self, FenReading},
     },
     output::positions::Facts,
     rules::{Chess, Color, Outcome, Position, SetupSeverity, Variant, chess960},
@@ -61,7 +61,7 @@ fn unescaped(text: &str) -> Result<String, Box<dyn Error>> {
     Ok(plain.replace("\\t", "\t"))
 }
 
-fn codes(reading: &Reading) -> Vec<&'static str> {
+fn codes(reading: &FenReading) -> Vec<&'static str> {
     reading.findings.iter().map(|finding| finding.code.id()).collect()
 }
 

@@ -206,12 +206,17 @@ impl MoveVerdict {
         }
         let typed = MoveText::read(entered, &Language::default());
         // A move in plain SAN means what it says, even where another reading would be legal.
-        let is_lenient = |typed: &&MoveText| !typed.is_literal();
-        let meant = typed.as_ref().filter(is_lenient).map(|typed| typed.moves(position));
+        let meant = typed.as_ref().map(|typed| {
+            if typed.is_literal() { typed.literal_moves(position) } else { typed.moves(position) }
+        });
         if let Some([mv]) = meant.as_deref() {
             return Self::legal(entered, position, *mv);
         }
         let spec = san.map(|san| san.spec).or_else(|| typed?.spec());
+        // `castle` on both sides: the king side comes first.
+        if let Some(mv) = spec.and_then(|spec| spec.resolve(position).ok()) {
+            return Self::legal(entered, position, mv);
+        }
         match spec.and_then(|spec| Some((spec, legality::reason(position, &spec, history)?))) {
             Some((spec, why)) => {
                 Self::illegal(entered, &Explainer { position, past: history }, &spec, &why)

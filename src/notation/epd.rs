@@ -24,7 +24,7 @@ use crate::{
     diagnostics::{Code, Finding},
     notation::{
         San,
-        fen::{self, Draft, MOST_COUNTED, Notes, quoted},
+        fen::{self, Draft, FenFindings, MOST_COUNTED, quoted},
     },
     rules::{Chess, Move, Position, Unresolved, Variant, outcome},
 };
@@ -33,7 +33,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct Epd<'a> {
     /// The position.
-    pub reading: fen::Reading,
+    pub reading: fen::FenReading,
     /// The operations, in the order of the text.
     pub operations: Vec<Operation<'a>>,
 }
@@ -67,14 +67,14 @@ pub fn read(text: &[u8]) -> Epd<'_> {
 
 /// Reads a line of an EPD file, of a known variant on one board.
 pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Epd<'_> {
-    let mut notes = Notes::on(text);
+    let mut notes = FenFindings::on(text);
     let mut draft = Draft::of(variant);
     let tail = draft.four_fields(text.trim_ascii(), &mut notes);
     if draft.is_incomplete() {
         draft.counters(tail, &mut notes);
         return Epd { reading: draft.finish(notes), operations: Vec::new() };
     }
-    let mut remarks = Notes::on(text);
+    let mut remarks = FenFindings::on(text);
     let (tail, counters) = fen_counters(tail, &mut remarks);
     let operations = operations(tail, &mut remarks);
     check_values(text.trim_ascii(), &operations, &mut remarks);
@@ -107,7 +107,7 @@ fn counted(text: &[u8]) -> Option<Counter<'_>> {
 /// Two numbers after the fourth field are the counters of a FEN; operations can follow them.
 fn fen_counters<'a>(
     tail: &'a [u8],
-    remarks: &mut Notes<'_>,
+    remarks: &mut FenFindings<'_>,
 ) -> (&'a [u8], [Option<Counter<'a>>; 2]) {
     let mut words = tail.splitn(3, u8::is_ascii_whitespace);
     let mut number = || counted(words.next()?);
@@ -122,7 +122,7 @@ fn fen_counters<'a>(
     (rest, found)
 }
 
-fn remark(code: Code, at: &[u8], message: impl Into<String>, remarks: &mut Notes<'_>) {
+fn remark(code: Code, at: &[u8], message: impl Into<String>, remarks: &mut FenFindings<'_>) {
     let finding = Finding::new(code, remarks.source.span_of(at), message);
     remarks.findings.push(finding.with_path("operations"));
 }
@@ -150,7 +150,7 @@ struct BadOperation<'a> {
 }
 
 /// Reads operations to the end of the line, and reports each fault.
-fn operations<'a>(tail: &'a [u8], remarks: &mut Notes<'_>) -> Vec<Operation<'a>> {
+fn operations<'a>(tail: &'a [u8], remarks: &mut FenFindings<'_>) -> Vec<Operation<'a>> {
     let mut operations = Vec::new();
     let mut rest = tail.trim_ascii();
     while !rest.is_empty() {
@@ -236,7 +236,11 @@ fn after_semicolon(text: &[u8]) -> &[u8] {
     text[end..].trim_ascii_start()
 }
 
-fn note_neighbours(operation: &Operation<'_>, before: &[Operation<'_>], remarks: &mut Notes<'_>) {
+fn note_neighbours(
+    operation: &Operation<'_>,
+    before: &[Operation<'_>],
+    remarks: &mut FenFindings<'_>,
+) {
     let name = quoted(operation.opcode);
     if before.iter().any(|other| other.opcode == operation.opcode) {
         let message = format!("the operation {name} is given twice");
@@ -251,7 +255,7 @@ fn note_neighbours(operation: &Operation<'_>, before: &[Operation<'_>], remarks:
 const RECORD: usize = 1024;
 
 /// Checks the limits of numbers and of the line.
-fn check_values(line: &[u8], operations: &[Operation<'_>], remarks: &mut Notes<'_>) {
+fn check_values(line: &[u8], operations: &[Operation<'_>], remarks: &mut FenFindings<'_>) {
     for operation in operations {
         if let Some((code, limits)) = limits(operation.opcode) {
             check_number(operation, code, &limits, remarks);
@@ -278,7 +282,7 @@ fn check_number(
     operation: &Operation<'_>,
     code: Code,
     limits: &RangeInclusive<i64>,
-    remarks: &mut Notes<'_>,
+    remarks: &mut FenFindings<'_>,
 ) {
     let text = operation.operands.first().copied();
     // A counter has no sign.
@@ -295,7 +299,7 @@ fn check_number(
 }
 
 /// Checks that every move is legal, and that no operation contradicts another or the position.
-fn check_moves(position: &Chess, operations: &[Operation<'_>], remarks: &mut Notes<'_>) {
+fn check_moves(position: &Chess, operations: &[Operation<'_>], remarks: &mut FenFindings<'_>) {
     let (mut best, mut avoided) = (Vec::new(), Vec::new());
     let (mut predicted, mut line) = (Vec::new(), Vec::new());
     for operation in operations {
@@ -328,14 +332,14 @@ fn check_moves(position: &Chess, operations: &[Operation<'_>], remarks: &mut Not
 fn alternatives<'a>(
     position: &Chess,
     operation: &Operation<'a>,
-    remarks: &mut Notes<'_>,
+    remarks: &mut FenFindings<'_>,
 ) -> Vec<(Move, &'a [u8])> {
     let resolved = |&text: &&'a [u8]| Some((resolve(position, text, remarks)?, text));
     operation.operands.iter().filter_map(resolved).collect()
 }
 
 /// Reports best moves after the end of the game, or out of order.
-fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut Notes<'_>) {
+fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut FenFindings<'_>) {
     if let Some(outcome) = outcome::board_outcome(position) {
         let message = format!("a best move is given, but the game is over: {}", outcome.name());
         remark(Code::BestMoveAfterEnd, operation.opcode, message, remarks);
@@ -351,7 +355,7 @@ fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut Notes<'_
 fn first_of_line(
     position: &Chess,
     operation: &Operation<'_>,
-    remarks: &mut Notes<'_>,
+    remarks: &mut FenFindings<'_>,
 ) -> Option<Move> {
     let mut first = None;
     let mut position = position.clone();
@@ -363,7 +367,7 @@ fn first_of_line(
     first
 }
 
-fn resolve(position: &Chess, text: &[u8], remarks: &mut Notes<'_>) -> Option<Move> {
+fn resolve(position: &Chess, text: &[u8], remarks: &mut FenFindings<'_>) -> Option<Move> {
     let found = quoted(text);
     let Some(san) = San::read(text) else {
         remark(Code::EpdMove, text, format!("expected a move, found {found}"), remarks);

@@ -11,7 +11,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Field, Notes, quoted};
+use super::{FenFindings, Field, quoted};
 use crate::{
     diagnostics::Code,
     rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Square},
@@ -75,12 +75,12 @@ static ITEMS: [Option<Item>; 256] = {
 };
 
 /// The board of a field, as far as it is clear.
-pub(super) fn placement(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
+pub(super) fn placement(field: &[u8], notes: &mut FenFindings<'_>) -> Option<Board> {
     sound(field).or_else(|| explained(field, notes))
 }
 
 /// The board as far as it is clear, with a finding for each fault.
-fn explained(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
+fn explained(field: &[u8], notes: &mut FenFindings<'_>) -> Option<Board> {
     let field = without_pocket(field, notes);
     let ranks: Vec<&[u8]> = field.split(|&byte| byte == b'/').collect();
     let mut board = Some(Board::empty());
@@ -92,7 +92,7 @@ fn explained(field: &[u8], notes: &mut Notes<'_>) -> Option<Board> {
     if is_number_of_ranks_clear(field, &ranks, notes) { board } else { None }
 }
 
-fn without_pocket<'a>(field: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
+fn without_pocket<'a>(field: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] {
     match field.iter().position(|&byte| byte == b'[') {
         Some(at) if field.ends_with(b"]") => {
             let pocket = &field[at..];
@@ -105,7 +105,7 @@ fn without_pocket<'a>(field: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
 }
 
 /// Whether there are eight ranks, or an obvious eight.
-fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], notes: &mut Notes<'_>) -> bool {
+fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], notes: &mut FenFindings<'_>) -> bool {
     match ranks {
         [_, _, _, _, _, _, _, _] => true,
         [first_eight @ .., b""] if first_eight.len() == 8 => {
@@ -128,7 +128,7 @@ fn explained_row(
     text: &[u8],
     rank: Rank,
     board: &mut Option<Board>,
-    notes: &mut Notes<'_>,
+    notes: &mut FenFindings<'_>,
 ) -> bool {
     let mut row = Row { text, rank, width: 0, is_clear: true, last_was_digit: false };
     let mut rest = text;
@@ -165,7 +165,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    fn take(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut Notes<'_>) {
+    fn take(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut FenFindings<'_>) {
         match at {
             [digit @ b'1'..=b'8'] => self.take_gap(*digit, at, notes),
             [b'0' | b'9'] => self.refuse_digit(at, notes),
@@ -178,7 +178,7 @@ impl Row<'_> {
         self.last_was_digit = at[0].is_ascii_digit();
     }
 
-    fn take_gap(&mut self, digit: u8, at: &[u8], notes: &mut Notes<'_>) {
+    fn take_gap(&mut self, digit: u8, at: &[u8], notes: &mut FenFindings<'_>) {
         if self.last_was_digit {
             let message = format!(
                 "rank {} ({}) splits a gap into several digits",
@@ -190,13 +190,13 @@ impl Row<'_> {
         self.width += usize::from(digit - b'0');
     }
 
-    fn refuse_digit(&mut self, at: &[u8], notes: &mut Notes<'_>) {
+    fn refuse_digit(&mut self, at: &[u8], notes: &mut FenFindings<'_>) {
         let message = format!("a gap has 1 to 8 squares, found {}", quoted(at));
         notes.add(Code::FenDigit, Field::Board, at, message);
         self.is_clear &= at == b"0";
     }
 
-    fn take_letter(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut Notes<'_>) {
+    fn take_letter(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut FenFindings<'_>) {
         let letter = match at {
             [letter] if Piece::from_letter(*letter).is_some() => Some(*letter),
             _ => {

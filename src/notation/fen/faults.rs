@@ -1,6 +1,6 @@
 //! The faults of a setup as findings about its text.
 
-use super::{Field, Notes, board::letter_of};
+use super::{FenFindings, Field, board::letter_of};
 use crate::{
     diagnostics::Code,
     rules::{Bitboard, Color, EnPassantFault, SetupFault as Fault, Square, outcome},
@@ -26,7 +26,7 @@ impl<'a> Texts<'a> {
 }
 
 /// Reports a fault at its text.
-pub(super) fn note(fault: Fault, texts: &Texts<'_>, notes: &mut Notes<'_>) {
+pub(super) fn note(fault: Fault, texts: &Texts<'_>, notes: &mut FenFindings<'_>) {
     let (code, field, squares) = about(fault);
     notes.add(code, field, texts.place(field, squares), message(fault));
 }

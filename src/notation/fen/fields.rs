@@ -8,7 +8,7 @@
 //! fullmoves  = number
 //! ```
 
-use super::{Field, Notes, quoted};
+use super::{FenFindings, Field, quoted};
 use crate::{
     diagnostics::Code,
     rules::{Bitboard, Board, Castling, Color, File, Rank, Role, Side, Square},
@@ -18,7 +18,7 @@ use crate::{
 pub(crate) const MOST_COUNTED: u32 = 9_999;
 
 /// `w` or `b`.
-pub(super) fn turn(field: &[u8], notes: &mut Notes<'_>) -> Option<Color> {
+pub(super) fn turn(field: &[u8], notes: &mut FenFindings<'_>) -> Option<Color> {
     match field {
         b"w" => return Some(Color::White),
         b"b" => return Some(Color::Black),
@@ -38,7 +38,10 @@ pub(super) fn turn(field: &[u8], notes: &mut Notes<'_>) -> Option<Color> {
 pub(super) struct Illegible;
 
 /// `-`, or a square of the third or sixth rank.
-pub(super) fn en_passant(field: &[u8], notes: &mut Notes<'_>) -> Result<Option<Square>, Illegible> {
+pub(super) fn en_passant(
+    field: &[u8],
+    notes: &mut FenFindings<'_>,
+) -> Result<Option<Square>, Illegible> {
     let square = |name: &[u8]| {
         Square::from_name(name).filter(|square| matches!(square.rank(), Rank::Three | Rank::Six))
     };
@@ -55,7 +58,7 @@ pub(super) fn en_passant(field: &[u8], notes: &mut Notes<'_>) -> Result<Option<S
 }
 
 /// The number of plies since a capture or pawn move.
-pub(super) fn halfmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
+pub(super) fn halfmove(field: &[u8], notes: &mut FenFindings<'_>) -> Option<u32> {
     if let Some(count) = number(field) {
         return Some(count);
     }
@@ -71,7 +74,7 @@ pub(super) fn halfmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
 }
 
 /// The number of the move.
-pub(super) fn fullmove(field: &[u8], notes: &mut Notes<'_>) -> Option<u32> {
+pub(super) fn fullmove(field: &[u8], notes: &mut FenFindings<'_>) -> Option<u32> {
     let count = number(field).filter(|&count| count > 0);
     if count.is_none() || field.starts_with(b"0") {
         let read_as = count.unwrap_or(1);
@@ -174,12 +177,16 @@ fn rights_of(letters: &[u8], board: &Board) -> Castling {
 }
 
 /// `-`, or letters: `KQkq`, the files of the rooks, or both.
-pub(super) fn castling(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Option<Castling> {
+pub(super) fn castling(
+    field: &[u8],
+    board: &Board,
+    notes: &mut FenFindings<'_>,
+) -> Option<Castling> {
     standard_rights(field, board).or_else(|| explained_rights(field, board, notes))
 }
 
 /// The rights as far as they are clear, with a finding for each fault.
-fn explained_rights(field: &[u8], board: &Board, notes: &mut Notes<'_>) -> Option<Castling> {
+fn explained_rights(field: &[u8], board: &Board, notes: &mut FenFindings<'_>) -> Option<Castling> {
     let mut is_clear = true;
     for at in characters(field) {
         match at {
@@ -206,7 +213,7 @@ fn characters(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.chunk_by(|_, next| next & 0xc0 == 0x80)
 }
 
-fn note_order(field: &[u8], board: &Board, notes: &mut Notes<'_>) {
+fn note_order(field: &[u8], board: &Board, notes: &mut FenFindings<'_>) {
     let letters: Vec<Letter> = field.iter().filter_map(|&byte| Letter::from_byte(byte)).collect();
     let rooks: Bitboard = letters.iter().map(|letter| letter.rook(board)).collect();
     let is_repeated = rooks.count() as usize != letters.len();
@@ -217,7 +224,7 @@ fn note_order(field: &[u8], board: &Board, notes: &mut Notes<'_>) {
     }
 }
 
-fn note_dialect(field: &[u8], notes: &mut Notes<'_>) {
+fn note_dialect(field: &[u8], notes: &mut FenFindings<'_>) {
     let is_file = |byte: &u8| matches!(Letter::from_byte(*byte), Some(Letter::Rook(..)));
     if let Some(at) = field.iter().position(is_file) {
         let message = format!("the castling field {} names rooks by their files", quoted(field));
@@ -230,7 +237,7 @@ pub(super) fn note_unclassical(
     field: &[u8],
     castling: Castling,
     board: &Board,
-    notes: &mut Notes<'_>,
+    notes: &mut FenFindings<'_>,
 ) {
     let are_there = (castling.rooks() - board.role(Role::Rook)).is_empty();
     let are_wings = field.iter().all(|byte| b"KQkq".contains(byte));

@@ -4,7 +4,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    Draft, Field, Notes,
+    Draft, FenFindings, Field,
     board::{self, letter_of},
     faults::too_many_pieces,
     word,
@@ -79,7 +79,7 @@ pub fn read_layered(
     count: BoardCount,
     dialect: Dialect,
 ) -> (Option<Layered>, Vec<Finding>) {
-    let mut notes = Notes::on(text);
+    let mut notes = FenFindings::on(text);
     let mut draft = Draft::of(Some(Variant::Alice { boards: count, dialect }));
     let tail = draft.four_texts(text.trim_ascii(), &mut notes);
     let placements: Vec<&[u8]> = draft.texts[0].split(|&byte| byte == BAR).collect();
@@ -106,7 +106,7 @@ fn claimed<'a>(
     mut draft: Draft<'a>,
     tail: &'a [u8],
     placements: &[&'a [u8]],
-    notes: &mut Notes<'a>,
+    notes: &mut FenFindings<'a>,
 ) -> Option<LayeredSetup> {
     let (first, others) = placements.split_first()?;
     draft.texts[0] = first;
@@ -132,7 +132,7 @@ fn claimed<'a>(
 }
 
 /// Reports a fault at the text of its board.
-fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut Notes<'_>) {
+fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut FenFindings<'_>) {
     let whole = placements.first().copied().unwrap_or_default();
     let field = |board_index: BoardIndex| {
         placements.get(usize::from(board_index.0)).copied().unwrap_or(whole)

@@ -28,7 +28,7 @@ pub use layered::{BadFen, boards_written, layered, position_of, read_layered};
 
 /// The result of reading a FEN.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
+pub struct FenReading {
     /// The setup; `None` if the text cannot be read.
     pub setup: Option<Setup>,
     /// The worst fault of the setup, if it has any.
@@ -39,7 +39,7 @@ pub struct Reading {
     pub fixed: Option<String>,
 }
 
-impl Reading {
+impl FenReading {
     /// The position, if the text can be read and played.
     pub fn position(&self) -> Option<Chess> {
         let setup =
@@ -49,14 +49,14 @@ impl Reading {
 }
 
 /// Reads a FEN as far as it is clear.
-pub fn read(text: &[u8]) -> Reading {
+pub fn read(text: &[u8]) -> FenReading {
     read_of(None, text)
 }
 
 /// Reads a FEN of a known variant on one board. Chess960 rights to castle show without it, but not in
 /// every position; in standard chess they are impossible.
-pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Reading {
-    let mut notes = Notes::on(text);
+pub fn read_of(variant: Option<Variant>, text: &[u8]) -> FenReading {
+    let mut notes = FenFindings::on(text);
     let mut draft = Draft::of(variant);
     let tail = draft.four_fields(text.trim_ascii(), &mut notes);
     draft.counters(tail, &mut notes);
@@ -96,7 +96,7 @@ impl<'a> Draft<'a> {
     pub(in crate::notation) fn four_fields(
         &mut self,
         text: &'a [u8],
-        notes: &mut Notes<'_>,
+        notes: &mut FenFindings<'_>,
     ) -> &'a [u8] {
         let rest = self.four_texts(text, notes);
         self.setup = self.understood(text, notes);
@@ -104,13 +104,13 @@ impl<'a> Draft<'a> {
     }
 
     /// Splits off the first four fields, and returns the text after them.
-    fn four_texts(&mut self, text: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
+    fn four_texts(&mut self, text: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] {
         let rest = separator(text).map_or(text, |(rest, _)| rest);
         (0..4).fold(rest, |rest, _| self.next_text(rest, notes))
     }
 
     /// Splits off the next field, if there is one.
-    fn next_text(&mut self, text: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
+    fn next_text(&mut self, text: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] {
         let Ok((rest, field)) = word(text) else { return text };
         self.texts[self.given] = field;
         self.given += 1;
@@ -125,7 +125,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The setup of the first four fields, as far as they are clear.
-    fn understood(&self, text: &[u8], notes: &mut Notes<'_>) -> Option<Setup> {
+    fn understood(&self, text: &[u8], notes: &mut FenFindings<'_>) -> Option<Setup> {
         if self.given == 0 {
             return None;
         }
@@ -154,7 +154,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Reads the fifth and sixth field, and reports what does not belong there.
-    pub(in crate::notation) fn counters(&mut self, tail: &'a [u8], notes: &mut Notes<'_>) {
+    pub(in crate::notation) fn counters(&mut self, tail: &'a [u8], notes: &mut FenFindings<'_>) {
         if is_operations(tail) {
             let message = "operations of an EPD follow the position";
             notes.add(Code::FenExtension, Field::EnPassant, tail, message);
@@ -176,7 +176,7 @@ impl<'a> Draft<'a> {
         self.read_counters(notes);
     }
 
-    fn read_counters(&mut self, notes: &mut Notes<'_>) {
+    fn read_counters(&mut self, notes: &mut FenFindings<'_>) {
         let [.., halfmove, fullmove] = self.texts;
         let halfmove = if self.given > 4 { fields::halfmove(halfmove, notes) } else { Some(0) };
         let fullmove = if self.given > 5 { fields::fullmove(fullmove, notes) } else { None };
@@ -222,7 +222,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Checks the setup and collects the findings.
-    pub(in crate::notation) fn finish(self, mut notes: Notes<'a>) -> Reading {
+    pub(in crate::notation) fn finish(self, mut notes: FenFindings<'a>) -> FenReading {
         let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
         let faults = self.setup.as_ref().map(Setup::faults).unwrap_or_default();
         let texts = self.all_texts(notes.source.bytes);
@@ -245,7 +245,7 @@ impl<'a> Draft<'a> {
         let fixed = fixed.filter(|fixed| fixed.as_bytes() != notes.source.bytes.trim_ascii());
         let mut findings = notes.findings;
         findings.sort_by_key(|finding| finding.span.start);
-        Reading { setup: self.setup.filter(|_| is_readable), severity, findings, fixed }
+        FenReading { setup: self.setup.filter(|_| is_readable), severity, findings, fixed }
     }
 
     /// Whether the rights to castle are those of Chess960, but the variant is standard chess.
@@ -314,7 +314,7 @@ fn is_check_counter(text: &[u8]) -> bool {
     matches!(text, [b'0'..=b'9', b'+', b'0'..=b'9'] | [b'+', b'0'..=b'9', b'+', b'0'..=b'9'])
 }
 
-fn note_check_counter(text: &[u8], notes: &mut Notes<'_>) -> bool {
+fn note_check_counter(text: &[u8], notes: &mut FenFindings<'_>) -> bool {
     if is_check_counter(text) {
         let message = format!("the check counters {} belong to another variant", quoted(text));
         notes.add(Code::FenExtension, Field::Halfmove, text, message);
@@ -322,11 +322,11 @@ fn note_check_counter(text: &[u8], notes: &mut Notes<'_>) -> bool {
     is_check_counter(text)
 }
 
-fn without_check_counter<'a>(rest: &'a [u8], notes: &mut Notes<'_>) -> &'a [u8] {
+fn without_check_counter<'a>(rest: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] {
     if note_check_counter(rest, notes) { &rest[rest.len()..] } else { rest }
 }
 
-fn note_missing(given: usize, notes: &mut Notes<'_>) {
+fn note_missing(given: usize, notes: &mut FenFindings<'_>) {
     if given >= 6 {
         return;
     }
@@ -429,12 +429,12 @@ const MOST_OF_A_KIND: usize = 64;
 
 /// The findings about a text while it is read.
 #[derive(Debug)]
-pub(in crate::notation) struct Notes<'a> {
+pub(in crate::notation) struct FenFindings<'a> {
     pub(in crate::notation) source: Source<'a>,
     pub(in crate::notation) findings: Vec<Finding>,
 }
 
-impl<'a> Notes<'a> {
+impl<'a> FenFindings<'a> {
     pub(in crate::notation) fn on(text: &'a [u8]) -> Self {
         Self { source: Source::new("", text), findings: Vec::new() }
     }

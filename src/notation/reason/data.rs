@@ -74,7 +74,14 @@ pub fn rule(reason: &Reason) -> &'static str {
             PieceFault::Pawn(
                 PawnFault::EnPassantTooLate { .. } | PawnFault::EnPassantWithoutDoubleStep { .. },
             ) => "FIDE 3.7.3.1",
-            _ => way_rule(*role),
+            PieceFault::WrongMovement
+            | PieceFault::WrongSquareColor
+            | PieceFault::Pawn(
+                PawnFault::Blocked { .. }
+                | PawnFault::NothingToCapture
+                | PawnFault::DoubleStepNotFromHome
+                | PawnFault::NotAPawnMove,
+            ) => way_rule(*role),
         },
         Reason::NoneReaches { role, .. } => way_rule(*role),
         Reason::Castling { .. } => "FIDE 3.8.2",
@@ -170,7 +177,16 @@ fn fault_squares(fault: &PieceFault) -> Vec<Part> {
             PawnFault::EnPassantTooLate { pawn, .. }
             | PawnFault::EnPassantWithoutDoubleStep { pawn },
         ) => vec![("pawn", pawn.to_string())],
-        _ => vec![],
+        PieceFault::WrongMovement
+        | PieceFault::WrongSquareColor
+        | PieceFault::AlreadyThere
+        | PieceFault::OwnPiece(_)
+        | PieceFault::CapturesKing
+        | PieceFault::Pawn(
+            PawnFault::NothingToCapture
+            | PawnFault::DoubleStepNotFromHome
+            | PawnFault::NotAPawnMove,
+        ) => vec![],
     }
 }
 

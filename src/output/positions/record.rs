@@ -35,7 +35,7 @@ pub struct PositionRecord<'a> {
     /// Its name, from an EPD.
     pub id: Option<String>,
     /// How it was read.
-    pub reading: fen::Reading,
+    pub reading: fen::FenReading,
     /// What the rules say, if it can be played.
     pub facts: Option<Facts>,
     /// The variant, as far as it is known.
@@ -81,7 +81,7 @@ impl<'a> PositionRecord<'a> {
 
     /// A position reached in a game of this variant.
     pub fn reached(origin: Origin<'a>, position: AnyPosition, variant: Variant) -> Self {
-        let reading = fen::Reading {
+        let reading = fen::FenReading {
             setup: Some(first_board(&position)),
             severity: None,
             findings: Vec::new(),
@@ -92,14 +92,14 @@ impl<'a> PositionRecord<'a> {
 
     /// A position that could not be reached or read, for these reasons.
     pub fn missing(origin: Origin<'a>, findings: Vec<Finding>) -> Self {
-        let reading = fen::Reading { setup: None, severity: None, findings, fixed: None };
+        let reading = fen::FenReading { setup: None, severity: None, findings, fixed: None };
         Self { origin, id: None, reading, facts: None, variant: Variant::default() }
     }
 
     fn new(
         origin: Origin<'a>,
         id: Option<String>,
-        reading: fen::Reading,
+        reading: fen::FenReading,
         variant: Option<Variant>,
     ) -> Self {
         let facts = reading.position().map(|position| Facts::of(position.into()));
