@@ -16,6 +16,9 @@ impl Bitboard {
     /// The dark squares, a1 among them.
     pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
 
+    /// The first and the last rank, on which pawns are promoted and never stand.
+    pub const EDGE_RANKS: Self = Self(Self::rank(Rank::One).0 | Self::rank(Rank::Eight).0);
+
     /// One square.
     pub const fn of(square: Square) -> Self {
         Self(1 << square as u64)

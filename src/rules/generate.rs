@@ -197,9 +197,6 @@ fn visit_pieces(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) 
     true
 }
 
-/// The squares on which pawns are promoted.
-const LAST_RANKS: Bitboard = Bitboard(Bitboard::rank(Rank::One).0 | Bitboard::rank(Rank::Eight).0);
-
 /// Every legal move.
 pub(super) fn legal_moves(position: &Chess) -> MoveList {
     let mut moves = MoveList::new();
@@ -228,7 +225,7 @@ pub(super) fn forcing_moves(position: &Chess) -> MoveList {
     let board = position.board();
     let enemy = board.color(!position.turn());
     visit_targets(position, |role, from, targets| {
-        let last = if role == Role::Pawn { LAST_RANKS } else { Bitboard::EMPTY };
+        let last = if role == Role::Pawn { Bitboard::EDGE_RANKS } else { Bitboard::EMPTY };
         for to in targets & (enemy | last) {
             moves_between(board, role, from, to, &mut |mv| moves.push(mv));
         }
@@ -250,7 +247,7 @@ fn moves_between(
 ) {
     let capture = board.role_at(to);
     let plain = Move::normal(role, from, to, capture);
-    if role == Role::Pawn && LAST_RANKS.has(to) {
+    if role == Role::Pawn && Bitboard::EDGE_RANKS.has(to) {
         for promoted in Role::PROMOTIONS {
             visit(Move { promotion: Some(promoted), ..plain });
         }
@@ -300,11 +297,11 @@ fn count_pawn_moves(board: &Board, color: Color, constraints: &Constraints) -> u
     let right = Bitboard((ahead - Bitboard::file(File::H)).0 << 1) & enemy;
     let mut count = two.count();
     for arrivals in [one & constraints.answers, left, right] {
-        count += arrivals.count() + 3 * (arrivals & LAST_RANKS).count();
+        count += arrivals.count() + 3 * (arrivals & Bitboard::EDGE_RANKS).count();
     }
     for from in pawns & constraints.pinned {
         let arrivals = pawn_targets(board, color, from, constraints.allowed(from));
-        count += arrivals.count() + 3 * (arrivals & LAST_RANKS).count();
+        count += arrivals.count() + 3 * (arrivals & Bitboard::EDGE_RANKS).count();
     }
     u64::from(count)
 }

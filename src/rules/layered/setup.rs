@@ -1,7 +1,7 @@
 //! Several boards as set up, playable or not, and everything that makes them unplayable.
 
 use crate::rules::{
-    Bitboard, Board, BoardCount, BoardIndex, Castling, Color, Rank, Role, Setup, Square, attacks,
+    Bitboard, Board, BoardCount, BoardIndex, Castling, Color, Role, Setup, Square, attacks,
 };
 
 use super::{Dialect, Layered, MAX_BOARDS};
@@ -187,7 +187,6 @@ fn pawns_on_edge(
     board_index: BoardIndex,
     board: &Board,
 ) -> impl Iterator<Item = LayeredFault> + use<> {
-    let edges = Bitboard::rank(Rank::One) | Bitboard::rank(Rank::Eight);
-    let pawns = board.role(Role::Pawn) & edges;
+    let pawns = board.role(Role::Pawn) & Bitboard::EDGE_RANKS;
     pawns.map(move |square| LayeredFault::PawnOnEdge { board_index, square })
 }

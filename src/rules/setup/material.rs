@@ -1,8 +1,6 @@
 //! Faults of the pieces themselves: kings, numbers, promotions, captures by pawns, castling rights.
 
-use crate::rules::{Bitboard, Color, File, Rank, Role, Setup, SetupFault, Side, Square, attacks};
-
-const EDGES: Bitboard = Bitboard(Bitboard::rank(Rank::One).0 | Bitboard::rank(Rank::Eight).0);
+use crate::rules::{Bitboard, Color, File, Role, Setup, SetupFault, Side, Square, attacks};
 
 /// The first squares of the bishops, each with the two pawns that lock it in.
 const CAGES: [(Color, Square, [Square; 2]); 4] = [
@@ -15,7 +13,7 @@ const CAGES: [(Color, Square, [Square; 2]); 4] = [
 /// Checks the kings, the numbers of pieces and the promoted pieces.
 pub(super) fn check_pieces(setup: &Setup, faults: &mut Vec<SetupFault>) {
     check_kings(setup, faults);
-    let pawns = setup.board.role(Role::Pawn) & EDGES;
+    let pawns = setup.board.role(Role::Pawn) & Bitboard::EDGE_RANKS;
     if pawns.is_any() {
         faults.push(SetupFault::PawnOnEdge { pawns });
     }
