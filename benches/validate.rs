@@ -1,6 +1,6 @@
 //! Validation of whole archives, one thread, against pgn-reader and shakmaty doing the same work in the same run: every
-//! move found and played, signs, repetitions, counters and the end checked. Takes PGN files to try, plain or packed;
-//! without any, archives are made up: over-the-board games, the same with clocks and evaluations, and both packed.
+//! move found and played, signs, repetitions, counters and the end checked. Takes PGN files to try, plain or compressed;
+//! without files, it generates archives: over-the-board games, the same with clocks and evaluations, and both compressed.
 
 use std::{
     error::Error,
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// A name and its bytes.
 type Archive = (String, Vec<u8>);
 
-/// The files that were named, or made-up ones.
+/// The named files, or generated ones.
 fn archives() -> Result<Vec<Archive>, Box<dyn Error>> {
     let named: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();

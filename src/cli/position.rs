@@ -62,7 +62,7 @@ fn disagreement(requested: Variant, position: &AnyPosition) -> Option<String> {
         Variant::Standard if is_chess960() => {
             Some("the castling rights are those of Chess960".to_owned())
         }
-        _ => None,
+        Variant::Standard | Variant::Chess960 { start: None } | Variant::Alice { .. } => None,
     }
 }
 

@@ -195,8 +195,9 @@ fn validate(
     let progress = Progress::bytes(total, arguments.quiet);
     let color = color && arguments.output.is_none();
     let writer = FindingWriter::new(out, arguments.format, color, arguments.max_printed());
-    let mut validation = Validation::new(arguments, &options, &progress, writer);
-    validation.begin()?;
+    let (options, progress, summary) = (&options, &progress, RunSummary::default());
+    let mut validation = Validation { arguments, options, progress, writer, summary };
+    validation.writer.begin()?;
     for input in inputs {
         if let Err(error) = validation.input(input)? {
             writeln!(err, "error: {error}")?;
@@ -206,7 +207,8 @@ fn validate(
             break;
         }
     }
-    validation.end()
+    validation.writer.end(&validation.summary)?;
+    Ok(validation.summary)
 }
 
 /// One run over many inputs: blocks are linted on several threads and reported in order.
@@ -224,25 +226,7 @@ struct BlockFindings {
     encodings: Encodings,
 }
 
-impl<'r, W: Write + Send> Validation<'r, W> {
-    fn new(
-        arguments: &'r Arguments,
-        options: &'r Options,
-        progress: &'r Progress,
-        writer: FindingWriter<W>,
-    ) -> Self {
-        Self { arguments, options, progress, writer, summary: RunSummary::default() }
-    }
-
-    fn begin(&mut self) -> Result<(), CommandError> {
-        Ok(self.writer.begin()?)
-    }
-
-    fn end(mut self) -> Result<RunSummary, CommandError> {
-        self.writer.end(&self.summary)?;
-        Ok(self.summary)
-    }
-
+impl<W: Write + Send> Validation<'_, W> {
     /// Whether `--fail-fast` ends the run.
     fn is_done(&self) -> bool {
         self.arguments.fail_fast && self.summary.reaches(self.arguments.fail_on.severity())

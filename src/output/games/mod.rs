@@ -5,10 +5,7 @@ mod json;
 mod summary;
 mod text;
 
-use std::{
-    fmt,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 use clap::ValueEnum;
 
@@ -104,18 +101,13 @@ impl ReportedGame<'_, '_> {
 }
 
 /// Writes findings and games.
+#[derive(Debug)]
 pub struct FindingWriter<W> {
     out: W,
     format: FindingFormat,
     color: bool,
     /// How many more findings may be written.
     remaining: u64,
-}
-
-impl<W> fmt::Debug for FindingWriter<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FindingWriter").field("format", &self.format).finish_non_exhaustive()
-    }
 }
 
 impl<W: Write> FindingWriter<W> {
@@ -168,10 +160,5 @@ impl<W: Write> FindingWriter<W> {
             json::summary(&mut self.out, summary)?;
         }
         self.out.flush()
-    }
-
-    /// The writer.
-    pub fn into_inner(self) -> W {
-        self.out
     }
 }

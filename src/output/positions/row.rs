@@ -1,6 +1,6 @@
 //! A record as a row of a table or as a JSON object on one line: the chosen columns, then those carried through from the input.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, io::Write, ops::Range};
 
 use csv::WriterBuilder;
 use memchr::memmem;
@@ -71,15 +71,15 @@ impl<'a, T: Into<ColumnValue<'a>>> From<Option<T>> for ColumnValue<'a> {
 }
 
 impl ColumnValue<'_> {
-    /// The field of a table: a list is joined with blanks.
-    fn to_field(&self) -> Cow<'_, str> {
+    /// Writes the value as a field of a table; a list is joined with blanks.
+    fn write_field(&self, row: &mut csv::Writer<impl Write>) -> csv::Result<()> {
         match self {
-            Self::Unknown => "".into(),
-            Self::Flag(true) => "true".into(),
-            Self::Flag(false) => "false".into(),
-            Self::Number(number) => itoa::Buffer::new().format(*number).to_owned().into(),
-            Self::Text(text) => text.as_ref().into(),
-            Self::List(words) => words.join(" ").into(),
+            Self::Unknown => row.write_field(""),
+            Self::Flag(true) => row.write_field("true"),
+            Self::Flag(false) => row.write_field("false"),
+            Self::Number(number) => row.write_field(itoa::Buffer::new().format(*number)),
+            Self::Text(text) => row.write_field(text.as_bytes()),
+            Self::List(words) => row.write_field(words.join(" ")),
         }
     }
 }
@@ -318,7 +318,7 @@ fn csv_row(
     let mut dup_of = None;
     let mut writer = WriterBuilder::new().buffer_capacity(ROW_SIZE).from_writer(out);
     for &column in &layout.columns {
-        writer.write_field(value(record, column, layout).to_field().as_bytes())?;
+        value(record, column, layout).write_field(&mut writer)?;
         if column == Column::DupOf {
             writer.flush()?;
             dup_of = Some(writer.get_ref().len());
