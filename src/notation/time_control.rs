@@ -187,8 +187,9 @@ fn plain_period(text: &[u8]) -> Option<Period> {
     let plus = memchr::memchr(b'+', text)?;
     let seconds = |digits: &[u8]| {
         let is_number = (1..=5).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
-        let number = digits.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit & 15));
-        is_number.then(|| Duration::from_secs(number))
+        // Only after the length is known: more digits would overflow.
+        let number = || digits.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit & 15));
+        is_number.then(|| Duration::from_secs(number()))
     };
     let (time, increment) = (seconds(&text[..plus])?, seconds(&text[plus + 1..])?);
     let bonus = Bonus::Increment(increment);
