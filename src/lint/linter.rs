@@ -29,19 +29,7 @@ const ENOUGH: usize = 1024;
 
 /// Reads the games of a block and reports what is wrong with each of them.
 pub fn lint_block(source: Source<'_>, part: Part, options: &Options) -> (Vec<GameReport>, Summary) {
-    let mut parser = Parser::of_part(source, part);
-    let mut linter = Linter::new(source, options);
-    loop {
-        let is_game = parser.next_game(&mut linter.tags);
-        linter.report_between(parser.take_between());
-        if !is_game {
-            return (linter.reports, parser.finish());
-        }
-        linter.lint_game(&mut parser);
-        if parser.may_pause() && linter.weight >= ENOUGH {
-            return (linter.reports, parser.pause());
-        }
-    }
+    Linter::new(source, options).lint(Parser::of_part(source, part))
 }
 
 /// The checks on one game after the other.
@@ -61,6 +49,8 @@ struct Linter<'a> {
     rules: Rules,
     checks_layout: bool,
     checks_blank_lines: bool,
+    /// Whether plain moves are walked over; a test does without, to prove that it makes no difference.
+    walks: bool,
     reports: Vec<GameReport>,
     /// The number of games and findings in `reports`.
     weight: usize,
@@ -95,8 +85,24 @@ impl<'a> Linter<'a> {
             rules: Rules::Known,
             checks_layout,
             checks_blank_lines,
+            walks: true,
             reports: Vec::new(),
             weight: 0,
+        }
+    }
+
+    /// Reads the games and reports what is wrong with each of them.
+    fn lint(mut self, mut parser: Parser<'a>) -> (Vec<GameReport>, Summary) {
+        loop {
+            let is_game = parser.next_game(&mut self.tags);
+            self.report_between(parser.take_between());
+            if !is_game {
+                return (self.reports, parser.finish());
+            }
+            self.lint_game(&mut parser);
+            if parser.may_pause() && self.weight >= ENOUGH {
+                return (self.reports, parser.pause());
+            }
         }
     }
 
@@ -126,7 +132,10 @@ impl<'a> Linter<'a> {
     /// Walks over plain moves that need no check.
     fn walk(&mut self, parser: &mut Parser<'a>) {
         let text = parser.unread_moves();
-        if !text.first().is_some_and(u8::is_ascii_alphanumeric) || !self.moves.reads_english() {
+        if !self.walks
+            || !text.first().is_some_and(u8::is_ascii_alphanumeric)
+            || !self.moves.reads_english()
+        {
             return;
         }
         let cursor = &mut self.moves.cursor;
@@ -390,5 +399,79 @@ impl<'a> Linter<'a> {
     fn keep(&mut self, report: GameReport) {
         self.weight += 1 + report.findings.len();
         self.reports.push(report);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::*;
+    use crate::diagnostics::{Profile, Selection};
+
+    fn reports(text: &[u8], profile: Profile, walks: bool) -> String {
+        let options =
+            Options { detail: Detail::FinalPosition, ..Options::new(Selection::new(profile)) };
+        let source = Source::new("any.pgn", text);
+        let linter = Linter { walks, ..Linter::new(source, &options) };
+        format!("{:?}", linter.lint(Parser::new(source)))
+    }
+
+    fn assert_same(text: &[u8]) {
+        for profile in [Profile::Read, Profile::Import, Profile::Export, Profile::Pedantic] {
+            let (walked, read) = (reports(text, profile, true), reports(text, profile, false));
+            assert_eq!(walked, read, "{profile:?}\n{}", String::from_utf8_lossy(text));
+        }
+    }
+
+    fn fixtures(folder: &Path, found: &mut Vec<Vec<u8>>) {
+        for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")) {
+            let path = entry.path();
+            if path.is_dir() {
+                fixtures(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "pgn") {
+                found.push(fs::read(&path).expect("a file"));
+            }
+        }
+    }
+
+    const SERVER: &[u8] = b"[Site \"https://example.org/x\"]\n[TimeControl \"300+3\"]\n\n\
+        1. e4 { [%eval 0.31] [%clk 0:04:59] } 1... e5 { [%eval 0.25] [%clk 0:05:01] } \
+        2. Nf3 { [%clk 0:04:50.3] } 2... Nc6 {[%eval #-3]} 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7\n\
+        6.Re1 b5 7.Bb3 d6 (7... O-O 8. c3 d5 9. exd5 Nxd5) 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 1-0\n";
+
+    #[test]
+    fn a_walk_says_what_the_tokens_say() {
+        let mut texts = vec![SERVER.to_vec()];
+        fixtures(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures")), &mut texts);
+        assert!(texts.len() > 100);
+        texts.iter().for_each(|text| assert_same(text));
+    }
+
+    /// Bytes that mean something in movetext.
+    #[rustfmt::skip]
+    const PIECES: [&[u8]; 24] = [
+        b" ", b"\n", b"\r\n", b"\n\n", b"x", b"+", b"#", b"=Q", b"1.", b"12...", b"2", b"{", b"}", b"(", b")",
+        b";", b"[", b"!?", b"$1", b"O-O", b"N", b"e4", b"\xff", b"{ [%clk 0:00:01] }",
+    ];
+
+    #[test]
+    fn a_walk_over_mutated_games_says_what_the_tokens_say() {
+        let mut texts = vec![SERVER.to_vec(), SERVER.to_vec()];
+        fixtures(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/games")), &mut texts);
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(seed >> 33).unwrap_or(0) % below.max(1)
+        };
+        for round in 0..600 {
+            let mut text = texts[round % texts.len()].clone();
+            for _ in 0..=random(3) {
+                let at = random(text.len());
+                let end = (at + random(3)).min(text.len());
+                text.splice(at..end, PIECES[random(PIECES.len())].iter().copied());
+            }
+            assert_same(&text);
+        }
     }
 }

@@ -19,15 +19,12 @@ macro_rules! tags {
         /// The names of the known tags in their order; another name that is nearly one of them is a slip.
         pub(crate) const NAMES: &[&[u8]] = &[$($name),*];
 
-        /// The known tag of this name. A table
-        /// finds the one that it can be.
-        #[inline]
+        /// The known tag of this name.
         pub(crate) fn known(name: &[u8]) -> Option<Known> {
-            const ALL: [Known; NAMES.len()] = [$(Known::$known),*];
-            static SLOTS: [u8; SLOT_COUNT] = slots();
-            let at = SLOTS[slot(name)];
-            let is_this = NAMES.get(usize::from(at)).is_some_and(|known| *known == name);
-            if is_this { Some(ALL[usize::from(at)]) } else { None }
+            Some(match name {
+                $($name => Known::$known,)*
+                _ => return None,
+            })
         }
     };
 }
@@ -83,33 +80,6 @@ tags! {
     b"BlackRatingDiff" BlackRatingDiff "What a rating won or lost.";
     b"EventType"       EventType       "The kind of event.";
     b"EventRounds"     EventRounds     "How many rounds there were.";
-}
-
-/// A power of two, large enough that no two names share a slot.
-const SLOT_COUNT: usize = 128;
-
-/// The slot of a name: its length, its first and its last two letters.
-#[inline(always)]
-const fn slot(name: &[u8]) -> usize {
-    if name.len() < 2 {
-        return 0;
-    }
-    let end = name.len() - 2;
-    let (first, next, last) = (name[0] as usize, name[end] as usize, name[end + 1] as usize);
-    (15 * first + 43 * next + 59 * last + 45 * name.len()) % SLOT_COUNT
-}
-
-/// The number of the name in each slot.
-const fn slots() -> [u8; SLOT_COUNT] {
-    let mut slots = [u8::MAX; SLOT_COUNT];
-    let mut at = 0;
-    while at < NAMES.len() {
-        let slot = slot(NAMES[at]);
-        assert!(slots[slot] == u8::MAX, "two names share a slot");
-        slots[slot] = at as u8;
-        at += 1;
-    }
-    slots
 }
 
 /// How many known tags there are.
