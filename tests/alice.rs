@@ -129,7 +129,7 @@ const TWINS: &str = "k7/8/8/8/8/8/8/4K3|8/8/N7/8/8/8/8/8|8/8/N7/8/8/8/8/8 w - - 
 #[test]
 fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn Error>> {
     let workspace = Workspace::new()?;
-    let columns = "--columns=variant,men,material_key,legal_moves,in_check";
+    let columns = "--columns=variant,piece_count,material_key,legal_moves,in_check";
     let table: [(&[&str], &str); 6] = [
         (
             &["show", TWINS],
@@ -139,7 +139,7 @@ fn a_position_on_several_boards_is_drawn_and_described() -> Result<(), Box<dyn E
         (&["report", TWINS], "White to move. 13 legal moves. Material 6-0."),
         (
             &["report", "--format", "json", columns, TWINS],
-            r#"{"variant":"alice:3","men":4,"material_key":"KNNvK","legal_moves":13,"in_check":false}"#,
+            r#"{"variant":"alice:3","piece_count":4,"material_key":"KNNvK","legal_moves":13,"in_check":false}"#,
         ),
         (
             &[
