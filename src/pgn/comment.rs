@@ -3,9 +3,10 @@
 use crate::{
     diagnostics::{Code, Finding, Safety},
     pgn::{
-        Comment, Enclosure, Marker, Parser, Token, Value, commands,
+        Comment, Enclosure, Marker, Parsed, Parser, Token, Value, commands,
         grammar::{
-            is_move_like, is_tag_start, last_word, line, move_number, shortened, starts_moves, word,
+            brace_comment, is_move_like, is_tag_start, last_word, line, line_comment, move_number,
+            shortened, starts_moves, word,
         },
     },
     text::Span,
@@ -34,29 +35,6 @@ pub(crate) struct KnownClosing {
 }
 
 impl<'a> Parser<'a> {
-    /// `{ … }`
-    pub(crate) fn brace_comment(&mut self) {
-        let after = &self.rest[1..];
-        match memchr::memchr3(b'}', b'{', b'[', after) {
-            Some(at) if after[at] == b'}' => self.emit_comment(at),
-            Some(at) if after[at..].starts_with(b"[%") => self.comment_with_commands(at),
-            _ => self.long_comment(),
-        }
-    }
-
-    fn comment_with_commands(&mut self, first: usize) {
-        let after = &self.rest[1..];
-        let Some(end) = memchr::memchr2(b'}', b'{', &after[first..]).map(|at| first + at) else {
-            return self.long_comment();
-        };
-        let inner = &after[..end];
-        if after[end] == b'{' || memchr::memchr2(b'\n', b'\r', inner).is_some() {
-            return self.long_comment();
-        }
-        self.emit_comment(end);
-        self.emit_commands(&inner[first..]);
-    }
-
     pub(crate) fn emit_commands(&mut self, inner: &'a [u8]) {
         for command in commands(inner) {
             match command.value {
@@ -75,18 +53,17 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes the comment whose closing brace stands `length` bytes after its opening one.
-    fn emit_comment(&mut self, length: usize) {
-        let text = self.take(length + 2);
-        self.emit(Token::Comment(Comment {
-            text,
-            inner: &text[1..=length],
-            enclosure: Enclosure::Braces,
-        }));
+    /// Takes what a production reads, and the commands in it.
+    fn take_comment(&mut self, production: impl Fn(&'a [u8]) -> Parsed<'a, Comment<'a>>) {
+        if let Ok((rest, comment)) = production(self.rest) {
+            self.rest = rest;
+            self.emit(Token::Comment(comment));
+            self.emit_commands(comment.inner);
+        }
     }
 
-    /// A comment with lines, braces or square brackets in it.
-    fn long_comment(&mut self) {
+    /// `{ … }`
+    pub(crate) fn brace_comment(&mut self) {
         let after = self.offset() + 1;
         match self.closing(after) {
             Closing::At(brace) => self.check_comment(brace - after),
@@ -155,8 +132,7 @@ impl<'a> Parser<'a> {
     fn check_comment(&mut self, length: usize) {
         let inner = &self.rest[1..=length];
         let Some(brace) = memchr::memchr(b'{', inner) else {
-            self.emit_comment(length);
-            return self.emit_commands(inner);
+            return self.take_comment(brace_comment);
         };
         if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
             return self.misclosed_comment(bracket);
@@ -169,9 +145,7 @@ impl<'a> Parser<'a> {
             return self.emit_commands(inner);
         }
         self.report_brace_in_comment(inner, brace);
-        // PGN 5: comments do not nest, the first closing brace ends it.
-        self.emit_comment(length);
-        self.emit_commands(inner);
+        self.take_comment(brace_comment);
     }
 
     /// `{ … )`: the comment ends at the round bracket, since moves follow it.
@@ -207,12 +181,11 @@ impl<'a> Parser<'a> {
 
     /// `; …` to the end of the line.
     pub(crate) fn line_comment(&mut self) {
-        let text = self.take(line(self.rest).len());
+        let text = line(self.rest);
         if let Some(number) = swallowed_number(text, self.scan.number) {
             self.report_swallowed(text, number);
         }
-        self.emit(Token::Comment(Comment { text, inner: &text[1..], enclosure: Enclosure::Line }));
-        self.emit_commands(&text[1..]);
+        self.take_comment(line_comment);
     }
 
     /// Says that the comment which stands here with this text is never closed.

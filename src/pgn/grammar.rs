@@ -1,5 +1,18 @@
 //! The productions of the format, smallest first. Each takes what it names from the front of the input;
-//! what to do when nothing fits is the reader's decision.
+//! the parser decides what to do when none fits.
+//!
+//! ```text
+//! game        = { tag-pair } movetext result
+//! tag-pair    = "[" name string "]"
+//! string      = `"` { character | `\` character } `"`
+//! movetext    = { move-number | move | glyph | comment | "(" movetext ")" }
+//! move-number = digits { "." }
+//! move        = symbol
+//! glyph       = "$" digits | { "!" | "?" }
+//! comment     = "{" text "}" | ";" text line-end
+//! command     = "[%" name argument "]"             in the text of a comment
+//! result      = "1-0" | "0-1" | "1/2-1/2" | "*"
+//! ```
 
 use nom::{
     Err, IResult, Parser,
@@ -13,7 +26,10 @@ use nom::{
 
 use crate::{
     diagnostics::Code,
-    pgn::{Glyph, Marker, MoveNumber, Shape, TagPair, tags::LONGEST_VALUE, token::readable},
+    pgn::{
+        Comment, Enclosure, Glyph, Marker, MoveNumber, Shape, TagPair, tags::LONGEST_VALUE,
+        token::readable,
+    },
 };
 
 /// What every production returns.
@@ -103,8 +119,7 @@ pub(crate) fn numeric_glyph(input: &[u8]) -> Parsed<'_, Glyph<'_>> {
     let digits = take_while(|byte: u8| byte.is_ascii_digit());
     let (rest, digits) = preceded(tag(&b"$"[..]), digits).parse(input)?;
     let text = &input[..=digits.len()];
-    let number =
-        if digits.is_empty() { None } else { u16::try_from(leading_number(digits).0).ok() };
+    let number = if digits.is_empty() { None } else { u16::try_from(number(digits)).ok() };
     Ok((rest, Glyph { text, number, shape: Shape::Number }))
 }
 
@@ -115,28 +130,36 @@ pub(crate) fn marks(input: &[u8]) -> Parsed<'_, Glyph<'_>> {
 }
 
 /// Digits and the dots that follow them at once.
-#[inline]
 pub(crate) fn move_number(input: &[u8]) -> Parsed<'_, MoveNumber<'_>> {
-    let (value, digits) = leading_number(input);
-    if digits == 0 {
-        return Err(Err::Error(Stuck { at: input, code: None }));
-    }
-    let dots = input[digits..].iter().take_while(|&&byte| byte == b'.').count();
-    let (text, rest) = input.split_at(digits + dots);
-    Ok((rest, MoveNumber { text, value, dots: u8::try_from(dots).unwrap_or(u8::MAX) }))
+    let (rest, digits) = take_while1(|byte: u8| byte.is_ascii_digit())(input)?;
+    let (rest, dots) = take_while(|byte| byte == b'.')(rest)?;
+    let text = &input[..digits.len() + dots.len()];
+    let dots = u8::try_from(dots.len()).unwrap_or(u8::MAX);
+    Ok((rest, MoveNumber { text, value: number(digits), dots }))
 }
 
-/// The number with which a text begins, and how many digits it has.
-fn leading_number(text: &[u8]) -> (u32, usize) {
-    let mut value = 0_u64;
-    let mut digits = 0;
-    while let Some(&byte) = text.get(digits)
-        && byte.is_ascii_digit()
-    {
-        value = (value * 10 + u64::from(byte - b'0')).min(u64::from(u32::MAX));
-        digits += 1;
-    }
-    (u32::try_from(value).unwrap_or(u32::MAX), digits)
+/// The number of a row of digits, or the largest if it is larger than that.
+fn number(digits: &[u8]) -> u32 {
+    digits
+        .iter()
+        .fold(0_u32, |sum, digit| sum.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
+}
+
+/// `{` and all up to the first closing brace: comments do not nest.
+// PGN 5
+pub(crate) fn brace_comment(input: &[u8]) -> Parsed<'_, Comment<'_>> {
+    let text = take_while(|byte| byte != b'}');
+    let (rest, inner) = delimited(tag(&b"{"[..]), text, tag(&b"}"[..])).parse(input)?;
+    let text = &input[..inner.len() + 2];
+    Ok((rest, Comment { text, inner, enclosure: Enclosure::Braces }))
+}
+
+/// `;` and the rest of its line.
+// PGN 5
+pub(crate) fn line_comment(input: &[u8]) -> Parsed<'_, Comment<'_>> {
+    let text = take_while(|byte| !matches!(byte, b'\n' | b'\r'));
+    let (rest, inner) = preceded(tag(&b";"[..]), text).parse(input)?;
+    Ok((rest, Comment { text: &input[..=inner.len()], inner, enclosure: Enclosure::Line }))
 }
 
 /// The rest of a line, without its end.
