@@ -37,7 +37,7 @@ const CATALOGUE: &[Row] = &[
     ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 40", &[], "e3e2", &["forward"]),
     ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 40", &[], "e3d3", &["forward"]),
     ("8/P6k/8/8/8/8/8/4K3 w - - 0 40", &[], "a8=K", &["cannot become a king"]),
-    (START, &[], "e4=Q", &["promoted", "last rank"]),
+    (START, &[], "e4=Q", &["promotion", "last rank"]),
     // en passant
     (START, &["e4", "a6", "e5", "d5", "a3", "a5"], "exd6", &["only directly after", "d5"]),
     (START, &["e4", "d6", "e5", "d5"], "exd6", &["no double step"]),

@@ -1,7 +1,6 @@
 //! Lines from the user, read by a thread of their own: plainly from a pipe, or with a line editor that has
 //! history and completes moves, commands and file names.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, PipeReader, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -214,11 +213,7 @@ impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Highlighter for Completions {
-    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        Cow::Borrowed(hint)
-    }
-}
+impl Highlighter for Completions {}
 
 impl Validator for Completions {}
 
