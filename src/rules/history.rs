@@ -1,9 +1,6 @@
 //! A game so far: its start position, its moves, and the draws that depend on both.
 
-use crate::rules::{
-    Claim, Move, Outcome, Position,
-    outcome::{claims, outcome},
-};
+use crate::rules::{Move, Outcome, Position, outcome::outcome};
 
 /// The positions of a game and the moves between them.
 #[derive(Debug, Clone)]
@@ -39,11 +36,6 @@ impl<P: Position> History<P> {
         &self.moves
     }
 
-    /// The last move.
-    pub fn last_move(&self) -> Option<Move> {
-        self.moves.last().copied()
-    }
-
     /// Plays a legal move.
     pub fn play_unchecked(&mut self, mv: Move) {
         let mut next = self.position().clone();
@@ -77,10 +69,5 @@ impl<P: Position> History<P> {
     /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome(self.position(), self.occurrences())
-    }
-
-    /// The draws that the player to move may claim without making a move.
-    pub fn claims(&self) -> Vec<Claim> {
-        claims(self.position().halfmoves(), self.occurrences()).collect()
     }
 }

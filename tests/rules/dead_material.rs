@@ -40,7 +40,7 @@ fn insufficient_material_never_mates() {
             for turn in Color::ALL {
                 let Some(position) = position(pieces, &squares, turn) else { continue };
                 if position.can_mate(Color::White) {
-                    // Bishops on both colours can give mate.
+                    // Bishops on both colors can give mate.
                     continue;
                 }
                 tried += 1;
