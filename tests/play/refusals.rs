@@ -37,10 +37,10 @@ const CATALOGUE: &[Row] = &[
     ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 40", &[], "e3e2", &["forward"]),
     ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 40", &[], "e3d3", &["forward"]),
     ("8/P6k/8/8/8/8/8/4K3 w - - 0 40", &[], "a8=K", &["cannot become a king"]),
-    (START, &[], "e4=Q", &["promotion", "last rank"]),
+    (START, &[], "e4=Q", &["no promotion on e4", "last rank"]),
     // en passant
     (START, &["e4", "a6", "e5", "d5", "a3", "a5"], "exd6", &["only directly after", "d5"]),
-    (START, &["e4", "d6", "e5", "d5"], "exd6", &["no double step"]),
+    (START, &["e4", "d6", "e5", "d5"], "exd6", &["not made a double step"]),
     // castling
     (START, &["e4", "e5"], "O-O", &["bishop on f1", "knight on g1", "between"]),
     ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 40", &[], "O-O-O", &["b1", "between"]),
