@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::Finding,
     game::{Cursor, IllegalMove, Played, Start},
-    pgn::{Known, Parser, Part, Summary, Tags, Token},
+    pgn::{Parser, Part, Summary, TagName, Tags, Token},
     rules::{AnyPosition, Chess, Move, Variant},
     text::Source,
 };
@@ -76,7 +76,7 @@ fn begin(
     let mut findings =
         if let Start::Unplayable(findings, _) = start { findings } else { Vec::new() };
     // What is wrong with a FEN is found in its text alone.
-    let before = tags.value(Known::Fen).map_or(0, |fen| source.span_of(fen).start);
+    let before = tags.value(TagName::Fen).map_or(0, |fen| source.span_of(fen).start);
     for finding in &mut findings {
         finding.span.start += before;
         finding.span.end += before;

@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::{Code, Finding, Severity},
     notation::{fen, variant_name},
-    pgn::{Known, TagPair, Tags},
+    pgn::{TagName, TagPair, Tags},
     rules::{AnyPosition, Chess, Variant},
 };
 
@@ -23,13 +23,13 @@ pub enum Start {
 impl Start {
     /// What the tags `Variant`, `Boards` and `FEN` say.
     pub fn from_tags(tags: &Tags<'_>) -> Self {
-        let fen = tags.value(Known::Fen).filter(|fen| !fen.trim_ascii().is_empty());
-        let variant = tags.get(Known::Variant);
+        let fen = tags.value(TagName::Fen).filter(|fen| !fen.trim_ascii().is_empty());
+        let variant = tags.get(TagName::Variant);
         if fen.is_none() && variant.is_none() {
             return Self::Usual(Variant::Standard);
         }
         let text = |tag: &TagPair<'_>| tag.plain_value().into_owned();
-        let boards = tags.get(Known::Boards).map(text);
+        let boards = tags.get(TagName::Boards).map(text);
         Self::new(variant.map(text).as_deref(), boards.as_deref(), fen)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Safety},
-    lint::{Notes, notes::shown},
+    lint::{Findings, findings::shown},
     pgn::{Command, Comment, Glyph, Shape},
     text::{Source, Span},
 };
@@ -66,10 +66,10 @@ impl<'a> Annotations<'a> {
     }
 
     /// A glyph after the move.
-    pub(crate) fn glyph(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
+    pub(crate) fn glyph(&mut self, glyph: &Glyph<'a>, found: &mut Findings<'a>) {
         self.is_used = true;
         if glyph.shape == Shape::Suffix {
-            self.suffix(glyph, notes);
+            self.suffix(glyph, found);
         }
         let Some(number @ ..32) = glyph.number else { return };
         let bit = 1_u32 << number;
@@ -79,21 +79,21 @@ impl<'a> Annotations<'a> {
         };
         if OPPOSITES.iter().any(opposed) {
             let message = format!("`{}` contradicts another glyph of the move", shown(glyph.text));
-            notes.add(notes.about(Code::GlyphsContradict, glyph.text, message));
+            found.add(found.about(Code::GlyphsContradict, glyph.text, message));
         }
         self.glyphs |= bit;
     }
 
     // PGN 8.2.3.8: suffixes are for import only, and a move has at most one.
-    fn suffix(&mut self, glyph: &Glyph<'a>, notes: &mut Notes<'a>) {
-        if let Some(number) = glyph.number.filter(|_| notes.shows(Code::SuffixMarks)) {
+    fn suffix(&mut self, glyph: &Glyph<'a>, found: &mut Findings<'a>) {
+        if let Some(number) = glyph.number.filter(|_| found.shows(Code::SuffixMarks)) {
             let text = shown(glyph.text);
             let message = match self.suffix {
                 Some(first) => format!("`{text}` follows `{}` after the same move", shown(first)),
                 None => format!("`{text}` is `${number}` in the export format"),
             };
-            let finding = notes.about(Code::SuffixMarks, glyph.text, message);
-            notes.add(finding.with_replacement(format!(" ${number}"), Safety::Safe));
+            let finding = found.about(Code::SuffixMarks, glyph.text, message);
+            found.add(finding.with_replacement(format!(" ${number}"), Safety::Safe));
         }
         self.suffix = Some(glyph.text);
     }
@@ -109,9 +109,9 @@ impl<'a> Annotations<'a> {
 
     /// A command in the last comment.
     #[inline]
-    pub(crate) fn command(&mut self, command: &Command<'a>, notes: &mut Notes<'a>) {
+    pub(crate) fn command(&mut self, command: &Command<'a>, found: &mut Findings<'a>) {
         if self.commands == Commands::Before {
-            split(command, notes);
+            split(command, found);
         } else {
             self.commands = Commands::Here;
         }
@@ -120,11 +120,11 @@ impl<'a> Annotations<'a> {
 
 /// Reports a blank line in a comment.
 #[cold]
-pub(crate) fn look_for_blank_line(comment: &Comment<'_>, notes: &mut Notes<'_>) {
+pub(crate) fn look_for_blank_line(comment: &Comment<'_>, found: &mut Findings<'_>) {
     if has_blank_line(comment.inner) {
         let message = "the comment contains a blank line";
-        let finding = notes.about(Code::BlankLineInComment, comment.inner, message);
-        notes.add(match str::from_utf8(comment.inner) {
+        let finding = found.about(Code::BlankLineInComment, comment.inner, message);
+        found.add(match str::from_utf8(comment.inner) {
             Ok(inner) => finding.with_replacement(without_blank_lines(inner), Safety::Safe),
             Err(_) => finding,
         });
@@ -140,13 +140,13 @@ fn without_blank_lines(text: &str) -> String {
 }
 
 #[cold]
-fn split(command: &Command<'_>, notes: &mut Notes<'_>) {
+fn split(command: &Command<'_>, found: &mut Findings<'_>) {
     let message = format!(
         "`{}` is not in the same comment as the move's other commands",
         shown(command.text)
     );
-    let finding = notes.about(Code::CommandsSplit, command.text, message);
-    notes.add(match seam(command, notes.source()) {
+    let finding = found.about(Code::CommandsSplit, command.text, message);
+    found.add(match seam(command, found.source()) {
         Some(seam) => finding.with_edit(seam, " ", Safety::Safe),
         None => finding,
     });

@@ -5,7 +5,7 @@ use std::{cell::LazyCell, time::Duration};
 use crate::{
     diagnostics::{Code, Safety, Severity},
     game::CommentReader,
-    lint::{Notes, notes::shown},
+    lint::{Findings, findings::shown},
     notation::{Bonus, Period, clock},
     pgn::{Command, Drawing, ServerComment, Value},
     rules::{ByColor, Color},
@@ -88,28 +88,28 @@ impl Clocks {
         &mut self,
         command: &Command<'_>,
         mover: Option<(Color, Ply)>,
-        notes: &mut Notes<'_>,
+        found: &mut Findings<'_>,
     ) {
         match command.value {
             Value::Clock(time) => {
                 if let Some(mover) = mover {
-                    self.clock(command, nanoseconds(time), mover, notes);
+                    self.clock(command, nanoseconds(time), mover, found);
                 }
             }
             Value::Elapsed(time) => {
                 if let Some((mover, ply)) = mover {
                     let clock = &mut self.sides[mover];
                     (clock.used, clock.used_for) = (nanoseconds(time), ply);
-                    self.elapsed(command, mover, notes);
+                    self.elapsed(command, mover, found);
                 }
             }
-            Value::Malformed => malformed(command, notes),
-            Value::Drawings => drawings(command, notes),
+            Value::Malformed => malformed(command, found),
+            Value::Drawings => drawings(command, found),
             Value::Evaluation(_) | Value::OtherTime(_) | Value::Unknown | Value::Unclosed => {}
         }
     }
 
-    /// Notes what a clock shows, if there is nothing to say about it; `false` and no change otherwise.
+    /// Findings what a clock shows, if there is nothing to say about it; `false` and no change otherwise.
     #[inline(always)]
     fn shows(&mut self, now: Nanoseconds, mover: Color, ply: Ply) -> bool {
         if self.control.is_none() {
@@ -130,7 +130,7 @@ impl Clocks {
         command: &Command<'_>,
         now: Nanoseconds,
         (mover, ply): (Color, Ply),
-        notes: &mut Notes<'_>,
+        found: &mut Findings<'_>,
     ) {
         let Some(control) = self.control else { return };
         let clock = &mut self.sides[mover];
@@ -140,25 +140,25 @@ impl Clocks {
         if now > most {
             let rise = now - most + self.allowed;
             let is_first = clock.before.after == 0;
-            self.rise(command, rise / SECOND, is_first, control, notes);
+            self.rise(command, rise / SECOND, is_first, control, found);
         } else if clock.used_for > 0 {
-            self.elapsed(command, mover, notes);
+            self.elapsed(command, mover, found);
         }
     }
 
     /// Compares the time the clock lost with the time used, once both are known for the same move.
     #[cold]
-    fn elapsed(&self, command: &Command<'_>, mover: Color, notes: &mut Notes<'_>) {
+    fn elapsed(&self, command: &Command<'_>, mover: Color, found: &mut Findings<'_>) {
         let Clock { shown, before, used, used_for } = self.sides[mover];
         if before.after == 0 || before.after + 2 != shown.after || used_for != shown.after {
             return;
         }
         let increment = self.control.map_or(0, |control| nanoseconds(most_added(&control)));
         let lost = (before.most + increment).saturating_sub(shown.most);
-        if lost.abs_diff(used) > 2 * ROUNDING && notes.shows(Code::ClockAgainstElapsed) {
+        if lost.abs_diff(used) > 2 * ROUNDING && found.shows(Code::ClockAgainstElapsed) {
             let (lost, used) = (lost / SECOND, used / SECOND);
             let message = format!("the clock lost {lost} s, but the move took {used} s");
-            notes.add(notes.about(Code::ClockAgainstElapsed, command.text, message));
+            found.add(found.about(Code::ClockAgainstElapsed, command.text, message));
         }
     }
 
@@ -169,7 +169,7 @@ impl Clocks {
         seconds: u64,
         first: bool,
         control: Period,
-        notes: &mut Notes<'_>,
+        found: &mut Findings<'_>,
     ) {
         let time = shown(command.argument());
         let (code, message) = match (first, most_added(&control).as_secs()) {
@@ -191,9 +191,9 @@ impl Clocks {
                 (Code::ClockAgainstControl, message)
             }
         };
-        let finding = notes.about(code, command.text, message);
+        let finding = found.about(code, command.text, message);
         let finding = if self.gifts { finding.with_severity(Severity::Info) } else { finding };
-        notes.add(finding);
+        found.add(finding);
     }
 }
 
@@ -205,23 +205,23 @@ impl CommentReader for Clocks {
 }
 
 #[cold]
-fn malformed(command: &Command<'_>, notes: &mut Notes<'_>) {
+fn malformed(command: &Command<'_>, found: &mut Findings<'_>) {
     let argument = shown(command.argument());
     if command.name() == b"eval" {
         let message = format!("expected an evaluation like `0.25` or `#3`, found `{argument}`");
-        return notes.add(notes.about(Code::EvaluationForm, command.text, message));
+        return found.add(found.about(Code::EvaluationForm, command.text, message));
     }
     let message = format!("expected a time like `0:04:59`, found `{argument}`");
-    let finding = notes.about(Code::ClockForm, command.text, message);
-    let place = notes.source().span_of(command.argument());
-    notes.add(match clock::guess(&argument) {
+    let finding = found.about(Code::ClockForm, command.text, message);
+    let place = found.source().span_of(command.argument());
+    found.add(match clock::guess(&argument) {
         Some(time) => finding.with_edit(place, time, Safety::Guess),
         None => finding,
     });
 }
 
 #[cold]
-fn drawings(command: &Command<'_>, notes: &mut Notes<'_>) {
+fn drawings(command: &Command<'_>, found: &mut Findings<'_>) {
     let is_arrow = command.name() == b"cal";
     let is_valid = |drawing: &Drawing<'_>| fault(drawing, is_arrow).is_none();
     let has_valid = LazyCell::new(|| command.drawings().any(|drawing| is_valid(&drawing)));
@@ -230,16 +230,16 @@ fn drawings(command: &Command<'_>, notes: &mut Notes<'_>) {
     while let Some(drawing) = all.next() {
         if let Some(fault) = fault(&drawing, is_arrow) {
             let message = format!("`{}` {fault}", shown(drawing.text));
-            let finding = notes.about(Code::DrawingForm, drawing.text, message);
+            let finding = found.about(Code::DrawingForm, drawing.text, message);
             let Span { start, end } = finding.span;
-            let span_of = |text: &[u8]| notes.source().span_of(text);
+            let span_of = |text: &[u8]| found.source().span_of(text);
             // The edit takes the comma next to a valid drawing, so that no empty one remains and no two edits touch.
             let edit = match all.peek() {
                 _ if !*has_valid => span_of(command.text),
                 Some(next) if !follows_valid => Span { start, end: span_of(next.text).start },
                 _ => Span { start: span_of(previous).end, end },
             };
-            notes.add(finding.with_edit(edit, "", Safety::Safe));
+            found.add(finding.with_edit(edit, "", Safety::Safe));
         } else {
             follows_valid = true;
         }

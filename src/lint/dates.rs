@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
-    lint::{Known, Notes, Tags, notes::shown},
+    lint::{Findings, TagName, Tags, findings::shown},
     notation::Date,
     pgn::TagPair,
 };
@@ -15,27 +15,27 @@ const LAST_YEAR: u16 = 2100;
 const A_YEAR: i32 = 366;
 
 /// Checks every date and time of a game.
-pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    let date = tags.get(Known::Date).and_then(|tag| date(tag, notes));
-    if let Some(tag) = tags.get(Known::EventDate) {
-        event_date(tag, date, notes);
+pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) {
+    let date = tags.get(TagName::Date).and_then(|tag| date(tag, found));
+    if let Some(tag) = tags.get(TagName::EventDate) {
+        event_date(tag, date, found);
     }
-    if let Some(tag) = tags.get(Known::UtcDate) {
-        utc_date(tag, date, notes);
+    if let Some(tag) = tags.get(TagName::UtcDate) {
+        utc_date(tag, date, found);
     }
-    for kind in [Known::UtcTime, Known::Time] {
+    for kind in [TagName::UtcTime, TagName::Time] {
         if let Some(tag) = tags.get(kind) {
-            time_of_day(tag, notes);
+            time_of_day(tag, found);
         }
     }
 }
 
 /// Checks the date of the game and returns it if other dates can be compared with it.
-fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
+fn date(tag: &TagPair<'_>, found: &mut Findings<'_>) -> Option<Date> {
     let text = tag.value;
     let Some(date) = Date::read(text) else {
         if !text.is_empty() {
-            other_form(tag, notes);
+            other_form(tag, found);
         }
         return None;
     };
@@ -46,47 +46,47 @@ fn date(tag: &TagPair<'_>, notes: &mut Notes<'_>) -> Option<Date> {
         } else {
             format!("the date `{}` has zeros in place of `??`", shown(text))
         };
-        let finding = notes.about_value(Code::PartialDate, tag, message);
-        notes.add(finding.with_replacement(date.honest().to_string(), Safety::Safe));
+        let finding = found.about_value(Code::PartialDate, tag, message);
+        found.add(finding.with_replacement(date.honest().to_string(), Safety::Safe));
     } else if !date.exists() {
         let message = format!("the day `{}` does not exist", shown(text));
-        notes.add(notes.about_value(Code::ImpossibleDate, tag, message));
+        found.add(found.about_value(Code::ImpossibleDate, tag, message));
     } else if date.year.is_some_and(|year| !(FIRST_YEAR..=LAST_YEAR).contains(&year)) {
         let message = format!("expected a year from 1475 to 2100, found `{}`", shown(text));
-        notes.add(notes.about_value(Code::DateOutOfRange, tag, message));
+        found.add(found.about_value(Code::DateOutOfRange, tag, message));
     } else {
         return Some(date);
     }
     None
 }
 
-fn other_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn other_form(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
-    let finding = notes.about_value(Code::DateForm, tag, message);
-    notes.add(match Date::guess(tag.value) {
+    let finding = found.about_value(Code::DateForm, tag, message);
+    found.add(match Date::guess(tag.value) {
         Some(guess) => finding.with_replacement(guess.to_string(), Safety::Guess),
         None => finding.with_help("write `?` for each unknown digit: `2023.??.??`"),
     });
 }
 
-fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
+fn event_date(tag: &TagPair<'_>, date: Option<Date>, found: &mut Findings<'_>) {
     let Some(begin) = Date::read(tag.value) else {
         if !matches!(tag.value, b"" | b"?") {
             let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
-            let finding = notes.about_value(Code::EventDate, tag, message);
-            notes.add(finding.with_severity(Severity::Warning));
+            let finding = found.about_value(Code::EventDate, tag, message);
+            found.add(finding.with_severity(Severity::Warning));
         }
         return;
     };
     if !begin.honest().exists() {
         let message = format!("the day `{}` does not exist", shown(tag.value));
-        let finding = notes.about_value(Code::EventDate, tag, message);
-        return notes.add(finding.with_severity(Severity::Warning));
+        let finding = found.about_value(Code::EventDate, tag, message);
+        return found.add(finding.with_severity(Severity::Warning));
     }
     if begin.has_zeros() {
         let message = format!("the date `{}` has zeros in place of `??`", shown(tag.value));
-        let finding = notes.about_value(Code::EventDate, tag, message);
-        return notes.add(finding.with_replacement(begin.honest().to_string(), Safety::Safe));
+        let finding = found.about_value(Code::EventDate, tag, message);
+        return found.add(finding.with_replacement(begin.honest().to_string(), Safety::Safe));
     }
     // A date that is partly unknown covers a range of days: its nearest day is compared.
     let days = date.and_then(Date::day_numbers).zip(begin.honest().day_numbers());
@@ -98,15 +98,15 @@ fn event_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
         _ => return,
     };
     let message = format!("the event began on `{}`, {when}", shown(tag.value));
-    notes.add(notes.about_value(Code::EventDate, tag, message));
+    found.add(found.about_value(Code::EventDate, tag, message));
 }
 
-fn utc_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
+fn utc_date(tag: &TagPair<'_>, date: Option<Date>, found: &mut Findings<'_>) {
     let Some(utc) = Date::read(tag.value).filter(|date| date.honest().exists()) else {
         if !tag.value.is_empty() {
             let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
-            let finding = notes.about_value(Code::ClockTime, tag, message);
-            notes.add(match Date::guess(tag.value) {
+            let finding = found.about_value(Code::ClockTime, tag, message);
+            found.add(match Date::guess(tag.value) {
                 Some(guess) => {
                     finding.with_replacement(guess.to_string(), safety_of_guess(tag.value))
                 }
@@ -119,15 +119,15 @@ fn utc_date(tag: &TagPair<'_>, date: Option<Date>, notes: &mut Notes<'_>) {
     if days.is_some_and(|(date, utc)| date.abs_diff(utc) > 1) {
         let message =
             format!("`{}` is more than a day away from the date of the game", shown(tag.value));
-        notes.add(notes.about_value(Code::ClockTime, tag, message));
+        found.add(found.about_value(Code::ClockTime, tag, message));
     }
 }
 
-fn time_of_day(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn time_of_day(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     if !is_time_of_day(tag.value) && !tag.value.is_empty() {
         let message = format!("expected a time as `HH:MM:SS`, found `{}`", shown(tag.value));
-        let finding = notes.about_value(Code::ClockTime, tag, message);
-        notes.add(match standard_time(tag.value) {
+        let finding = found.about_value(Code::ClockTime, tag, message);
+        found.add(match standard_time(tag.value) {
             Some(time) => finding.with_replacement(time, Safety::Safe),
             None => finding,
         });

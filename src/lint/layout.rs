@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
-    lint::Notes,
+    lint::Findings,
     text::Source,
 };
 
@@ -18,20 +18,20 @@ const CODES: [Code; 7] = [
 ];
 
 /// Whether any of these codes is selected.
-pub(crate) fn is_selected(notes: &Notes<'_>) -> bool {
-    CODES.iter().any(|&code| notes.shows(code))
+pub(crate) fn is_selected(found: &Findings<'_>) -> bool {
+    CODES.iter().any(|&code| found.shows(code))
 }
 
 /// Checks the lines of a game, and the blank lines after it.
-pub(crate) fn check(game: &[u8], notes: &mut Notes<'_>) {
-    let with_gap = with_following_space(game, notes.source());
-    line_ends(with_gap, notes);
-    blank_lines(with_gap, notes);
+pub(crate) fn check(game: &[u8], found: &mut Findings<'_>) {
+    let with_gap = with_following_space(game, found.source());
+    line_ends(with_gap, found);
+    blank_lines(with_gap, found);
     let mut rest = with_gap;
     while !rest.is_empty() {
         let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let (line, after) = rest.split_at(length);
-        one_line(line, notes);
+        one_line(line, found);
         rest = after.strip_prefix(b"\r\n").unwrap_or(after.get(1..).unwrap_or_default());
     }
 }
@@ -45,7 +45,7 @@ fn with_following_space<'a>(game: &[u8], source: &Source<'a>) -> &'a [u8] {
     &rest[..game.len() + space]
 }
 
-fn line_ends(text: &[u8], notes: &mut Notes<'_>) {
+fn line_ends(text: &[u8], found: &mut Findings<'_>) {
     if let Some(at) = memchr::memchr(b'\r', text) {
         let lone = text.get(at + 1) != Some(&b'\n');
         let message = if lone {
@@ -53,9 +53,9 @@ fn line_ends(text: &[u8], notes: &mut Notes<'_>) {
         } else {
             "a line ends with a carriage return and a line feed"
         };
-        let finding = notes.about(Code::LineEndings, &text[at..=at], message);
-        let whole = notes.source().span_of(text);
-        notes.add(match str::from_utf8(text) {
+        let finding = found.about(Code::LineEndings, &text[at..=at], message);
+        let whole = found.source().span_of(text);
+        found.add(match str::from_utf8(text) {
             Ok(text) => {
                 let feeds_only = text.replace("\r\n", "\n").replace('\r', "\n");
                 finding.with_edit(whole, feeds_only, Safety::Safe)
@@ -65,54 +65,54 @@ fn line_ends(text: &[u8], notes: &mut Notes<'_>) {
     }
 }
 
-fn blank_lines(text: &[u8], notes: &mut Notes<'_>) {
-    let is_last = notes.source().span_of(text).end
-        == notes.source().first_byte + notes.source().bytes.len() as u64;
+fn blank_lines(text: &[u8], found: &mut Findings<'_>) {
+    let is_last = found.source().span_of(text).end
+        == found.source().first_byte + found.source().bytes.len() as u64;
     if is_last && !text.ends_with(b"\n") && !text.ends_with(b"\r") {
         let end = &text[text.len()..];
-        let finding = notes.about(Code::BlankLines, end, "the last line has no line end");
-        let line_end = notes.source().line_end_around(finding.span.start);
-        notes.add(finding.with_replacement(line_end, Safety::Safe));
+        let finding = found.about(Code::BlankLines, end, "the last line has no line end");
+        let line_end = found.source().line_end_around(finding.span.start);
+        found.add(finding.with_replacement(line_end, Safety::Safe));
     }
     if let Some(at) = memchr::memmem::find(text, b"\n\n\n") {
         let blank = text[at + 1..].iter().take_while(|&&byte| byte == b'\n').count();
         let lines = &text[at + 1..=at + blank];
         let finding =
-            notes.about(Code::BlankLines, lines, "there are several blank lines in a row");
-        notes.add(finding.with_replacement("\n", Safety::Safe));
+            found.about(Code::BlankLines, lines, "there are several blank lines in a row");
+        found.add(finding.with_replacement("\n", Safety::Safe));
     }
 }
 
-fn one_line(line: &[u8], notes: &mut Notes<'_>) {
-    length(line, notes);
+fn one_line(line: &[u8], found: &mut Findings<'_>) {
+    length(line, found);
     if let Some(at) = memchr::memchr(b'\t', line) {
-        tab(line, at, notes);
+        tab(line, at, found);
     }
     let trimmed = line.trim_ascii();
     if trimmed.len() != line.len() {
         let leading = line.len() - line.trim_ascii_start().len();
         let edge = if leading > 0 { &line[..leading] } else { &line[trimmed.len()..] };
-        let finding = notes.about(Code::LineEdgeSpace, edge, "a line begins or ends with a space");
-        notes.add(finding.with_replacement("", Safety::Safe));
+        let finding = found.about(Code::LineEdgeSpace, edge, "a line begins or ends with a space");
+        found.add(finding.with_replacement("", Safety::Safe));
     }
     if trimmed.starts_with(b"%") {
         let message = "`%` escapes a line only in the first column, outside comments";
-        notes.add(notes.about(Code::EscapeElsewhere, trimmed, message));
+        found.add(found.about(Code::EscapeElsewhere, trimmed, message));
     }
 }
 
-fn length(line: &[u8], notes: &mut Notes<'_>) {
+fn length(line: &[u8], found: &mut Findings<'_>) {
     // PGN 4.3
     if line.len() > 255 {
         let message = format!("the line has {} bytes, more than 255", line.len());
-        too_long(Code::LineOver255, line, message, notes);
+        too_long(Code::LineOver255, line, message, found);
     }
     // PGN 8.2.1; tags may be longer.
     if line.len() > LONGEST && !line.starts_with(b"[") {
         let characters = String::from_utf8_lossy(line).chars().count();
         if characters > LONGEST {
             let message = format!("the line has {characters} characters, more than {LONGEST}");
-            too_long(Code::LineOver79, line, message, notes);
+            too_long(Code::LineOver79, line, message, found);
         }
     }
 }
@@ -120,11 +120,11 @@ fn length(line: &[u8], notes: &mut Notes<'_>) {
 /// The longest line of moves, in characters.
 const LONGEST: usize = 79;
 
-fn too_long(code: Code, line: &[u8], message: String, notes: &mut Notes<'_>) {
-    if notes.shows(code) {
-        let finding = notes.about(code, line, message);
-        let line_end = notes.source().line_end_around(finding.span.end);
-        notes.add(match broken(line, line_end) {
+fn too_long(code: Code, line: &[u8], message: String, found: &mut Findings<'_>) {
+    if found.shows(code) {
+        let finding = found.about(code, line, message);
+        let line_end = found.source().line_end_around(finding.span.end);
+        found.add(match broken(line, line_end) {
             Some(lines) => finding.with_replacement(lines, Safety::Safe),
             None => finding,
         });
@@ -177,11 +177,11 @@ fn part_end(text: &str, start: usize) -> usize {
     near.find(is_break).unwrap_or(text.len())
 }
 
-fn tab(line: &[u8], at: usize, notes: &mut Notes<'_>) {
+fn tab(line: &[u8], at: usize, found: &mut Findings<'_>) {
     let in_value = line.starts_with(b"[");
-    let finding = notes.about(Code::Tab, &line[at..=at], "found a tab, expected a space");
+    let finding = found.about(Code::Tab, &line[at..=at], "found a tab, expected a space");
     let finding = finding.with_replacement(" ", Safety::Safe);
-    notes.add(if in_value { finding.with_severity(Severity::Warning) } else { finding });
+    found.add(if in_value { finding.with_severity(Severity::Warning) } else { finding });
 }
 
 #[cfg(test)]

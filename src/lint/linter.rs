@@ -4,20 +4,19 @@ use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::{Ending, Start, cross_check},
     lint::{
-        Detail, GameReport, Headings, Notes, Options,
+        Detail, Findings, GameReport, Headings, Options,
         annotations::{Annotations, look_for_blank_line},
         clocks::Clocks,
+        findings::shown,
         layout,
         moves::{MoveChecks, Written},
-        notes::shown,
         numbering::{Derailed, Numbering},
-        position,
         result::Claimed,
-        tags, time_control, values, variants,
+        start, tags, time_control, values,
     },
     notation::fen,
     pgn::{
-        Command, Comment, GameResult, Known, Marker, Parser, Part, ROSTER_TAGS, Summary, TagPair,
+        Command, Comment, GameResult, Marker, Parser, Part, ROSTER_TAGS, Summary, TagName, TagPair,
         Tags, Token,
     },
     rules::{AnyPosition, Chess},
@@ -35,7 +34,7 @@ pub fn lint_block(source: Source<'_>, part: Part, options: &Options) -> (Vec<Gam
 /// The checks on one game after the other.
 struct Linter<'a> {
     options: &'a Options,
-    notes: Notes<'a>,
+    found: Findings<'a>,
     tags: Tags<'a>,
     moves: MoveChecks<'a>,
     numbering: Numbering<'a>,
@@ -59,7 +58,7 @@ struct Linter<'a> {
 /// Whether the moves of a game can be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rules {
-    Known,
+    Playable,
     /// The start position is not playable.
     NoStart,
     /// The variant is unknown.
@@ -68,12 +67,12 @@ enum Rules {
 
 impl<'a> Linter<'a> {
     fn new(source: Source<'a>, options: &'a Options) -> Self {
-        let notes = Notes::new(source, &options.selection);
+        let found = Findings::new(source, &options.selection);
         let (checks_layout, checks_blank_lines) =
-            (layout::is_selected(&notes), notes.shows(Code::BlankLineInComment));
+            (layout::is_selected(&found), found.shows(Code::BlankLineInComment));
         Self {
             options,
-            notes,
+            found,
             tags: Tags::default(),
             moves: MoveChecks::default(),
             numbering: Numbering::default(),
@@ -82,7 +81,7 @@ impl<'a> Linter<'a> {
             marker: None,
             unplayable: None,
             usual_start: Chess::start().into(),
-            rules: Rules::Known,
+            rules: Rules::Playable,
             checks_layout,
             checks_blank_lines,
             walks: true,
@@ -114,10 +113,10 @@ impl<'a> Linter<'a> {
             let Some(token) = parser.next_token() else { break };
             match token {
                 Token::Number(number) => {
-                    self.numbering.number(number, &mut self.moves.cursor, &mut self.notes);
+                    self.numbering.number(number, &mut self.moves.cursor, &mut self.found);
                 }
                 Token::Move(text) => self.mv(text),
-                Token::Glyph(glyph) => self.annotations.glyph(&glyph, &mut self.notes),
+                Token::Glyph(glyph) => self.annotations.glyph(&glyph, &mut self.found),
                 Token::Comment(comment) => self.comment(&comment),
                 Token::Command(command) => self.command(&command),
                 Token::Open(_) => self.enter_variation(),
@@ -139,25 +138,25 @@ impl<'a> Linter<'a> {
             return;
         }
         let cursor = &mut self.moves.cursor;
-        let Some(ahead) = self.numbering.ahead(cursor, &self.notes) else { return };
+        let Some(ahead) = self.numbering.ahead(cursor, &self.found) else { return };
         let walked = cursor.walk(text, ahead, &mut self.clocks);
         if walked.moves > 0 {
             self.numbering.walked(&walked, cursor);
             self.annotations.walked(walked.has_comment);
-            self.notes.set_place(cursor.written());
+            self.found.set_place(cursor.written());
             parser.skip_moves(walked.rest, walked.last_number);
         }
     }
 
     fn begin_game(&mut self, text: &'a [u8]) {
-        self.notes.set_branch(None, 0);
-        self.notes.ply = None;
+        self.found.set_branch(None, 0);
+        self.found.ply = None;
         self.annotations = Annotations::default();
         (self.marker, self.unplayable) = (None, None);
-        tags::check(&self.tags, text, &mut self.notes);
-        values::check(&self.tags, &mut self.notes);
-        let first_number = variants::check(&self.tags, &mut self.notes);
-        let control = time_control::check(&self.tags, &mut self.notes);
+        tags::check(&self.tags, text, &mut self.found);
+        values::check(&self.tags, &mut self.found);
+        let first_number = start::check_variant(&self.tags, &mut self.found);
+        let control = time_control::check(&self.tags, &mut self.found);
         self.clocks = Clocks::new(control, self.tags.is_online());
         self.set_up(text);
         self.numbering.begin(first_number, &mut self.moves.cursor);
@@ -165,17 +164,17 @@ impl<'a> Linter<'a> {
 
     /// Sets up the start position.
     fn set_up(&mut self, text: &'a [u8]) {
-        self.rules = Rules::Known;
+        self.rules = Rules::Playable;
         match Start::from_tags(&self.tags) {
             Start::Usual(_) => self.moves.begin(text, &self.usual_start),
             Start::From(_, position) => {
                 if let AnyPosition::Chess(position) = &position {
-                    position::check(&self.tags, position, &mut self.notes);
+                    start::check_position(&self.tags, position, &mut self.found);
                 }
                 self.moves.begin(text, &position);
             }
             Start::Unplayable(findings, followed) => {
-                position::unplayable(&self.tags, &findings, &mut self.notes);
+                start::unplayable(&self.tags, &findings, &mut self.found);
                 match followed {
                     Some(position) => self.moves.begin(text, &position.into()),
                     None => self.begin_unplayable(text, Rules::NoStart),
@@ -193,12 +192,12 @@ impl<'a> Linter<'a> {
 
     fn mv(&mut self, text: &'a [u8]) {
         self.count_move(text);
-        match self.moves.mv(text, &mut self.notes) {
+        match self.moves.mv(text, &mut self.found) {
             Written::OneMove => {}
             Written::TwoMoves => {
                 self.count_move(text);
                 self.moves.cursor.count_second_move();
-                self.notes.set_place(self.moves.cursor.written());
+                self.found.set_place(self.moves.cursor.written());
             }
             Written::Unplayable => self.derail(Derailed::ByMove, text),
             Written::Unreadable => self.derail(Derailed::ByWord, text),
@@ -206,7 +205,7 @@ impl<'a> Linter<'a> {
     }
 
     fn count_move(&mut self, text: &'a [u8]) {
-        self.numbering.mv(text, &mut self.moves.cursor, &mut self.notes);
+        self.numbering.mv(text, &mut self.moves.cursor, &mut self.found);
         self.annotations.mv();
     }
 
@@ -221,7 +220,7 @@ impl<'a> Linter<'a> {
         Numbering::interrupted(&mut self.moves.cursor);
         self.annotations.comment();
         if self.checks_blank_lines {
-            look_for_blank_line(comment, &mut self.notes);
+            look_for_blank_line(comment, &mut self.found);
         }
     }
 
@@ -230,8 +229,8 @@ impl<'a> Linter<'a> {
         let ply = cursor.written();
         let in_game = !cursor.is_variation() && ply > 0;
         let mover = in_game.then(|| (!cursor.line.turn(), ply));
-        self.annotations.command(command, &mut self.notes);
-        self.clocks.command(command, mover, &mut self.notes);
+        self.annotations.command(command, &mut self.found);
+        self.clocks.command(command, mover, &mut self.found);
     }
 
     fn enter_variation(&mut self) {
@@ -240,15 +239,15 @@ impl<'a> Linter<'a> {
         if !self.options.variations {
             cursor.stop();
         }
-        self.notes.set_branch(Some(cursor.branch()), 0);
+        self.found.set_branch(Some(cursor.branch()), 0);
     }
 
     fn leave_variation(&mut self, bracket: &'a [u8]) {
-        self.moves.leave_variation(!bracket.is_empty(), &mut self.notes);
+        self.moves.leave_variation(!bracket.is_empty(), &mut self.found);
         let cursor = &mut self.moves.cursor;
         Numbering::interrupted(cursor);
         let branch = cursor.is_variation().then(|| cursor.branch());
-        self.notes.set_branch(branch, cursor.written());
+        self.found.set_branch(branch, cursor.written());
         self.annotations.mv();
     }
 
@@ -256,37 +255,37 @@ impl<'a> Linter<'a> {
     fn malformed(&mut self, finding: Finding) {
         let finding = match finding.code {
             Code::NumberForm => {
-                Numbering::dotted(finding, self.moves.cursor.line.next, self.notes.source())
+                Numbering::dotted(finding, self.moves.cursor.line.next, self.found.source())
             }
             _ => finding,
         };
         let (ply, path) = match finding.code {
             // Bytes are checked at the end of the game, so the last move is not their place.
             Code::NotUtf8 | Code::DoubleEncoded | Code::ControlByte | Code::InvisibleSpace => {
-                let is_kept = self.notes.has_room(finding.severity);
+                let is_kept = self.found.has_room(finding.severity);
                 (None, is_kept.then(|| self.tag_around(finding.span)).flatten())
             }
-            _ => (finding.ply.or(self.notes.ply), finding.path),
+            _ => (finding.ply.or(self.found.ply), finding.path),
         };
-        self.notes.add(Finding { ply, path, ..finding });
+        self.found.add(Finding { ply, path, ..finding });
     }
 
     /// The name of the tag whose value contains a place.
     fn tag_around(&self, place: Span) -> Option<String> {
         let is_around = |tag: &&TagPair<'_>| {
-            let value = self.notes.source().span_of(tag.value);
+            let value = self.found.source().span_of(tag.value);
             value.start <= place.start && place.end <= value.end
         };
         self.tags.all().iter().find(is_around).map(|tag| shown(tag.name).into_owned())
     }
 
     fn end_game(&mut self, text: &'a [u8]) {
-        self.notes.ply = None;
+        self.found.ply = None;
         if self.checks_layout {
-            layout::check(text, &mut self.notes);
+            layout::check(text, &mut self.found);
         }
         let ending = match self.rules {
-            Rules::Known => Some(self.moves.end(&mut self.notes)),
+            Rules::Playable => Some(self.moves.end(&mut self.found)),
             Rules::NoStart => Some(Ending::default()),
             Rules::NoVariant => None,
         };
@@ -300,16 +299,16 @@ impl<'a> Linter<'a> {
     /// The checks that need the whole game.
     fn conclude(&mut self, text: &'a [u8], ending: &Ending) {
         let stuck_after = (!ending.whole).then_some(ending.plies);
-        self.numbering.finish(text, stuck_after, &self.moves.cursor, &mut self.notes);
+        self.numbering.finish(text, stuck_after, &self.moves.cursor, &mut self.found);
         let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
-        tags::look_for_result(&self.tags, written, &mut self.notes);
-        values::empty_result(&self.tags, written, &mut self.notes);
+        tags::look_for_result(&self.tags, written, &mut self.found);
+        values::empty_result(&self.tags, written, &mut self.found);
         let place = self.place_of_game(text);
         let laws = self.options.laws;
         let (marker, cursor) = (self.marker, &self.moves.cursor);
         let claimed = Claimed { tags: &self.tags, marker, laws, cursor, place };
-        claimed.compare_with_tag(ending.outcome.filter(|_| ending.whole), &mut self.notes);
-        claimed.check(ending, &mut self.notes);
+        claimed.compare_with_tag(ending.outcome.filter(|_| ending.whole), &mut self.found);
+        claimed.check(ending, &mut self.found);
         self.board_tail(ending);
     }
 
@@ -338,34 +337,34 @@ impl<'a> Linter<'a> {
             }
             _ => return,
         };
-        let finding = self.notes.about(Code::BoardTail, moves, message);
+        let finding = self.found.about(Code::BoardTail, moves, message);
         if ending.whole {
-            return self.notes.add(finding.with_severity(Severity::Info));
+            return self.found.add(finding.with_severity(Severity::Info));
         }
-        let span = Span { end: self.notes.source().span_of(last).end, ..finding.span };
-        self.notes.add(finding.with_edit(span, "", Safety::Guess));
+        let span = Span { end: self.found.source().span_of(last).end, ..finding.span };
+        self.found.add(finding.with_edit(span, "", Safety::Guess));
     }
 
     /// Compares the game with what pgn-reader and shakmaty read.
     fn cross_check(&mut self, text: &'a [u8], ending: &Ending) {
         let AnyPosition::Chess(position) = self.moves.cursor.position() else { return };
-        if self.rules == Rules::Known
+        if self.rules == Rules::Playable
             && let Err(disagreement) = cross_check(text, ending, &fen::write(position))
         {
             let place = self.place_of_game(text);
-            self.notes.add(self.notes.about(Code::SecondOpinion, place, disagreement));
+            self.found.add(self.found.about(Code::SecondOpinion, place, disagreement));
         }
     }
 
     fn report(&mut self, text: &'a [u8], ending: Option<Ending>) {
-        let counts = self.notes.counts();
-        let mut findings = self.notes.take();
+        let counts = self.found.counts();
+        let mut findings = self.found.take();
         findings.sort_by_key(|finding| (finding.span.start, finding.code));
         let wants_headings = self.options.detail >= Detail::Headings || !findings.is_empty();
         let wants_position =
-            self.options.detail >= Detail::FinalPosition && self.rules == Rules::Known;
+            self.options.detail >= Detail::FinalPosition && self.rules == Rules::Playable;
         self.keep(GameReport {
-            game: Some(self.notes.source().span_of(text)),
+            game: Some(self.found.source().span_of(text)),
             headings: wants_headings.then(|| Box::new(self.headings())),
             ending,
             final_fen: wants_position.then(|| fen::write(self.moves.cursor.position())),
@@ -375,22 +374,22 @@ impl<'a> Linter<'a> {
     }
 
     fn headings(&self) -> Headings {
-        let span = |slice: &[u8]| self.notes.source().span_of(slice);
+        let span = |slice: &[u8]| self.found.source().span_of(slice);
         let marker = self.marker.map(|marker| marker.text);
         Headings {
             roster: ROSTER_TAGS.map(|(known, _)| self.tags.value(known).map(span)),
-            result: marker.or_else(|| self.tags.value(Known::Result)).map(span),
-            termination: self.tags.value(Known::Termination).map(span),
+            result: marker.or_else(|| self.tags.value(TagName::Result)).map(span),
+            termination: self.tags.value(TagName::Termination).map(span),
         }
     }
 
     /// Reports findings about text between games.
     fn report_between(&mut self, findings: Vec<Finding>) {
         for finding in findings {
-            self.notes.add(finding);
+            self.found.add(finding);
         }
-        let counts = self.notes.counts();
-        let findings = self.notes.take();
+        let counts = self.found.counts();
+        let findings = self.found.take();
         if !findings.is_empty() {
             self.keep(GameReport { counts, ..GameReport::between(findings) });
         }

@@ -4,27 +4,24 @@
 mod annotations;
 mod clocks;
 mod dates;
-mod laws;
+mod findings;
 mod layout;
 mod linter;
 mod moves;
-mod notes;
 mod numbering;
 mod numbers;
 mod players;
-mod position;
 mod report;
 mod result;
 mod spelling;
+mod start;
 mod tags;
 #[cfg(test)]
 mod test_support;
 mod time_control;
 mod values;
-mod variants;
 
-pub(crate) use crate::pgn::{Known, Tags};
-pub use laws::Laws;
+pub(crate) use crate::pgn::{TagName, Tags};
+pub use findings::Findings;
 pub use linter::lint_block;
-pub use notes::Notes;
-pub use report::{Detail, GameReport, Headings, Options};
+pub use report::{Detail, GameReport, Headings, Laws, Options};

@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::{Ending, IllegalMove, Played, is_null_move},
-    lint::{Notes, notes::shown, numbering::LineCursor, spelling},
+    lint::{Findings, findings::shown, numbering::LineCursor, spelling},
     notation::{Form, Language, San, write_san},
     pgn::{Parser, Tags, Token, glued_moves},
     rules::{AnyPosition, Move, Position, Role},
@@ -56,15 +56,15 @@ impl<'a> MoveChecks<'a> {
     }
 
     /// Plays a word and returns what it was.
-    pub(super) fn mv(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
+    pub(super) fn mv(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> Written {
         let english = self.language.and_then(|language| language.in_english(text));
         let played = self.cursor.play(english.as_deref().unwrap_or(text));
-        notes.set_place(self.cursor.written());
+        found.set_place(self.cursor.written());
         match played {
             Played::Standard(_) => {}
-            Played::Otherwise(mv, san) => self.writing(mv, &san, text, notes),
-            Played::Null => self.null(text, "it cannot occur in a real game", notes),
-            Played::Stuck => return self.try_otherwise(text, notes),
+            Played::Otherwise(mv, san) => self.writing(mv, &san, text, found),
+            Played::Null => self.null(text, "it cannot occur in a real game", found),
+            Played::Stuck => return self.try_otherwise(text, found),
             Played::Skipped => {
                 if let Some((depth, illegal)) = self.stuck.last_mut()
                     && *depth == self.cursor.depth()
@@ -76,49 +76,49 @@ impl<'a> MoveChecks<'a> {
         Written::OneMove
     }
 
-    fn writing(&mut self, mv: Move, san: &San, text: &'a [u8], notes: &mut Notes<'a>) {
+    fn writing(&mut self, mv: Move, san: &San, text: &'a [u8], found: &mut Findings<'a>) {
         let standard = write_san(self.cursor.previous(), mv);
-        if san.forms.has(Form::PawnLetter) && self.translate(text, notes) {
+        if san.forms.has(Form::PawnLetter) && self.translate(text, found) {
             return;
         }
         if san.forms.has(Form::Language) {
-            if !self.translate(text, notes) {
-                self.foreign(text, &standard, notes);
+            if !self.translate(text, found) {
+                self.foreign(text, &standard, found);
             }
         } else if san.forms.has(Form::Figurine) {
             if !std::mem::replace(&mut self.has_figurines, true) {
                 let message = format!("`{}` has a chess symbol in place of a letter", shown(text));
-                notes.add(self.placed(spelling::corrected(
+                found.add(self.placed(spelling::corrected(
                     Code::Figurine,
                     text,
                     &standard,
                     message,
-                    notes,
+                    found,
                 )));
             }
         } else {
-            spelling::check(text, san, &standard, notes);
+            spelling::check(text, san, &standard, found);
         }
     }
 
-    fn foreign(&mut self, text: &'a [u8], standard: &str, notes: &mut Notes<'a>) {
+    fn foreign(&mut self, text: &'a [u8], standard: &str, found: &mut Findings<'a>) {
         if !std::mem::replace(&mut self.is_foreign, true) {
             let message = format!(
                 "`{}` has a piece letter of another language; in English it is `{standard}`",
                 shown(text)
             );
-            notes.add(self.placed(spelling::corrected(
+            found.add(self.placed(spelling::corrected(
                 Code::ForeignLetters,
                 text,
                 standard,
                 message,
-                notes,
+                found,
             )));
         }
     }
 
     /// Replays the game up to the move `text` in its language; `false` if it is English.
-    fn translate(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> bool {
+    fn translate(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> bool {
         if self.cursor.is_variation() || std::mem::replace(&mut self.was_translated, true) {
             return false;
         }
@@ -129,7 +129,7 @@ impl<'a> MoveChecks<'a> {
         self.language = Some(language);
         if let Some(last) = self.cursor.moves().last() {
             let standard = write_san(self.cursor.previous(), last);
-            self.foreign(text, &standard, notes);
+            self.foreign(text, &standard, found);
         }
         true
     }
@@ -139,18 +139,18 @@ impl<'a> MoveChecks<'a> {
         finding.with_ply(self.cursor.ply())
     }
 
-    fn null(&self, text: &'a [u8], why_not: &str, notes: &mut Notes<'a>) {
+    fn null(&self, text: &'a [u8], why_not: &str, found: &mut Findings<'a>) {
         if !self.cursor.is_variation() {
             let message = format!("`{}` is a null move; {why_not}", shown(text));
-            notes.add(self.placed(notes.about(Code::NullMove, text, message)));
+            found.add(self.placed(found.about(Code::NullMove, text, message)));
         }
     }
 
     /// Tries other readings of a move: a letter of another language, a lowercase bishop, two moves in one word.
-    fn try_otherwise(&mut self, text: &'a [u8], notes: &mut Notes<'a>) -> Written {
+    fn try_otherwise(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> Written {
         let san = San::read(text);
         let foreign = |san: San| san.forms.has(Form::Language) || san.forms.has(Form::PawnLetter);
-        if san.is_some_and(foreign) && self.translate(text, notes) {
+        if san.is_some_and(foreign) && self.translate(text, found) {
             return Written::OneMove;
         }
         if let Some(mv) = self.bishop_written_small(text) {
@@ -159,15 +159,15 @@ impl<'a> MoveChecks<'a> {
             let standard = write_san(self.cursor.previous(), mv);
             let message =
                 format!("`{}` should be `{standard}`: a bishop has a capital letter", shown(text));
-            let finding = spelling::corrected(Code::OtherNotation, text, &standard, message, notes);
-            notes.add(self.placed(finding));
+            let finding = spelling::corrected(Code::OtherNotation, text, &standard, message, found);
+            found.add(self.placed(finding));
             return Written::OneMove;
         }
         if let Some(second) = self.play_glued(text) {
             let message = format!("`{}` is two moves without a space between them", shown(text));
-            let finding = self.placed(notes.about(Code::GluedTokens, text, message));
-            let place = notes.source().span_of(&second[..0]);
-            notes.add(finding.with_edit(place, " ", Safety::Safe));
+            let finding = self.placed(found.about(Code::GluedTokens, text, message));
+            let place = found.source().span_of(&second[..0]);
+            found.add(finding.with_edit(place, " ", Safety::Safe));
             return Written::TwoMoves;
         }
         if is_null_move(text) && !self.cursor.is_variation() {
@@ -175,7 +175,7 @@ impl<'a> MoveChecks<'a> {
             let turn = self.cursor.position().turn().name();
             let why_not =
                 format!("{turn} is in check and must move; the rest of the game is not replayed");
-            self.null(text, &why_not, notes);
+            self.null(text, &why_not, found);
             return Written::OneMove;
         }
         self.stuck.push((self.cursor.depth(), IllegalMove::new(&self.cursor, text)));
@@ -201,10 +201,10 @@ impl<'a> MoveChecks<'a> {
     }
 
     /// The end of a variation. An unclosed variation is not reported, because its moves are uncertain.
-    pub(super) fn leave_variation(&mut self, is_closed: bool, notes: &mut Notes<'a>) {
+    pub(super) fn leave_variation(&mut self, is_closed: bool, found: &mut Findings<'a>) {
         let depth = self.cursor.depth();
         if is_closed {
-            self.report_stuck(depth, notes);
+            self.report_stuck(depth, found);
         } else {
             while self.stuck.pop_if(|(of, _)| *of >= depth).is_some() {}
         }
@@ -212,21 +212,21 @@ impl<'a> MoveChecks<'a> {
     }
 
     /// Reports the illegal moves of lines that end at this depth.
-    fn report_stuck(&mut self, depth: usize, notes: &mut Notes<'a>) {
+    fn report_stuck(&mut self, depth: usize, found: &mut Findings<'a>) {
         while let Some((_, illegal)) = self.stuck.pop_if(|(of, _)| *of >= depth) {
-            if notes.has_room(Severity::Error) {
-                notes.add(illegal.finding(notes.source()));
-            } else if notes.shows(Code::CannotReach) {
-                notes.omit(Severity::Error);
+            if found.has_room(Severity::Error) {
+                found.add(illegal.finding(found.source()));
+            } else if found.shows(Code::CannotReach) {
+                found.omit(Severity::Error);
             }
         }
     }
 
     /// The end of the game.
-    pub(super) fn end(&mut self, notes: &mut Notes<'a>) -> Ending {
-        self.report_stuck(0, notes);
+    pub(super) fn end(&mut self, found: &mut Findings<'a>) -> Ending {
+        self.report_stuck(0, found);
         let mut ending = self.cursor.ending();
-        if notes.shows(Code::LoserHadMate) {
+        if found.shows(Code::LoserHadMate) {
             ending.mate_in_one = has_mate(self.cursor.position());
         }
         ending

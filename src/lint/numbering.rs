@@ -4,7 +4,7 @@
 use crate::{
     diagnostics::{Code, Finding, Safety},
     game::{Ahead, Cursor, Walked},
-    lint::{Notes, notes::shown, numbers},
+    lint::{Findings, findings::shown, numbers},
     pgn::MoveNumber,
     rules::Color,
     text::{Source, Span},
@@ -121,14 +121,14 @@ impl<'a> Numbering<'a> {
         &mut self,
         text: &'a [u8],
         cursor: &mut LineCursor<'a>,
-        notes: &mut Notes<'a>,
+        found: &mut Findings<'a>,
     ) {
         let line = cursor.line;
         if line.interrupted && !line.numbered && line.next % 2 == 1 {
-            self.unnumbered(text, &line, notes);
+            self.unnumbered(text, &line, found);
         }
         if line.last_move.is_empty() {
-            self.first_of_line(text, cursor, notes);
+            self.first_of_line(text, cursor, found);
         }
         let next = line.next.wrapping_add(1);
         cursor.line =
@@ -136,13 +136,13 @@ impl<'a> Numbering<'a> {
     }
 
     /// What the walk over plain moves must know; `None` where the numbers do not count as they should.
-    pub(crate) fn ahead(&self, cursor: &LineCursor<'a>, notes: &Notes<'a>) -> Option<Ahead> {
+    pub(crate) fn ahead(&self, cursor: &LineCursor<'a>, found: &Findings<'a>) -> Option<Ahead> {
         let line = &cursor.line;
         let is_first_of_variation = line.last_move.is_empty() && cursor.is_variation();
         let counts = line.shift == 0 && line.derailed.is_none() && !is_first_of_variation;
         counts.then(|| Ahead {
             next: line.next,
-            needs_number: notes.shows(Code::NumberMissingAfter),
+            needs_number: found.shows(Code::NumberMissingAfter),
             interrupted: line.interrupted && !line.numbered,
         })
     }
@@ -167,28 +167,28 @@ impl<'a> Numbering<'a> {
         cursor.line.interrupted = true;
     }
 
-    fn unnumbered(&self, text: &'a [u8], line: &LineNumbers<'a>, notes: &mut Notes<'a>) {
-        if self.tally.numbers > 0 && notes.shows(Code::NumberMissingAfter) {
+    fn unnumbered(&self, text: &'a [u8], line: &LineNumbers<'a>, found: &mut Findings<'a>) {
+        if self.tally.numbers > 0 && found.shows(Code::NumberMissingAfter) {
             let number = i64::from(line.next / 2 + 1) + line.shift;
-            let finding = notes.about_next(
+            let finding = found.about_next(
                 Code::NumberMissingAfter,
                 text,
                 format!("`{number}...` is missing before `{}`", shown(text)),
             );
             let at = Span { end: finding.span.start, ..finding.span };
-            notes.add(finding.with_edit(at, format!("{number}... "), Safety::Safe));
+            found.add(finding.with_edit(at, format!("{number}... "), Safety::Safe));
         }
     }
 
-    fn first_of_line(&mut self, text: &'a [u8], cursor: &LineCursor<'a>, notes: &mut Notes<'a>) {
+    fn first_of_line(&mut self, text: &'a [u8], cursor: &LineCursor<'a>, found: &mut Findings<'a>) {
         let Some(parent) = cursor.parent() else {
             self.first_move = text;
             return;
         };
-        if parent.last_move == text && notes.shows(Code::VariationRepeats) {
+        if parent.last_move == text && found.shows(Code::VariationRepeats) {
             let message = format!("the variation repeats `{}`, the move it replaces", shown(text));
-            let finding = notes.about_next(Code::VariationRepeats, text, message);
-            notes.add(match numbers::variation_of(text, notes.source()) {
+            let finding = found.about_next(Code::VariationRepeats, text, message);
+            found.add(match numbers::variation_of(text, found.source()) {
                 Some(variation) => finding.with_edit(variation, "", Safety::Safe),
                 None => finding,
             });
@@ -212,12 +212,12 @@ impl<'a> Numbering<'a> {
         &mut self,
         number: MoveNumber<'a>,
         cursor: &mut LineCursor<'a>,
-        notes: &mut Notes<'a>,
+        found: &mut Findings<'a>,
     ) {
         cursor.line.numbered = true;
         self.tally.numbers += 1;
         if let Some(derailed) = cursor.line.derailed.take() {
-            self.follow(number, derailed, cursor, notes);
+            self.follow(number, derailed, cursor, found);
         }
         let line = &mut cursor.line;
         let due = line.next / 2 + 1;
@@ -227,10 +227,10 @@ impl<'a> Numbering<'a> {
             }
             line.written = Some(number.value);
             if line.has_dots_of_other_side(number) {
-                self.wrong_dots(number, cursor, notes);
+                self.wrong_dots(number, cursor, found);
             }
         } else {
-            self.wrong_number(number, due, cursor, notes);
+            self.wrong_number(number, due, cursor, found);
         }
     }
 
@@ -240,7 +240,7 @@ impl<'a> Numbering<'a> {
         number: MoveNumber<'a>,
         derailed: Derailed,
         cursor: &mut LineCursor<'a>,
-        notes: &Notes<'a>,
+        found: &Findings<'a>,
     ) {
         let line = &mut cursor.line;
         let number_before = i64::from(number.value) - 1 - line.shift;
@@ -255,7 +255,7 @@ impl<'a> Numbering<'a> {
             let after = cursor.written();
             self.suspicion.get_or_insert_with(|| Suspicion {
                 after,
-                gap: gap(fault, number, notes),
+                gap: gap(fault, number, found),
                 otherwise: None,
             });
         }
@@ -265,7 +265,7 @@ impl<'a> Numbering<'a> {
         &mut self,
         number: MoveNumber<'a>,
         cursor: &mut LineCursor<'a>,
-        notes: &mut Notes<'a>,
+        found: &mut Findings<'a>,
     ) {
         let written = cursor.written();
         let replaces_other_side = written == 0 && cursor.is_variation();
@@ -279,7 +279,7 @@ impl<'a> Numbering<'a> {
             );
             // The later numbers probably continue from this one.
             line.next = line.next.saturating_add(1);
-            return notes.add(notes.about_next(Code::VariationBroken, number.text, message));
+            return found.add(found.about_next(Code::VariationBroken, number.text, message));
         }
         self.tally.wrong_side += 1;
         // Two such numbers one move apart: our own count is a ply off.
@@ -290,8 +290,8 @@ impl<'a> Numbering<'a> {
         }
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
         let message = format!("`{}` precedes a move by {}", shown(number.text), turn.name());
-        let finding = notes.about_next(Code::NumberDots, number.text, message);
-        notes.add(finding.with_replacement(right, Safety::Safe));
+        let finding = found.about_next(Code::NumberDots, number.text, message);
+        found.add(finding.with_replacement(right, Safety::Safe));
     }
 
     fn wrong_number(
@@ -299,7 +299,7 @@ impl<'a> Numbering<'a> {
         number: MoveNumber<'a>,
         due: u32,
         cursor: &mut LineCursor<'a>,
-        notes: &mut Notes<'a>,
+        found: &mut Findings<'a>,
     ) {
         let (written, is_variation) = (cursor.written(), cursor.is_variation());
         let line = &mut cursor.line;
@@ -316,7 +316,7 @@ impl<'a> Numbering<'a> {
             _ => Code::NumberWrong,
         };
         let message = format!("expected move number {expected}, found `{}`", shown(number.text));
-        let mut finding = notes.about_next(code, number.text, message);
+        let mut finding = found.about_next(code, number.text, message);
         // The later numbers may continue from here, or moves may be missing: the edit is a guess. If the start position has
         // another number, either of the two may be right.
         if code != Code::FirstNumber {
@@ -327,10 +327,10 @@ impl<'a> Numbering<'a> {
             self.tally.wrong_side += 1;
         }
         if is_next && self.suspicion.is_none() && !is_variation {
-            let gap = gap("missing", number, notes);
+            let gap = gap("missing", number, found);
             self.suspicion = Some(Suspicion { after: written, gap, otherwise: Some(finding) });
         } else {
-            notes.add(finding);
+            found.add(finding);
         }
         if lacks_ply {
             line.next += 1;
@@ -339,7 +339,7 @@ impl<'a> Numbering<'a> {
         }
         line.written = Some(number.value);
         if code == Code::FirstNumber && line.has_dots_of_other_side(number) {
-            self.wrong_dots(number, cursor, notes);
+            self.wrong_dots(number, cursor, found);
         }
     }
 
@@ -354,32 +354,32 @@ impl<'a> Numbering<'a> {
         game: &'a [u8],
         stuck_after: Option<u32>,
         cursor: &LineCursor<'a>,
-        notes: &mut Notes<'a>,
+        found: &mut Findings<'a>,
     ) {
         let written = cursor.written();
-        if self.tally.numbers == 0 && written > 1 && notes.shows(Code::NumbersAbsent) {
+        if self.tally.numbers == 0 && written > 1 && found.shows(Code::NumbersAbsent) {
             let first_ply = cursor.line.next.saturating_sub(written);
             let finding =
-                notes.about(Code::NumbersAbsent, self.first_move, "the moves have no numbers");
-            notes.add(numbers::numbered(finding, game, first_ply, notes.source()));
+                found.about(Code::NumbersAbsent, self.first_move, "the moves have no numbers");
+            found.add(numbers::numbered(finding, game, first_ply, found.source()));
         }
         if let Some(Suspicion { after, gap, otherwise }) = self.suspicion.take()
             && let is_gap = stuck_after.is_some_and(|stuck| stuck.abs_diff(after) <= SOON)
             && let Some(finding) = if is_gap { Some(gap) } else { otherwise }
         {
-            notes.add(finding);
+            found.add(finding);
         }
         let is_wrong_throughout = self.tally.wrong_side == self.tally.numbers;
         if self.tally.numbers > 2 && is_wrong_throughout && !self.first_move.is_empty() {
             let message = "every move number has the dots of the other side";
-            notes.add(notes.about(Code::WrongSideThroughout, self.first_move, message));
+            found.add(found.about(Code::WrongSideThroughout, self.first_move, message));
         }
     }
 }
 
-fn gap(fault: &str, number: MoveNumber<'_>, notes: &Notes<'_>) -> Finding {
+fn gap(fault: &str, number: MoveNumber<'_>, found: &Findings<'_>) -> Finding {
     let message = format!("a move is probably {fault} before `{}`", shown(number.text));
-    notes.about_next(Code::PlyMissing, number.text, message)
+    found.about_next(Code::PlyMissing, number.text, message)
 }
 
 #[cfg(test)]

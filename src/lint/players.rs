@@ -2,85 +2,85 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Known, Notes, Tags, notes::shown},
+    lint::{Findings, TagName, Tags, findings::shown},
     pgn::TagPair,
 };
 
 /// The tags of one side.
 struct PlayerTags {
-    name: Known,
-    elo: Known,
-    title: Known,
-    id: Known,
+    name: TagName,
+    elo: TagName,
+    title: TagName,
+    id: TagName,
 }
 
 const PLAYERS: [PlayerTags; 2] = [
     PlayerTags {
-        name: Known::White,
-        elo: Known::WhiteElo,
-        title: Known::WhiteTitle,
-        id: Known::WhiteFideId,
+        name: TagName::White,
+        elo: TagName::WhiteElo,
+        title: TagName::WhiteTitle,
+        id: TagName::WhiteFideId,
     },
     PlayerTags {
-        name: Known::Black,
-        elo: Known::BlackElo,
-        title: Known::BlackTitle,
-        id: Known::BlackFideId,
+        name: TagName::Black,
+        elo: TagName::BlackElo,
+        title: TagName::BlackTitle,
+        id: TagName::BlackFideId,
     },
 ];
 
 /// Checks everything about the players.
-pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) {
     for player in &PLAYERS {
         if let Some(tag) = tags.get(player.name) {
             if tag.value.contains(&b':') {
-                list(tag, notes);
-                lengths(tag, player, tags, notes);
+                list(tag, found);
+                lengths(tag, player, tags, found);
             }
-            if notes.shows(Code::NameForm) {
-                name(tag, notes);
+            if found.shows(Code::NameForm) {
+                name(tag, found);
             }
         }
         if let Some(tag) = tags.get(player.elo) {
-            rating(tag, notes);
+            rating(tag, found);
         }
         if let Some(tag) = tags.get(player.title) {
-            title(tag, notes);
+            title(tag, found);
         }
         if let Some(tag) = tags.get(player.id) {
-            id(tag, notes);
+            id(tag, found);
         }
     }
-    same_player(tags, notes);
+    same_player(tags, found);
 }
 
-fn same_player(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn same_player(tags: &Tags<'_>, found: &mut Findings<'_>) {
     let known = |value: &&[u8]| !matches!(*value, b"" | b"?" | b"-");
-    if let Some(black) = tags.get(Known::Black).filter(|tag| known(&tag.value))
-        && tags.value(Known::White) == Some(black.value)
+    if let Some(black) = tags.get(TagName::Black).filter(|tag| known(&tag.value))
+        && tags.value(TagName::White) == Some(black.value)
         && !black.value.eq_ignore_ascii_case(b"anonymous")
     {
         let message = format!("`{}` plays both sides", shown(black.value));
-        notes.add(notes.about_value(Code::SamePlayers, black, message));
+        found.add(found.about_value(Code::SamePlayers, black, message));
     }
-    if let Some(black) = tags.get(Known::BlackFideId).filter(|tag| known(&tag.value))
-        && tags.value(Known::WhiteFideId) == Some(black.value)
+    if let Some(black) = tags.get(TagName::BlackFideId).filter(|tag| known(&tag.value))
+        && tags.value(TagName::WhiteFideId) == Some(black.value)
         && black.value != b"0"
     {
         let message = format!("both players have the FIDE id `{}`", shown(black.value));
-        notes.add(notes.about_value(Code::FideId, black, message));
+        found.add(found.about_value(Code::FideId, black, message));
     }
 }
 
 // PGN 8.1.1: a colon separates the players of a consultation game.
-fn list(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn list(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     if tag.value.split(|&byte| byte == b':').any(|entry| entry.trim_ascii().is_empty()) {
         let message = format!("`{}` has a colon with nothing before or after it", shown(tag.value));
-        notes.add(notes.about_value(Code::StrayColon, tag, message));
+        found.add(found.about_value(Code::StrayColon, tag, message));
     }
 }
 
-fn lengths(tag: &TagPair<'_>, player: &PlayerTags, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn lengths(tag: &TagPair<'_>, player: &PlayerTags, tags: &Tags<'_>, found: &mut Findings<'_>) {
     let entries = |value: &[u8]| memchr::memchr_iter(b':', value).count() + 1;
     let players = entries(tag.value);
     for other in [player.elo, player.title].into_iter().filter_map(|kind| tags.get(kind)) {
@@ -89,38 +89,38 @@ fn lengths(tag: &TagPair<'_>, player: &PlayerTags, tags: &Tags<'_>, notes: &mut 
             let noun = if given == 1 { "entry" } else { "entries" };
             let message =
                 format!("{players} players, but {given} {noun} in `{}`", shown(other.name));
-            notes.add(notes.about_value(Code::ListLengths, other, message));
+            found.add(found.about_value(Code::ListLengths, other, message));
         }
     }
 }
 
-fn name(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn name(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let value = tag.value;
     if value.trim_ascii() != value {
         let finding =
-            notes.about_value(Code::NameForm, tag, "the name begins or ends with a space");
-        return notes.add(finding.with_replacement(shown(value.trim_ascii()), Safety::Safe));
+            found.about_value(Code::NameForm, tag, "the name begins or ends with a space");
+        return found.add(finding.with_replacement(shown(value.trim_ascii()), Safety::Safe));
     }
     let text = shown(value);
     if let Some(at) = comma_without_space(value) {
         let message = format!("a space is missing after the comma in `{text}`");
         let mended = format!("{} {}", shown(&value[..=at]), shown(&value[at + 1..]));
-        let finding = notes.about_value(Code::NameForm, tag, message);
-        return notes.add(finding.with_replacement(mended, Safety::Safe));
+        let finding = found.about_value(Code::NameForm, tag, message);
+        return found.add(finding.with_replacement(mended, Safety::Safe));
     }
     if text.split(':').any(holds_more) {
         let message = format!("`{text}` contains more than a name");
-        let finding = notes.about_value(Code::NameForm, tag, message);
-        return notes.add(finding.with_help("use the tags for rating and title"));
+        let finding = found.about_value(Code::NameForm, tag, message);
+        return found.add(finding.with_help("use the tags for rating and title"));
     }
     if is_all_capitals(&text) {
         let message = format!("`{text}` is written in capitals");
-        return notes.add(notes.about_value(Code::NameForm, tag, message));
+        return found.add(found.about_value(Code::NameForm, tag, message));
     }
     if let Some((first, last)) = two_words(&text) {
         let message = format!("`{text}` has no comma after the surname");
-        let finding = notes.about_value(Code::NameForm, tag, message);
-        notes.add(finding.with_replacement(format!("{last}, {first}"), Safety::Guess));
+        let finding = found.about_value(Code::NameForm, tag, message);
+        found.add(finding.with_replacement(format!("{last}, {first}"), Safety::Guess));
     }
 }
 
@@ -157,7 +157,7 @@ fn two_words(name: &str) -> Option<(&str, &str)> {
 }
 
 /// A whole number from 100 to 4000, or `-`.
-fn rating(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn rating(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     if let &[a, b, c, d] = tag.value
         && (b'1'..=b'3').contains(&a)
         && [b, c, d].iter().all(u8::is_ascii_digit)
@@ -165,15 +165,15 @@ fn rating(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         return;
     }
     for entry in tag.value.split(|&byte| byte == b':') {
-        if let Some(finding) = odd_rating(entry, tag, notes) {
-            notes.add(finding);
+        if let Some(finding) = odd_rating(entry, tag, found) {
+            found.add(finding);
         }
     }
 }
 
-fn odd_rating(entry: &[u8], tag: &TagPair<'_>, notes: &Notes<'_>) -> Option<Finding> {
+fn odd_rating(entry: &[u8], tag: &TagPair<'_>, found: &Findings<'_>) -> Option<Finding> {
     let text = shown(entry);
-    let about = |message: String| notes.about_value(Code::EloForm, tag, message);
+    let about = |message: String| found.about_value(Code::EloForm, tag, message);
     match text.parse::<u32>() {
         Ok(100..=4000) => None,
         Ok(0) => {
@@ -200,21 +200,21 @@ const TITLES: [&[u8]; 19] = [
     b"AIM", b"AFM", b"ACM", b"LM", b"BOT", b"",
 ];
 
-fn title(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn title(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     for entry in tag.value.split(|&byte| byte == b':') {
         if !TITLES.contains(&entry) {
             let message = format!("expected `-` or a title like `GM`, found `{}`", shown(entry));
-            notes.add(notes.about_value(Code::TitleForm, tag, message));
+            found.add(found.about_value(Code::TitleForm, tag, message));
         }
     }
 }
 
-fn id(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn id(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let is_number =
         |entry: &[u8]| entry.iter().all(u8::is_ascii_digit) || entry == b"-" || entry == b"?";
     if !tag.value.split(|&byte| byte == b':').all(is_number) {
         let message = format!("expected a FIDE id as a number, found `{}`", shown(tag.value));
-        notes.add(notes.about_value(Code::FideId, tag, message));
+        found.add(found.about_value(Code::FideId, tag, message));
     }
 }
 

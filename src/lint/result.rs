@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::Ending,
-    lint::{Known, Laws, Notes, Tags, notes::shown, numbering::LineCursor, values},
+    lint::{Findings, Laws, TagName, Tags, findings::shown, numbering::LineCursor, values},
     notation::Date,
     pgn::{GameResult, Marker},
     rules::{Color, Outcome},
@@ -26,13 +26,13 @@ impl<'a> Claimed<'_, 'a> {
     }
 
     fn result_of_tag(&self) -> Option<GameResult> {
-        let value = self.tags.value(Known::Result)?;
+        let value = self.tags.value(TagName::Result)?;
         Marker::read(value.trim_ascii())?.result
     }
 
-    fn about(&self, code: Code, message: impl Into<String>, notes: &Notes<'a>) -> Finding {
+    fn about(&self, code: Code, message: impl Into<String>, found: &Findings<'a>) -> Finding {
         let place = self.marker.map_or(self.place, |marker| marker.text);
-        notes.about(code, place, message)
+        found.about(code, place, message)
     }
 
     /// Adds an edit with the right result. It is a guess if the tag is wrong too, because the two would then differ.
@@ -43,8 +43,10 @@ impl<'a> Claimed<'_, 'a> {
     }
 
     // PGN 8.2.6
-    pub(crate) fn compare_with_tag(&self, outcome: Option<Outcome>, notes: &mut Notes<'a>) {
-        let (Some(tag), Some(marker)) = (self.tags.get(Known::Result), self.marker) else { return };
+    pub(crate) fn compare_with_tag(&self, outcome: Option<Outcome>, found: &mut Findings<'a>) {
+        let (Some(tag), Some(marker)) = (self.tags.get(TagName::Result), self.marker) else {
+            return;
+        };
         if let (Some(claimed), Some(result)) = (self.result_of_tag(), marker.result)
             && claimed != result
         {
@@ -53,36 +55,36 @@ impl<'a> Claimed<'_, 'a> {
                 shown(marker.text),
                 shown(tag.value)
             );
-            let finding = notes.about(Code::ResultsDiffer, marker.text, message);
+            let finding = found.about(Code::ResultsDiffer, marker.text, message);
             // If the board contradicts the tag, the tag is corrected.
             let right = outcome.map_or(claimed, result_of);
             let wrong = if right == claimed { marker.text } else { tag.value };
-            let span = notes.source().span_of(wrong);
-            notes.add(finding.with_edit(span, right.text(), Safety::Guess));
+            let span = found.source().span_of(wrong);
+            found.add(finding.with_edit(span, right.text(), Safety::Guess));
         }
     }
 
     /// Checks the result against the board.
-    pub(crate) fn check(&self, ending: &Ending, notes: &mut Notes<'a>) {
+    pub(crate) fn check(&self, ending: &Ending, found: &mut Findings<'a>) {
         if ending.whole {
-            values::ply_count(self.tags, ending.plies, notes);
+            values::ply_count(self.tags, ending.plies, found);
         }
         let Some(result) = self.result().filter(|_| ending.whole) else { return };
         if let Some(outcome) = ending.outcome {
-            self.against_board(outcome, result, notes);
+            self.against_board(outcome, result, found);
         }
         let both = ending.can_mate[Color::White] && ending.can_mate[Color::Black];
-        values::termination_against_result(self.tags, result, both, notes);
+        values::termination_against_result(self.tags, result, both, found);
         if let Some(winner) = winner(result) {
-            self.winner(winner, ending, notes);
+            self.winner(winner, ending, found);
         }
-        self.overrun(ending, result, notes);
-        self.claims(ending, notes);
-        self.length(ending, result, notes);
+        self.overrun(ending, result, found);
+        self.claims(ending, found);
+        self.length(ending, result, found);
     }
 
     // FIDE 5.1.1, 5.2.1
-    fn against_board(&self, outcome: Outcome, result: GameResult, notes: &mut Notes<'a>) {
+    fn against_board(&self, outcome: Outcome, result: GameResult, found: &mut Findings<'a>) {
         let right = match outcome {
             Outcome::Checkmate { .. } | Outcome::Stalemate => result_of(outcome),
             _ => return,
@@ -100,29 +102,29 @@ impl<'a> Claimed<'_, 'a> {
             _ => Code::ResultAgainstBoard,
         };
         let message = format!("{what}, but the result is `{}`", result.text());
-        notes.add(self.corrected(self.about(code, message, notes), right));
+        found.add(self.corrected(self.about(code, message, found), right));
     }
 
     // FIDE 6.9
-    fn winner(&self, winner: Color, ending: &Ending, notes: &mut Notes<'a>) {
+    fn winner(&self, winner: Color, ending: &Ending, found: &mut Findings<'a>) {
         if ending.turn.is_some() && !ending.can_mate[winner] {
             let (name, loser) = (winner.name(), (!winner).name());
             let message = format!("{name} won without mating material");
-            notes.add(self.about(Code::WonWithoutMaterial, message, notes));
-            let termination = self.tags.value(Known::Termination).unwrap_or_default();
+            found.add(self.about(Code::WonWithoutMaterial, message, found));
+            let termination = self.tags.value(TagName::Termination).unwrap_or_default();
             if termination.eq_ignore_ascii_case(b"time forfeit") {
                 let message = format!("{loser} lost on time, although {name} could not give mate");
-                notes.add(self.about(Code::TimeAgainstBareKing, message, notes));
+                found.add(self.about(Code::TimeAgainstBareKing, message, found));
             }
         }
         if ending.mate_in_one && ending.turn.is_some_and(|turn| turn != winner) {
             let message = format!("{} lost, but was to move and had mate in one", (!winner).name());
-            notes.add(self.about(Code::LoserHadMate, message, notes));
+            found.add(self.about(Code::LoserHadMate, message, found));
         }
     }
 
     /// Moves after the game was drawn, and a winner in a drawn game.
-    fn overrun(&self, ending: &Ending, result: GameResult, notes: &mut Notes<'a>) {
+    fn overrun(&self, ending: &Ending, result: GameResult, found: &mut Findings<'a>) {
         let mated = matches!(ending.outcome, Some(Outcome::Checkmate { .. }));
         let decided = winner(result).is_some() && !mated;
         let ends = [
@@ -135,7 +137,7 @@ impl<'a> Claimed<'_, 'a> {
         ];
         for (ply, code, [rule, comma]) in ends {
             if let Some(ply) = ply.filter(|&ply| ply < ending.plies || decided) {
-                let date = self.tags.value(Known::Date).and_then(Date::read);
+                let date = self.tags.value(TagName::Date).and_then(Date::read);
                 let in_force = self.laws.end_games(date);
                 let after = self.after(ply);
                 let effect = if in_force { "ended" } else { "would since July 2014 end" };
@@ -145,14 +147,14 @@ impl<'a> Claimed<'_, 'a> {
                 };
                 let message =
                     format!("{rule} {after}{comma} {effect} the game, but {contradiction}");
-                let finding = self.about(code, message, notes).with_ply(ply);
-                notes.add(if in_force { finding } else { finding.with_severity(Severity::Info) });
+                let finding = self.about(code, message, found).with_ply(ply);
+                found.add(if in_force { finding } else { finding.with_severity(Severity::Info) });
             }
         }
         if let Some(ply) = ending.dead.filter(|&ply| ply < ending.plies) {
             let (after, more) = (self.after(ply), more_moves(ending.plies - ply));
             let message = format!("the game was already drawn (dead position) {after}, but {more}");
-            notes.add(self.about(Code::DeadIgnored, message, notes).with_ply(ply));
+            found.add(self.about(Code::DeadIgnored, message, found).with_ply(ply));
         }
     }
 
@@ -166,8 +168,8 @@ impl<'a> Claimed<'_, 'a> {
     }
 
     // FIDE 9.2, 9.3
-    fn claims(&self, ending: &Ending, notes: &mut Notes<'a>) {
-        if !notes.shows(Code::ClaimAvailable) {
+    fn claims(&self, ending: &Ending, found: &mut Findings<'a>) {
+        if !found.shows(Code::ClaimAvailable) {
             return;
         }
         let claims = [
@@ -183,16 +185,16 @@ impl<'a> Claimed<'_, 'a> {
                     self.after(ply),
                     (!to_move).name()
                 );
-                notes.add(self.about(Code::ClaimAvailable, message, notes).with_ply(ply));
+                found.add(self.about(Code::ClaimAvailable, message, found).with_ply(ply));
             }
         }
     }
 
-    fn length(&self, ending: &Ending, result: GameResult, notes: &mut Notes<'a>) {
+    fn length(&self, ending: &Ending, result: GameResult, found: &mut Findings<'a>) {
         let plies = ending.plies;
         if plies == 0 && winner(result).is_some() {
             let message = format!("the game has no moves, but the result is `{}`", result.text());
-            return notes.add(self.about(Code::NoMoves, message, notes));
+            return found.add(self.about(Code::NoMoves, message, found));
         }
         let short = match result {
             GameResult::Draw => plies < 10,
@@ -202,7 +204,7 @@ impl<'a> Claimed<'_, 'a> {
         if short && ending.outcome.is_none() && ending.turn.is_some() {
             let noun = if plies == 1 { "ply" } else { "plies" };
             let message = format!("the result is `{}` after only {plies} {noun}", result.text());
-            notes.add(self.about(Code::ShortGame, message, notes));
+            found.add(self.about(Code::ShortGame, message, found));
         }
     }
 }

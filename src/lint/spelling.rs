@@ -2,13 +2,13 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety},
-    lint::{Notes, notes::shown},
+    lint::{Findings, findings::shown},
     notation::{Form, San, Sign},
     rules::{Bitboard, MoveSpec, PieceSpec},
 };
 
 /// Checks a move written as `text` and read as `san`; `standard` is the standard's notation.
-pub(super) fn check(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_>) {
+pub(super) fn check(text: &[u8], san: &San, standard: &str, found: &mut Findings<'_>) {
     let mut codes = [form(san), origin(san, standard), capture(san, standard), sign(san, standard)];
     codes[1] = codes[1].filter(|_| codes[0] != Some(Code::OtherNotation));
     for code in codes.into_iter().flatten() {
@@ -19,7 +19,7 @@ pub(super) fn check(text: &[u8], san: &San, standard: &str, notes: &mut Notes<'_
             code => reason(code),
         };
         let message = format!("`{}` should be `{standard}`: {reason}", shown(text));
-        notes.add(corrected(code, text, standard, message, notes));
+        found.add(corrected(code, text, standard, message, found));
     }
 }
 
@@ -29,9 +29,9 @@ pub(super) fn corrected(
     text: &[u8],
     standard: &str,
     message: String,
-    notes: &Notes<'_>,
+    found: &Findings<'_>,
 ) -> Finding {
-    let finding = notes.about(code, text, message);
+    let finding = found.about(code, text, message);
     finding.with_replacement(standard, Safety::Safe)
 }
 
@@ -115,7 +115,7 @@ mod tests {
     use super::check;
     use crate::{
         diagnostics::{Profile, Selection},
-        lint::Notes,
+        lint::Findings,
         notation::San,
         text::Source,
     };
@@ -127,11 +127,11 @@ mod tests {
             ("Rb8#", "Rb8+", "`#` marks mate and nothing else"),
         ] {
             let selection = Selection::new(Profile::Import);
-            let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
+            let mut found = Findings::new(Source::new("", text.as_bytes()), &selection);
             let san = San::read(text.as_bytes()).expect("a move");
-            check(text.as_bytes(), &san, standard, &mut notes);
+            check(text.as_bytes(), &san, standard, &mut found);
             let messages: Vec<_> =
-                notes.take().into_iter().map(|finding| finding.message).collect();
+                found.take().into_iter().map(|finding| finding.message).collect();
             assert_eq!(messages, [format!("`{text}` should be `{standard}`: {reason}")]);
         }
     }
@@ -168,10 +168,10 @@ mod tests {
             ("e:d5", "exd5", &["S408"]),
             ("exd6e.p.", "exd6", &["S408"]),
         ] {
-            let mut notes = Notes::new(Source::new("", text.as_bytes()), &selection);
+            let mut found = Findings::new(Source::new("", text.as_bytes()), &selection);
             let san = San::read(text.as_bytes()).unwrap_or_else(|| panic!("{text} is a move"));
-            check(text.as_bytes(), &san, standard, &mut notes);
-            let codes: Vec<_> = notes.take().iter().map(|finding| finding.code.id()).collect();
+            check(text.as_bytes(), &san, standard, &mut found);
+            let codes: Vec<_> = found.take().iter().map(|finding| finding.code.id()).collect();
             assert_eq!(codes, expected, "{text} for {standard}");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Known, Notes, Tags, notes::shown},
+    lint::{Findings, TagName, Tags, findings::shown},
     pgn::{GameResult, NAMES, ROSTER_TAGS, TagPair, known},
     text::{Source, Span},
 };
@@ -11,78 +11,79 @@ use crate::{
 const COMPARED: usize = 64;
 
 /// Checks the tags as a set. `game` is the text of the game; a game without tags is reported there.
-pub(crate) fn check(tags: &Tags<'_>, game: &[u8], notes: &mut Notes<'_>) {
+pub(crate) fn check(tags: &Tags<'_>, game: &[u8], found: &mut Findings<'_>) {
     if tags.all().is_empty() {
         let place = &game[..game.len().min(1)];
-        let finding = notes.about(Code::RosterTagMissing, place, "the game has no tags");
-        return notes.add(finding.with_severity(Severity::Info));
+        let finding = found.about(Code::RosterTagMissing, place, "the game has no tags");
+        return found.add(finding.with_severity(Severity::Info));
     }
-    roster(tags, notes);
-    names(tags, notes);
-    repeated(tags, notes);
-    if notes.shows(Code::RosterOrder) {
-        roster_order(tags, notes);
+    roster(tags, found);
+    names(tags, found);
+    repeated(tags, found);
+    if found.shows(Code::RosterOrder) {
+        roster_order(tags, found);
     }
-    if notes.shows(Code::TagOrder) {
-        further_order(tags, notes);
+    if found.shows(Code::TagOrder) {
+        further_order(tags, found);
     }
 }
 
 /// Reports a missing `Result` tag. Its value is the result after the moves, so this check runs after them.
-pub(crate) fn look_for_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
+pub(crate) fn look_for_result(tags: &Tags<'_>, result: GameResult, found: &mut Findings<'_>) {
     if !tags.all().is_empty() {
-        look_for(ROSTER_TAGS.len() - 1, result.text(), tags, notes);
+        look_for(ROSTER_TAGS.len() - 1, result.text(), tags, found);
     }
 }
 
-fn roster(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn roster(tags: &Tags<'_>, found: &mut Findings<'_>) {
     for (place, (tag, _)) in ROSTER_TAGS.iter().enumerate() {
         match tag {
-            Known::Date => look_for(place, "????.??.??", tags, notes),
-            Known::Result => {}
-            _ => look_for(place, "?", tags, notes),
+            TagName::Date => look_for(place, "????.??.??", tags, found),
+            TagName::Result => {}
+            _ => look_for(place, "?", tags, found),
         }
     }
 }
 
 /// Reports a missing tag of the roster and suggests `value` for it.
-fn look_for(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn look_for(place: usize, value: &str, tags: &Tags<'_>, found: &mut Findings<'_>) {
     let (tag, name) = ROSTER_TAGS[place];
     if tags.get(tag).is_none() && !has_slip_of(tags, name) {
-        missing(place, value, tags, notes);
+        missing(place, value, tags, found);
     }
 }
 
-fn missing(place: usize, value: &str, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn missing(place: usize, value: &str, tags: &Tags<'_>, found: &mut Findings<'_>) {
     let first = tags.all()[0];
     let (_, name) = ROSTER_TAGS[place];
     let before = ROSTER_TAGS[..place].iter().rev().find_map(|(tag, _)| tags.get(*tag));
-    let source = notes.source();
+    let source = found.source();
     let line_end = source.line_end_around(source.span_of(first.text).end);
     let (at, line) = match before {
         Some(tag) => (source.span_of(tag.text).end, format!("{line_end}[{name} \"{value}\"]")),
         None => (source.span_of(first.text).start, format!("[{name} \"{value}\"]{line_end}")),
     };
     let message = format!("the required tag `{name}` is missing");
-    let finding = notes
+    let finding = found
         .about(Code::RosterTagMissing, first.text, message)
         .with_path(name)
         .with_edit(Span { start: at, end: at }, line, Safety::Safe);
     // Servers write the day as UTCDate and have no rounds, and a study has no players.
-    let is_studied =
-        tags.is_online() && tags.get(Known::White).is_none() && tags.get(Known::Black).is_none();
+    let is_studied = tags.is_online()
+        && tags.get(TagName::White).is_none()
+        && tags.get(TagName::Black).is_none();
     let by_server = match name {
-        "Date" | "Round" => tags.get(Known::UtcDate).is_some(),
+        "Date" | "Round" => tags.get(TagName::UtcDate).is_some(),
         "White" | "Black" => is_studied,
         _ => false,
     };
-    notes.add(if by_server { finding.with_severity(Severity::Info) } else { finding });
+    found.add(if by_server { finding.with_severity(Severity::Info) } else { finding });
 }
 
-fn names(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn names(tags: &Tags<'_>, found: &mut Findings<'_>) {
     for (_, tag) in tags.others() {
         if known(tag.name).is_none() {
-            unknown_name(tag, tags, notes);
+            unknown_name(tag, tags, found);
         }
     }
 }
@@ -97,7 +98,7 @@ fn is_meant(missing: &[u8], name: &[u8]) -> bool {
     known(name).is_none() && (missing.eq_ignore_ascii_case(name) || is_slip(missing, name))
 }
 
-fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, found: &mut Findings<'_>) {
     let name = tag.name;
     if !name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return;
@@ -115,19 +116,19 @@ fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, notes: &mut Notes<'_>) {
     if let Some(usual) = same_but_case.or_else(nearly).map(|usual| shown(usual)) {
         let safety = if same_but_case.is_some() { Safety::Safe } else { Safety::Guess };
         let message = format!("the tag name `{}` is usually written `{usual}`", shown(name));
-        let finding = notes.about_name(Code::TagMisspelt, tag, message);
-        notes.add(finding.with_replacement(usual, safety));
-    } else if name.first().is_some_and(u8::is_ascii_lowercase) && notes.shows(Code::LowerCaseTag) {
-        lower_case(tag, notes);
+        let finding = found.about_name(Code::TagMisspelt, tag, message);
+        found.add(finding.with_replacement(usual, safety));
+    } else if name.first().is_some_and(u8::is_ascii_lowercase) && found.shows(Code::LowerCaseTag) {
+        lower_case(tag, found);
     }
 }
 
-fn lower_case(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn lower_case(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let mut capital = shown(tag.name).into_owned();
     capital[..1].make_ascii_uppercase();
     let message = format!("the tag name `{}` starts with a lowercase letter", shown(tag.name));
-    let finding = notes.about_name(Code::LowerCaseTag, tag, message);
-    notes.add(finding.with_replacement(capital, Safety::Safe));
+    let finding = found.about_name(Code::LowerCaseTag, tag, message);
+    found.add(finding.with_replacement(capital, Safety::Safe));
 }
 
 /// A name with at least this many letters is hardly another word if only one letter differs.
@@ -152,7 +153,7 @@ fn is_slip(usual: &[u8], name: &[u8]) -> bool {
             && ends_alike(prefix + 2, prefix + 2)
 }
 
-fn repeated(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn repeated(tags: &Tags<'_>, found: &mut Findings<'_>) {
     for (at, tag) in tags.others().take_while(|&(at, _)| at < COMPARED) {
         let mut earlier = tags.others().map_while(|(place, one)| (place < at).then_some(one));
         let first = match known(tag.name) {
@@ -160,7 +161,7 @@ fn repeated(tags: &Tags<'_>, notes: &mut Notes<'_>) {
             None => earlier.find(|earlier| earlier.name == tag.name),
         };
         if let Some(first) = first {
-            twice(first, tag, notes);
+            twice(first, tag, found);
         }
     }
 }
@@ -170,21 +171,21 @@ fn is_same(one: &TagPair<'_>, other: &TagPair<'_>) -> bool {
     std::ptr::eq(one.text, other.text)
 }
 
-fn twice(first: &TagPair<'_>, second: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn twice(first: &TagPair<'_>, second: &TagPair<'_>, found: &mut Findings<'_>) {
     let name = shown(second.name);
-    let span = line_of(second, notes.source());
+    let span = line_of(second, found.source());
     if first.value == second.value {
         let message = format!("the tag `{name}` is repeated");
-        let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
-        notes.add(finding.with_edit(span, "", Safety::Safe));
+        let finding = found.about(Code::TagRepeated, second.text, message).with_path(name);
+        found.add(finding.with_edit(span, "", Safety::Safe));
     } else {
         let values = (shown(first.value), shown(second.value));
         let message = format!(
             "the tag `{name}` occurs twice with different values: `{}` and `{}`",
             values.0, values.1
         );
-        let finding = notes.about(Code::TagRepeated, second.text, message).with_path(name);
-        notes.add(finding.with_severity(Severity::Error).with_edit(span, "", Safety::Guess));
+        let finding = found.about(Code::TagRepeated, second.text, message).with_path(name);
+        found.add(finding.with_severity(Severity::Error).with_edit(span, "", Safety::Guess));
     }
 }
 
@@ -200,7 +201,7 @@ pub(crate) fn line_of(tag: &TagPair<'_>, source: &Source<'_>) -> Span {
 }
 
 // PGN 8.1.1: the roster in its order, before all others.
-fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn roster_order(tags: &Tags<'_>, found: &mut Findings<'_>) {
     let mut latest = None;
     let repeats = |tag, kind| tags.get(kind).is_some_and(|first| !is_same(first, tag));
     for tag in tags.all() {
@@ -212,8 +213,8 @@ fn roster_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
         if place < ROSTER_TAGS.len() && latest.is_some_and(|latest| place < latest) {
             let message = format!("`{}` belongs further up in the tag list", shown(tag.name));
             let help = "the order is Event, Site, Date, Round, White, Black, Result, other tags";
-            let finding = notes.about_name(Code::RosterOrder, tag, message).with_help(help);
-            return notes.add(ordered(finding, tags, notes.source()));
+            let finding = found.about_name(Code::RosterOrder, tag, message).with_help(help);
+            return found.add(ordered(finding, tags, found.source()));
         }
         latest = latest.max(Some(place));
     }
@@ -252,14 +253,14 @@ fn ordered(finding: Finding, tags: &Tags<'_>, source: &Source<'_>) -> Finding {
 }
 
 // PGN 8.1.1: further tags in ASCII order.
-fn further_order(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn further_order(tags: &Tags<'_>, found: &mut Findings<'_>) {
     let is_further = |tag: &&TagPair<'_>| place_in_roster(tag) == ROSTER_TAGS.len();
     let mut further = tags.all().iter().filter(is_further).peekable();
     while let (Some(tag), Some(next)) = (further.next(), further.peek()) {
         if next.name < tag.name {
             let message = format!("`{}` belongs before `{}`", shown(next.name), shown(tag.name));
-            let finding = notes.about_name(Code::TagOrder, next, message);
-            return notes.add(ordered(finding, tags, notes.source()));
+            let finding = found.about_name(Code::TagOrder, next, message);
+            return found.add(ordered(finding, tags, found.source()));
         }
     }
 }

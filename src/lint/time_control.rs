@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Safety},
-    lint::{Known, Notes, Tags, notes::shown},
+    lint::{Findings, TagName, Tags, findings::shown},
     notation::{
         Period,
         time_control::{Spelling, periods_of},
@@ -14,8 +14,8 @@ const ABSURD: u64 = 10_000_000;
 
 /// Checks the time control, and returns its period if it has a single one for the whole game: otherwise
 /// time is added later, and nothing can be said about a clock.
-pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Period> {
-    let tag = tags.get(Known::TimeControl)?;
+pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) -> Option<Period> {
+    let tag = tags.get(TagName::TimeControl)?;
     if matches!(tag.value, b"" | b"?" | b"-") {
         return None;
     }
@@ -24,16 +24,16 @@ pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) -> Option<Period> {
             "expected a time control in seconds like `40/7200:3600` or `300+2`, found `{}`",
             shown(tag.value)
         );
-        let finding = notes.about_value(Code::TimeControlForm, tag, message);
-        notes.add(match minutes(tag.value) {
+        let finding = found.about_value(Code::TimeControlForm, tag, message);
+        found.add(match minutes(tag.value) {
             Some(guess) => finding.with_replacement(guess, Safety::Guess),
             None => finding,
         });
         return None;
     };
-    if spelling == Spelling::Extended && notes.shows(Code::TimeControlExtended) {
+    if spelling == Spelling::Extended && found.shows(Code::TimeControlExtended) {
         let message = format!("`{}` is an extension of the standard", shown(tag.value));
-        notes.add(notes.about_value(Code::TimeControlExtended, tag, message));
+        found.add(found.about_value(Code::TimeControlExtended, tag, message));
     }
     only
 }

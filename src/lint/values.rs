@@ -2,70 +2,70 @@
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
-    lint::{Known, Notes, Tags, dates, notes::shown, players, tags::line_of},
+    lint::{Findings, TagName, Tags, dates, findings::shown, players, tags::line_of},
     pgn::known,
     pgn::{GameResult, Marker, Spelling, TagPair},
     text::{Source, Span},
 };
 
 /// A check of one tag.
-type Check = fn(&TagPair<'_>, &mut Notes<'_>);
+type Check = fn(&TagPair<'_>, &mut Findings<'_>);
 
 /// Checks every value that can be checked without the moves.
-pub(crate) fn check(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) {
     if tags.has_empty() {
-        empty(tags, notes);
+        empty(tags, found);
     }
-    dates::check(tags, notes);
-    players::check(tags, notes);
-    set_up(tags, notes);
-    let checks: [(Known, Check); 9] = [
-        (Known::Result, result),
-        (Known::Round, round),
-        (Known::Eco, eco),
-        (Known::Termination, termination),
-        (Known::Board, board),
-        (Known::Mode, mode),
-        (Known::WhiteType, kind_of_player),
-        (Known::BlackType, kind_of_player),
-        (Known::PlyCount, ply_count_form),
+    dates::check(tags, found);
+    players::check(tags, found);
+    set_up(tags, found);
+    let checks: [(TagName, Check); 9] = [
+        (TagName::Result, result),
+        (TagName::Round, round),
+        (TagName::Eco, eco),
+        (TagName::Termination, termination),
+        (TagName::Board, board),
+        (TagName::Mode, mode),
+        (TagName::WhiteType, kind_of_player),
+        (TagName::BlackType, kind_of_player),
+        (TagName::PlyCount, ply_count_form),
     ];
     for (kind, check) in checks {
         if let Some(tag) = tags.get(kind).filter(|tag| !tag.value.is_empty()) {
-            check(tag, notes);
+            check(tag, found);
         }
     }
 }
 
-fn empty(tags: &Tags<'_>, notes: &mut Notes<'_>) {
+fn empty(tags: &Tags<'_>, found: &mut Findings<'_>) {
     for tag in tags.all().iter().filter(|tag| tag.value.is_empty()) {
         let Some(kind) = known(tag.name) else { continue };
         let (value, severity) = match kind {
-            Known::WhiteElo | Known::BlackElo | Known::Result => continue,
-            Known::Date => ("????.??.??", Severity::Warning),
-            kind if kind <= Known::Result => ("?", Severity::Warning),
-            kind if kind <= Known::Mode => ("?", Severity::Info),
+            TagName::WhiteElo | TagName::BlackElo | TagName::Result => continue,
+            TagName::Date => ("????.??.??", Severity::Warning),
+            kind if kind <= TagName::Result => ("?", Severity::Warning),
+            kind if kind <= TagName::Mode => ("?", Severity::Info),
             _ => continue,
         };
-        report_empty(tag, value, severity, notes);
+        report_empty(tag, value, severity, found);
     }
 }
 
 /// Reports an empty `Result` tag. Its value should be the result after the moves, so this check runs after them.
-pub(crate) fn empty_result(tags: &Tags<'_>, result: GameResult, notes: &mut Notes<'_>) {
-    if let Some(tag) = tags.get(Known::Result).filter(|tag| tag.value.is_empty()) {
-        report_empty(tag, result.text(), Severity::Warning, notes);
+pub(crate) fn empty_result(tags: &Tags<'_>, result: GameResult, found: &mut Findings<'_>) {
+    if let Some(tag) = tags.get(TagName::Result).filter(|tag| tag.value.is_empty()) {
+        report_empty(tag, result.text(), Severity::Warning, found);
     }
 }
 
-fn report_empty(tag: &TagPair<'_>, value: &str, severity: Severity, notes: &mut Notes<'_>) {
+fn report_empty(tag: &TagPair<'_>, value: &str, severity: Severity, found: &mut Findings<'_>) {
     let message = format!("the value of `{}` is empty", shown(tag.name));
-    let finding = notes.about_value(Code::EmptyValue, tag, message).with_severity(severity);
-    notes.add(finding.with_replacement(value, Safety::Safe));
+    let finding = found.about_value(Code::EmptyValue, tag, message).with_severity(severity);
+    found.add(finding.with_replacement(value, Safety::Safe));
 }
 
 // PGN 8.1.1.7
-fn result(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn result(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let marker = Marker::read(tag.value.trim_ascii());
     if marker.is_some_and(|marker| marker.spelling == Spelling::Standard)
         && tag.value.trim_ascii() == tag.value
@@ -76,24 +76,24 @@ fn result(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         "expected `1-0`, `0-1`, `1/2-1/2` or `*` as the result, found `{}`",
         shown(tag.value)
     );
-    let finding = notes.about_value(Code::ResultTag, tag, message);
-    notes.add(match marker.and_then(|marker| marker.result) {
+    let finding = found.about_value(Code::ResultTag, tag, message);
+    found.add(match marker.and_then(|marker| marker.result) {
         Some(result) => finding.with_replacement(result.text(), Safety::Safe),
         None => finding,
     });
 }
 
 // PGN 8.1.1.4
-fn round(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn round(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
     let parts = |value: &[u8]| value.split(|&byte| byte == b'.').all(is_number);
-    if !matches!(tag.value, b"?" | b"-") && !parts(tag.value) && notes.shows(Code::RoundForm) {
+    if !matches!(tag.value, b"?" | b"-") && !parts(tag.value) && found.shows(Code::RoundForm) {
         let message =
             format!("expected a round as a number, `?` or `-`, found `{}`", shown(tag.value));
-        let finding = notes.about_value(Code::RoundForm, tag, message);
+        let finding = found.about_value(Code::RoundForm, tag, message);
         let parts = tag.value.split(|byte| !byte.is_ascii_digit());
         let mut numbers = parts.filter(|part| !part.is_empty());
-        notes.add(match (numbers.next(), numbers.next()) {
+        found.add(match (numbers.next(), numbers.next()) {
             (Some(only), None) => finding.with_replacement(shown(only), Safety::Guess),
             _ => finding,
         });
@@ -101,7 +101,7 @@ fn round(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
 }
 
 // PGN 9.5.1
-fn eco(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn eco(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let is_code = match tag.value {
         [letter, a, b, rest @ ..] => {
             let part = match rest {
@@ -116,8 +116,8 @@ fn eco(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
     };
     if !is_code {
         let message = format!("expected an ECO code like `C65`, found `{}`", shown(tag.value));
-        let finding = notes.about_value(Code::EcoForm, tag, message);
-        notes.add(match tag.value.trim_ascii() {
+        let finding = found.about_value(Code::EcoForm, tag, message);
+        found.add(match tag.value.trim_ascii() {
             // A lowercase letter, or a sub-code of some collection.
             [letter @ (b'A'..=b'E' | b'a'..=b'e'), a @ b'0'..=b'9', b @ b'0'..=b'9', ..] => {
                 let code = [letter.to_ascii_uppercase(), *a, *b].map(char::from);
@@ -140,8 +140,8 @@ const TERMINATIONS: [&str; 8] = [
     "unterminated",
 ];
 
-fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
-    if !notes.shows(Code::TerminationForm) {
+fn termination(tag: &TagPair<'_>, found: &mut Findings<'_>) {
+    if !found.shows(Code::TerminationForm) {
         return;
     }
     let text = shown(tag.value);
@@ -149,13 +149,13 @@ fn termination(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
         Some(word) if **word == text => {}
         Some(word) => {
             let message = format!("`{text}` should be written `{word}`");
-            let finding = notes.about_value(Code::TerminationForm, tag, message);
-            notes.add(finding.with_replacement(*word, Safety::Safe));
+            let finding = found.about_value(Code::TerminationForm, tag, message);
+            found.add(finding.with_replacement(*word, Safety::Safe));
         }
         None => {
             let message = format!("`{text}` is not one of the standard's eight values");
-            let finding = notes.about_value(Code::TerminationForm, tag, message);
-            notes.add(finding.with_help(format!("the values are {}", TERMINATIONS.join(", "))));
+            let finding = found.about_value(Code::TerminationForm, tag, message);
+            found.add(finding.with_help(format!("the values are {}", TERMINATIONS.join(", "))));
         }
     }
 }
@@ -166,9 +166,9 @@ pub(crate) fn termination_against_result(
     tags: &Tags<'_>,
     result: GameResult,
     winnable: bool,
-    notes: &mut Notes<'_>,
+    found: &mut Findings<'_>,
 ) {
-    let Some(tag) = tags.get(Known::Termination) else { return };
+    let Some(tag) = tags.get(TagName::Termination) else { return };
     let is = |word: &[u8]| tag.value.eq_ignore_ascii_case(word);
     let contradicts = match result {
         GameResult::Draw => is(b"unterminated") || (is(b"time forfeit") && winnable),
@@ -179,52 +179,52 @@ pub(crate) fn termination_against_result(
     let by_server = result == GameResult::Draw && tags.is_online();
     let severity = if by_server { Severity::Info } else { code.severity() };
     // Servers draw many games on time, which is rarely of interest.
-    if contradicts && notes.shows_as(code, severity) {
+    if contradicts && found.shows_as(code, severity) {
         let message = format!("`{}` does not fit the result `{}`", shown(tag.value), result.text());
-        notes.add(notes.about_value(code, tag, message).with_severity(severity));
+        found.add(found.about_value(code, tag, message).with_severity(severity));
     }
 }
 
 // PGN 9.7
-fn set_up(tags: &Tags<'_>, notes: &mut Notes<'_>) {
-    let (set_up, fen) = (tags.get(Known::SetUp), tags.get(Known::Fen));
+fn set_up(tags: &Tags<'_>, found: &mut Findings<'_>) {
+    let (set_up, fen) = (tags.get(TagName::SetUp), tags.get(TagName::Fen));
     let is_set_up = |tag: &TagPair<'_>| tag.name.eq_ignore_ascii_case(b"SetUp");
     match (set_up, fen) {
         (Some(tag), _) if !matches!(tag.value, b"0" | b"1") => {
             let message = format!("expected `0` or `1`, found `{}`", shown(tag.value));
-            let finding = notes.about_value(Code::SetUpForm, tag, message);
-            notes
+            let finding = found.about_value(Code::SetUpForm, tag, message);
+            found
                 .add(finding.with_replacement(if fen.is_some() { "1" } else { "0" }, Safety::Safe));
         }
         (Some(tag), None) if tag.value == b"1" => {
             let message = "`SetUp` announces a start position, but `FEN` is missing";
-            let finding = notes.about_value(Code::SetUpForm, tag, message);
-            notes.add(finding.with_severity(Severity::Error).with_replacement("0", Safety::Guess));
+            let finding = found.about_value(Code::SetUpForm, tag, message);
+            found.add(finding.with_severity(Severity::Error).with_replacement("0", Safety::Guess));
         }
         (Some(tag), Some(_)) if tag.value == b"0" => {
             let message = "`SetUp` is `0`, but `FEN` gives a start position";
-            let finding = notes.about_value(Code::SetUpForm, tag, message);
-            notes.add(finding.with_replacement("1", Safety::Safe));
+            let finding = found.about_value(Code::SetUpForm, tag, message);
+            found.add(finding.with_replacement("1", Safety::Safe));
         }
         // A `SetUp` in other letter case is reported under its own code.
         (None, Some(tag)) if !tags.others().any(|(_, other)| is_set_up(other)) => {
-            let end = notes.source().span_of(tag.text).end;
+            let end = found.source().span_of(tag.text).end;
             let place = Span { start: end, end };
             let message = "`FEN` needs `[SetUp \"1\"]` beside it";
-            let finding = notes.about_name(Code::SetUpForm, tag, message);
-            let line_end = notes.source().line_end_around(end);
-            notes.add(finding.with_edit(place, format!("{line_end}[SetUp \"1\"]"), Safety::Safe));
+            let finding = found.about_name(Code::SetUpForm, tag, message);
+            let line_end = found.source().line_end_around(end);
+            found.add(finding.with_edit(place, format!("{line_end}[SetUp \"1\"]"), Safety::Safe));
         }
         _ => {}
     }
     if let Some(tag) = fen.filter(|tag| tag.value == START) {
         let message = "`FEN` describes the normal start position";
-        let finding = notes
+        let finding = found
             .about_value(Code::FenIsStart, tag, message)
             .with_help("both `FEN` and `SetUp` can be left out");
         // A variant may need it.
-        let edit = without_position(tag, set_up, notes.source());
-        notes.add(match edit.filter(|_| tags.get(Known::Variant).is_none()) {
+        let edit = without_position(tag, set_up, found.source());
+        found.add(match edit.filter(|_| tags.get(TagName::Variant).is_none()) {
             Some((span, text)) => finding.with_edit(span, text, Safety::Safe),
             None => finding,
         });
@@ -247,43 +247,43 @@ fn without_position(
 
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-fn board(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
-    one_of(tag, tag.value.iter().all(u8::is_ascii_digit), "a number", notes);
+fn board(tag: &TagPair<'_>, found: &mut Findings<'_>) {
+    one_of(tag, tag.value.iter().all(u8::is_ascii_digit), "a number", found);
 }
 
-fn mode(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn mode(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let known = matches!(tag.value, b"OTB" | b"PM" | b"EM" | b"ICS" | b"TC" | b"?" | b"-");
-    one_of(tag, known, "`OTB`, `PM`, `EM`, `ICS` or `TC`", notes);
+    one_of(tag, known, "`OTB`, `PM`, `EM`, `ICS` or `TC`", found);
 }
 
-fn kind_of_player(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn kind_of_player(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let known = matches!(tag.value, b"human" | b"program" | b"?" | b"-");
-    one_of(tag, known, "`human` or `program`", notes);
+    one_of(tag, known, "`human` or `program`", found);
 }
 
-fn one_of(tag: &TagPair<'_>, known: bool, expected: &str, notes: &mut Notes<'_>) {
+fn one_of(tag: &TagPair<'_>, known: bool, expected: &str, found: &mut Findings<'_>) {
     if !known {
         let message = format!("expected {expected}, found `{}`", shown(tag.value));
-        notes.add(notes.about_value(Code::SmallTags, tag, message));
+        found.add(found.about_value(Code::SmallTags, tag, message));
     }
 }
 
-fn ply_count_form(tag: &TagPair<'_>, notes: &mut Notes<'_>) {
+fn ply_count_form(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     if !tag.value.iter().all(u8::is_ascii_digit) && !matches!(tag.value, b"?" | b"-") {
         let message = format!("expected a number of plies, found `{}`", shown(tag.value));
-        notes.add(notes.about_value(Code::PlyCountWrong, tag, message));
+        found.add(found.about_value(Code::PlyCountWrong, tag, message));
     }
 }
 
 /// Compares `PlyCount` with the moves played.
-pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, notes: &mut Notes<'_>) {
-    let Some(tag) = tags.get(Known::PlyCount) else { return };
+pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, found: &mut Findings<'_>) {
+    let Some(tag) = tags.get(TagName::PlyCount) else { return };
     let claimed = str::from_utf8(tag.value).ok().and_then(|text| text.parse::<u32>().ok());
     if claimed.is_some_and(|claimed| claimed != plies) {
         let noun = if plies == 1 { "ply" } else { "plies" };
         let message = format!("the game has {plies} {noun}, not `{}`", shown(tag.value));
-        let finding = notes.about_value(Code::PlyCountWrong, tag, message);
-        notes.add(finding.with_replacement(plies.to_string(), Safety::Safe));
+        let finding = found.about_value(Code::PlyCountWrong, tag, message);
+        found.add(finding.with_replacement(plies.to_string(), Safety::Safe));
     }
 }
 

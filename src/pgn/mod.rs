@@ -47,7 +47,7 @@ pub use marker::{GameResult, Marker, Spelling};
 pub use parser::{End, Parser, Part, Summary};
 pub(crate) use plain::DueNumber;
 pub use server_comment::ServerComment;
-pub use tag_set::{Known, ROSTER, ROSTER_TAGS, Tags};
 pub(crate) use tag_set::{NAMES, known};
+pub use tag_set::{ROSTER, ROSTER_TAGS, TagName, Tags};
 pub(crate) use token::readable;
 pub use token::{Comment, Enclosure, MoveNumber, TagPair, Token};

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crate::{
     diagnostics::{Code, Finding, Safety},
     pgn::{
-        GameResult, Known, Marker, Tags, Token, bytes,
+        GameResult, Marker, TagName, Tags, Token, bytes,
         comment::KnownClosing,
         grammar::{
             after_line_end, is_move_like, is_tag_start, last_word, line, shortened, tag_pair,
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
         self.scan.clear();
         self.stage = Stage::Tags;
         self.tag_section(tags);
-        self.scan.result_tag = tags.value(Known::Result);
+        self.scan.result_tag = tags.value(TagName::Result);
         self.scan.moves = self.rest;
         self.stage = Stage::Moves;
         if self.rest.first() == Some(&b'[') && is_tag_start(self.rest) {

@@ -9,7 +9,7 @@ macro_rules! tags {
     ($($name:literal $known:ident $told:literal;)*) => {
         /// A tag with a name that many programs know.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Known {
+        pub enum TagName {
             $(
                 #[doc = $told]
                 $known,
@@ -20,9 +20,9 @@ macro_rules! tags {
         pub(crate) const NAMES: &[&[u8]] = &[$($name),*];
 
         /// The known tag of this name.
-        pub(crate) fn known(name: &[u8]) -> Option<Known> {
+        pub(crate) fn known(name: &[u8]) -> Option<TagName> {
             Some(match name {
-                $($name => Known::$known,)*
+                $($name => TagName::$known,)*
                 _ => return None,
             })
         }
@@ -86,14 +86,14 @@ tags! {
 const KINDS: usize = NAMES.len();
 
 /// The seven tags every game should have, in the order of the standard.
-pub const ROSTER_TAGS: [(Known, &str); 7] = [
-    (Known::Event, "Event"),
-    (Known::Site, "Site"),
-    (Known::Date, "Date"),
-    (Known::Round, "Round"),
-    (Known::White, "White"),
-    (Known::Black, "Black"),
-    (Known::Result, "Result"),
+pub const ROSTER_TAGS: [(TagName, &str); 7] = [
+    (TagName::Event, "Event"),
+    (TagName::Site, "Site"),
+    (TagName::Date, "Date"),
+    (TagName::Round, "Round"),
+    (TagName::White, "White"),
+    (TagName::Black, "Black"),
+    (TagName::Result, "Result"),
 ];
 
 /// The names of the seven.
@@ -158,19 +158,19 @@ impl<'a> Tags<'a> {
     }
 
     /// The tag of a kind.
-    pub fn get(&self, known: Known) -> Option<&TagPair<'a>> {
+    pub fn get(&self, known: TagName) -> Option<&TagPair<'a>> {
         self.known[known as usize].map(|number| &self.all[number.get() as usize - 1])
     }
 
     /// The value of a tag of a kind, as it is written.
-    pub fn value(&self, known: Known) -> Option<&'a [u8]> {
+    pub fn value(&self, known: TagName) -> Option<&'a [u8]> {
         self.get(known).map(|tag| tag.value)
     }
 
     /// Whether the game was played on a server, which has a web address for a site. There a player
     /// may give the opponent time, and a flag may fall in a drawn position.
     pub fn is_online(&self) -> bool {
-        self.value(Known::Site).is_some_and(|site| site.starts_with(b"http"))
+        self.value(TagName::Site).is_some_and(|site| site.starts_with(b"http"))
     }
 
     /// Every tag, in the order of the text.

@@ -16,7 +16,7 @@ const LONGEST_MESSAGE: usize = 1000;
 
 /// The findings about a game, and the place of the next one.
 #[derive(Debug)]
-pub struct Notes<'a> {
+pub struct Findings<'a> {
     source: Source<'a>,
     selection: &'a Selection,
     found: Vec<Finding>,
@@ -30,7 +30,7 @@ pub struct Notes<'a> {
     branch: String,
 }
 
-impl<'a> Notes<'a> {
+impl<'a> Findings<'a> {
     /// An empty collection of findings about a text.
     pub fn new(source: Source<'a>, selection: &'a Selection) -> Self {
         Self {

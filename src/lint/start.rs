@@ -1,0 +1,112 @@
+//! The start of a game: its variant, the position in the `FEN` tag, and the first move number.
+
+use crate::{
+    diagnostics::{Code, Finding, Safety, Severity},
+    lint::{Findings, TagName, Tags, findings::shown, numbering::FirstNumber, tags::has_slip_of},
+    notation::{
+        fen,
+        variant_name::{BadVariant, Named, from_tags},
+    },
+    rules::{Chess, Color, Position},
+    text::Span,
+};
+
+/// Checks the variant; returns the first move number if there is a start position.
+pub(crate) fn check_variant(tags: &Tags<'_>, found: &mut Findings<'_>) -> Option<FirstNumber> {
+    if tags.get(TagName::Variant).is_some() {
+        variant(tags, found);
+    }
+    tags.value(TagName::Fen).map(start)
+}
+
+fn variant(tags: &Tags<'_>, found: &mut Findings<'_>) {
+    let Some(tag) = tags.get(TagName::Variant).filter(|tag| !tag.value.is_empty()) else { return };
+    let name = shown(tag.value).trim().to_ascii_lowercase();
+    let named = Named::find(&name);
+    if named.is_none() {
+        let message = format!("unknown variant `{}`", shown(tag.value));
+        found.add(found.about_value(Code::VariantTag, tag, message));
+    } else if named == Some(Named::Chess960) && tags.get(TagName::Fen).is_none() {
+        let message = "Chess960 needs a `FEN` tag with the start position";
+        found.add(found.about_value(Code::VariantTag, tag, message));
+    }
+    if let Some(boards) = tags.get(TagName::Boards)
+        && let Err(no @ BadVariant::Boards(_)) = from_tags(&name, Some(&shown(boards.value)))
+    {
+        found.add(found.about_value(Code::VariantTag, boards, no.to_string()));
+    }
+}
+
+/// The side to move and the move number of a FEN, or the defaults if they are unreadable.
+fn start(fen: &[u8]) -> FirstNumber {
+    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
+    let turn = if fields.next() == Some(b"b") { Color::Black } else { Color::White };
+    let number = fields.nth(3).and_then(|field| str::from_utf8(field).ok()?.parse().ok());
+    let number = number.filter(|number| (1..=fen::MOST_COUNTED).contains(number)).unwrap_or(1);
+    FirstNumber { number, turn }
+}
+
+/// Reports why the start position is not playable; `findings` are those of the FEN reader.
+pub(crate) fn unplayable(tags: &Tags<'_>, findings: &[Finding], found: &mut Findings<'_>) {
+    let worst = findings.iter().find(|finding| finding.severity == Severity::Error);
+    let why = worst.map_or("the position is not playable", |finding| &finding.message);
+    if let Some(tag) = tags.get(TagName::Fen) {
+        let finding = found.about_value(Code::BadFenTag, tag, why);
+        found.add(with_fixed_fen(finding, fen::read(tag.value).fixed));
+    }
+}
+
+/// Checks how a playable position is written.
+pub(crate) fn check_position(tags: &Tags<'_>, position: &Chess, found: &mut Findings<'_>) {
+    let Some(tag) = tags.get(TagName::Fen) else { return };
+    let [board] = position.boards() else { return };
+    let is_classical = !position.castling().is_chess960(board);
+    if !is_classical && tags.get(TagName::Variant).is_none() && !has_slip_of(tags, "Variant") {
+        let end = found.source().span_of(tag.text).end;
+        let message = "the castling rights are those of Chess960, but there is no `Variant` tag";
+        let finding = found.about_value(Code::VariantTag, tag, message);
+        let place = Span { start: end, end };
+        let line = format!("{}[Variant \"Chess960\"]", found.source().line_end_around(end));
+        found.add(finding.with_edit(place, line, Safety::Guess));
+    }
+    if found.shows_as(Code::BadFenTag, Severity::Info) {
+        let reading = fen::read(tag.value);
+        if let Some(fault) = reading.findings.into_iter().find(is_about_writing) {
+            let finding = found.about_value(Code::BadFenTag, tag, fault.message);
+            found.add(with_fixed_fen(finding.with_severity(Severity::Info), reading.fixed));
+        }
+    }
+}
+
+/// Whether a finding is about the text of a FEN, not about what it describes.
+fn is_about_writing(finding: &Finding) -> bool {
+    finding.severity == Severity::Warning && finding.code < Code::KingCount
+}
+
+/// Adds an edit with the corrected FEN, if there is one.
+fn with_fixed_fen(finding: Finding, fixed: Option<String>) -> Finding {
+    match fixed {
+        Some(fixed) => finding.with_replacement(fixed, Safety::Guess),
+        None => finding,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::start;
+    use crate::{lint::numbering::FirstNumber, rules::Color};
+
+    #[test]
+    fn a_fen_says_with_which_number_the_moves_begin() {
+        for (fen, number, turn) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", 40, Color::White),
+            ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", 7, Color::Black),
+            ("4k3/8/8/8/8/8/4P3/4K3 b", 1, Color::Black),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 0", 1, Color::White),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2147483647", 1, Color::White),
+            ("", 1, Color::White),
+        ] {
+            assert_eq!(start(fen.as_bytes()), FirstNumber { number, turn }, "{fen}");
+        }
+    }
+}
