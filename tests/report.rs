@@ -157,8 +157,8 @@ fn columns_of_one_name_are_distinguished() -> Outcome {
 #[test]
 fn inputs_of_several_kinds_share_their_columns() -> Outcome {
     let folder = Folder::new()?;
-    let first = folder.file("first.csv", &format!("name,fen,x\na,{DEAD},p\n"))?;
-    let second = folder.file("second.csv", &format!("name,fen,y\nb,{DEAD},q\n"))?;
+    let first = folder.file("first.csv", format!("name,fen,x\na,{DEAD},p\n"))?;
+    let second = folder.file("second.csv", format!("name,fen,y\nb,{DEAD},q\n"))?;
     let games = folder.file("games.pgn", "1. e4 *\n")?;
     let csv = ["--format", "csv", "--columns", "n"];
     let tables = reported(&[[first.as_str(), &second].as_slice(), &csv].concat(), b"")?;
@@ -178,7 +178,7 @@ fn inputs_of_several_kinds_share_their_columns() -> Outcome {
 #[test]
 fn a_table_without_the_column_is_not_read() -> Outcome {
     let folder = Folder::new()?;
-    let table = folder.file("table.csv", &format!("name,position\na,{DEAD}\n"))?;
+    let table = folder.file("table.csv", format!("name,position\na,{DEAD}\n"))?;
     for (arguments, column) in
         [(vec![table.as_str()], "fen"), (vec![&table, "--fen-column", "nope"], "nope")]
     {
@@ -188,7 +188,7 @@ fn a_table_without_the_column_is_not_read() -> Outcome {
         assert!(complaint.contains(&expected), "{complaint}");
         assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
     }
-    let list = folder.file("list.csv", &format!("{DEAD}\n"))?;
+    let list = folder.file("list.csv", format!("{DEAD}\n"))?;
     assert_eq!(reported(&[&list], b"")?.status.code(), Some(0), "a list under the name of a table");
     Ok(())
 }
@@ -226,7 +226,7 @@ fn output_starts_while_the_pipe_is_open() -> Outcome {
 fn an_output_file_is_whole_and_never_an_input() -> Outcome {
     let folder = Folder::new()?;
     let (list, table) =
-        (&folder.file("list.txt", &format!("{START}\n"))?, &folder.name("table.csv"));
+        (&folder.file("list.txt", format!("{START}\n"))?, &folder.name("table.csv"));
     let over_input = reported(&[list, "-o", list], b"")?;
     assert_eq!(over_input.status.code(), Some(2));
     assert_eq!(fs::read_to_string(list)?, format!("{START}\n"));
