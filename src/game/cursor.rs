@@ -118,7 +118,9 @@ impl<T: Default + Clone> Cursor<T> {
     /// Plays the main line again with other moves, as many as are written.
     pub fn replay(&mut self, moves: Vec<Move>) {
         self.rewind();
-        moves.into_iter().for_each(|mv| self.make(mv));
+        for mv in moves {
+            self.make(mv);
+        }
     }
 
     /// Back to the start of the same game.
@@ -383,11 +385,9 @@ impl<T: Default + Clone> Cursor<T> {
 
     /// Where the present line branches off: `main/ply 23/rav 1`.
     pub fn branch(&self) -> String {
-        let mut branch = "main".to_owned();
-        for outer in &self.outer {
-            branch += &format!("/ply {}/rav {}", outer.written, outer.branches + 1);
-        }
-        branch
+        let step =
+            |outer: &OuterLine<T>| format!("/ply {}/rav {}", outer.written, outer.branches + 1);
+        std::iter::once("main".to_owned()).chain(self.outer.iter().map(step)).collect()
     }
 }
 

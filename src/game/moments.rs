@@ -33,7 +33,7 @@ pub enum Moment<'a> {
 }
 
 /// Tells every moment of the games in a block.
-pub fn moments<'a>(source: Source<'a>, part: Part, mut tell: impl FnMut(Moment<'_>)) -> Summary {
+pub fn moments(source: Source<'_>, part: Part, mut tell: impl FnMut(Moment<'_>)) -> Summary {
     let mut parser = Parser::of_part(source, part);
     let mut tags = Tags::default();
     let mut cursor = Cursor::default();

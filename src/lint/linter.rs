@@ -138,7 +138,7 @@ impl<'a> Linter<'a> {
             return;
         }
         let cursor = &mut self.moves.cursor;
-        let Some(ahead) = self.numbering.ahead(cursor, &self.found) else { return };
+        let Some(ahead) = Numbering::ahead(cursor, &self.found) else { return };
         let walked = cursor.walk(text, ahead, &mut self.clocks);
         if walked.moves > 0 {
             self.numbering.walked(&walked, cursor);
@@ -444,7 +444,9 @@ mod tests {
         let mut texts = vec![SERVER.to_vec()];
         fixtures(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures")), &mut texts);
         assert!(texts.len() > 100);
-        texts.iter().for_each(|text| assert_same(text));
+        for text in &texts {
+            assert_same(text);
+        }
     }
 
     /// Bytes that mean something in movetext.

@@ -136,7 +136,7 @@ impl<'a> Numbering<'a> {
     }
 
     /// What the walk over plain moves must know; `None` where the numbers do not count as they should.
-    pub(crate) fn ahead(&self, cursor: &LineCursor<'a>, found: &Findings<'a>) -> Option<Ahead> {
+    pub(crate) fn ahead(cursor: &LineCursor<'a>, found: &Findings<'a>) -> Option<Ahead> {
         let line = &cursor.line;
         let is_first_of_variation = line.last_move.is_empty() && cursor.is_variation();
         let counts = line.shift == 0 && line.derailed.is_none() && !is_first_of_variation;
