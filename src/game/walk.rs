@@ -252,13 +252,30 @@ impl Walk<'_> {
         if moves == 0 || self.interrupted {
             return None;
         }
-        let inner = &self.text[self.at + 1..];
-        let comment =
-            ServerComment::read_commonest(inner).or_else(|| ServerComment::read(inner))?;
-        if self.is_main && !comments.server_comment(&comment, !color, cursor.written + moves) {
-            return None;
-        }
-        Some(after_blank(self.text, self.at + comment.length + 2) - self.at)
+        let (text, written) = (self.text, cursor.written + moves);
+        let inner = &text[self.at + 1..];
+        // The commonest comments have code of their own, in which nothing is made of an evaluation that is not used.
+        let length = match ServerComment::read_commonest(inner) {
+            Some(comment) if self.is_main => {
+                comments.server_comment(&comment, !color, written).then_some(comment.length)
+            }
+            Some(comment) => Some(comment.length),
+            None => self.less_common_comment(inner, !color, written, comments),
+        }?;
+        Some(after_blank(text, self.at + length + 2) - self.at)
+    }
+
+    #[inline(never)]
+    fn less_common_comment(
+        &self,
+        inner: &[u8],
+        mover: Color,
+        written: u32,
+        comments: &mut impl CommentReader,
+    ) -> Option<usize> {
+        let comment = ServerComment::read(inner)?;
+        let is_read = !self.is_main || comments.server_comment(&comment, mover, written);
+        is_read.then_some(comment.length)
     }
 
     /// Plays the move with which a window begins, if it is written exactly as the standard has it; also how long its word is.

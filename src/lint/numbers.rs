@@ -2,7 +2,9 @@
 
 use crate::{
     diagnostics::{Finding, Safety},
+    game::Cursor,
     pgn::{Parser, Tags, Token, glued_moves},
+    rules::Chess,
     text::{Source, Span},
 };
 
@@ -71,29 +73,29 @@ fn with_numbers<'g>(game: &'g [u8], numbers: &[(usize, String)]) -> Option<(&'g 
 fn number_places(game: &[u8], first_ply: u32) -> Option<Vec<(usize, String)>> {
     let mut parser = Parser::new(Source::new("", game));
     let mut places = Vec::new();
-    let (mut ply, mut is_due) = (first_ply, true);
-    // The next plies of the lines outside the open variations.
-    let mut outer = Vec::new();
+    // Each line keeps its next ply; the moves need not be playable.
+    let mut cursor = Cursor::stopped(Chess::start().into());
+    cursor.line = first_ply;
+    let mut is_due = true;
     parser.next_game(&mut Tags::default());
     while let Some(token) = parser.next_token() {
         match token {
             Token::Move(text) if glued_moves(text).is_some() => return None,
             Token::Move(text) => {
-                if is_due || ply.is_multiple_of(2) {
+                if is_due || cursor.line.is_multiple_of(2) {
                     let at = Source::new("", game).span_of(text).start;
-                    places.push((usize::try_from(at).ok()?, number_of(ply)));
+                    places.push((usize::try_from(at).ok()?, number_of(cursor.line)));
                 }
-                ply = ply.wrapping_add(1);
+                cursor.line = cursor.line.wrapping_add(1);
                 is_due = false;
             }
             Token::Comment(_) => is_due = true,
             Token::Open(_) => {
-                outer.push(ply);
-                ply = ply.saturating_sub(1);
+                cursor.enter_variation(cursor.line.saturating_sub(1));
                 is_due = true;
             }
             Token::Close(_) => {
-                ply = outer.pop().unwrap_or(ply);
+                cursor.leave_variation();
                 is_due = true;
             }
             Token::Number(_)
