@@ -1,4 +1,4 @@
-//! The same game read by pgn-reader and replayed by shakmaty: two strangers who know nothing of our rules.
+//! The same game read by pgn-reader and replayed by shakmaty: two programs that share no code with ours.
 
 use std::ops::ControlFlow;
 
@@ -9,16 +9,16 @@ use pgn_reader::{
 
 use crate::game::Ending;
 
-/// How far the strangers got.
+/// How far pgn-reader and shakmaty got.
 #[derive(Debug, Default)]
-struct Stranger {
+struct OtherReplay {
     plies: u32,
     stuck: bool,
     position: Chess,
     unplayable: bool,
 }
 
-impl Visitor for Stranger {
+impl Visitor for OtherReplay {
     type Tags = ();
     type Movetext = ();
     type Output = ();
@@ -48,7 +48,7 @@ impl Visitor for Stranger {
                 self.position.play_unchecked(mv);
                 self.plies += 1;
             }
-            Ok(_) | Err(_) => self.stuck = true,
+            _ => self.stuck = true,
         }
         ControlFlow::Continue(())
     }
@@ -60,38 +60,28 @@ impl Visitor for Stranger {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// Asks pgn-reader and shakmaty about a game that we played out to this end.
+/// Compares our replay of a game with that of pgn-reader and shakmaty.
 ///
 /// # Errors
-/// What they see otherwise. A game that we cannot play to its end is only compared up to there.
+/// How they differ. A game that we cannot play to its end is only compared up to there.
 pub fn cross_check(game: &[u8], ending: &Ending, final_fen: &str) -> Result<(), String> {
-    let mut stranger = Stranger::default();
-    if Reader::new(game).read_game(&mut stranger).is_err() || stranger.unplayable {
+    let mut other = OtherReplay::default();
+    if Reader::new(game).read_game(&mut other).is_err() || other.unplayable {
         return Ok(());
     }
+    let (theirs, ours) = (other.plies, ending.plies);
     if !ending.whole {
-        let both = stranger.stuck || stranger.plies <= ending.plies;
-        return if both {
-            Ok(())
-        } else {
-            Err("pgn-reader and shakmaty find every move legal".into())
-        };
+        let agrees = other.stuck || theirs <= ours;
+        let message = "pgn-reader and shakmaty find every move legal";
+        return if agrees { Ok(()) } else { Err(message.into()) };
     }
-    if stranger.plies != ending.plies {
-        return Err(format!(
-            "pgn-reader and shakmaty play {} plies, arbiter plays {}",
-            stranger.plies, ending.plies
-        ));
+    if theirs != ours {
+        return Err(format!("pgn-reader and shakmaty play {theirs} plies, arbiter plays {ours}"));
     }
-    let fen = Fen::from_position(&stranger.position, EnPassantMode::Legal).to_string();
-    if same_men(&fen, final_fen) {
-        Ok(())
-    } else {
-        Err(format!("pgn-reader and shakmaty end with `{fen}`, arbiter ends with `{final_fen}`"))
+    let fen = Fen::from_position(&other.position, EnPassantMode::Legal).to_string();
+    // Only the pieces and the side to move: castling rights have several notations.
+    if fen.split(' ').take(2).eq(final_fen.split(' ').take(2)) {
+        return Ok(());
     }
-}
-
-/// The pieces and the side to move; castling rights have several notations.
-fn same_men(one: &str, other: &str) -> bool {
-    one.split(' ').take(2).eq(other.split(' ').take(2))
+    Err(format!("pgn-reader and shakmaty end with `{fen}`, arbiter ends with `{final_fen}`"))
 }

@@ -2,8 +2,11 @@
 //! there is. Nothing is allocated for a move that can be played, and no list of legal moves is made.
 
 use crate::{
-    game::ending::{Draws, Recent},
-    notation::{NumberedMove, San, Sign, origin, sign_of, write_san},
+    game::{
+        ending::{Draws, Recent},
+        tree::numbered,
+    },
+    notation::{San, origin, sign_of, write_san},
     rules::{
         AnyPosition, Bitboard, Chess, History, Move, MoveSpec, Position, Role, outcome::FIFTY_MOVES,
     },
@@ -136,37 +139,6 @@ impl<T: Default + Clone> Cursor<T> {
         self.draws = Draws::default();
     }
 
-    /// A copy to look at later. In a variation it leaves out the moves of the main line: they are not needed there, and
-    /// to copy them for each of many variations would cost the square of the game.
-    #[must_use]
-    pub fn snapshot(&self) -> Cursor {
-        let outer = self.outer.iter().map(|outer| OuterLine {
-            position: outer.position.clone(),
-            previous: outer.previous.clone(),
-            line: (),
-            ply: outer.ply,
-            written: outer.written,
-            branches: outer.branches,
-            stuck: outer.stuck,
-        });
-        Cursor {
-            start: self.start.clone(),
-            position: self.position.clone(),
-            previous: self.previous.clone(),
-            steps: if self.is_variation() { Vec::new() } else { self.steps.clone() },
-            outer: outer.collect(),
-            recent: Recent::new(),
-            line: (),
-            key: self.key,
-            ply: self.ply,
-            written: self.written,
-            branches: self.branches,
-            stuck: self.stuck,
-            passed: self.passed,
-            draws: self.draws,
-        }
-    }
-
     /// Where the main line begins.
     pub fn start(&self) -> &AnyPosition {
         &self.start
@@ -254,9 +226,7 @@ impl<T: Default + Clone> Cursor<T> {
         let mut moves = self.moves();
         moves.by_ref().take(index).for_each(|mv| position.play_unchecked(mv));
         let mv = moves.next().filter(|_| !self.passed)?;
-        let san = write_san(&position, mv);
-        let (number, color) = (position.fullmoves(), position.turn());
-        Some(NumberedMove { number, color, san: &san }.to_string())
+        Some(numbered(&position, &write_san(&position, mv)))
     }
 
     /// Plays a written move.
@@ -329,7 +299,7 @@ impl<T: Default + Clone> Cursor<T> {
 
     /// Whether the last move is written exactly as the standard has it.
     fn is_standard(&self, san: &San, mv: Move) -> bool {
-        if !san.forms.is_standard() || !self.has_right_sign(san.sign) {
+        if !san.forms.is_standard() || sign_of(&self.position) != san.sign {
             return false;
         }
         let MoveSpec::Piece(spec) = san.spec else { return true };
@@ -339,10 +309,6 @@ impl<T: Default + Clone> Cursor<T> {
             (_, from) => self.previous.boards().len() == 1 && origin(&self.previous, mv) == from,
         };
         spec.capture == mv.capture.is_some() && has_right_origin
-    }
-
-    fn has_right_sign(&self, sign: Sign) -> bool {
-        sign_of(&self.position) == sign
     }
 
     /// A variation begins that replaces the last move. Without a move to replace, it is only read. `line` is what is kept for it.

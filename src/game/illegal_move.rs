@@ -1,11 +1,11 @@
 //! A written move that cannot be played: which finding it is, and everything worth saying about it.
 
 use crate::{
-    diagnostics::{Code, Finding, Safety},
-    game::{Cursor, suggest},
+    diagnostics::{Code, Finding, Safety, Suggestion},
+    game::{Cursor, numbered, suggest},
     notation::{San, fen, reason::Explainer, write_san},
     rules::{
-        Color, Move, MoveSpec, Position,
+        AnyPosition, History, Move, MoveSpec, Position,
         legality::{self, LayeredReason, PawnFault, PieceFault, Reason},
     },
     text::{Source, Span},
@@ -14,21 +14,36 @@ use crate::{
 /// A move that could not be played, kept until the rest of its line is known.
 #[derive(Debug, Clone)]
 pub struct IllegalMove<'a> {
-    /// The game as far as it could be played.
-    cursor: Cursor,
+    /// The position in which it was to be played.
+    position: AnyPosition,
+    /// The main line up to there; `None` in a variation and after a null move.
+    past: Option<History<AnyPosition>>,
+    is_variation: bool,
+    ply: u32,
+    /// Where in the game: `main/ply 23`.
+    path: String,
     /// The move as written.
     text: &'a [u8],
     /// The moves after it, in the same line.
     rest: Vec<&'a [u8]>,
 }
 
-/// So much of the rest of a game tells enough about a suggestion.
+/// How many moves of the rest of a game are enough to rank the suggestions.
 const ENOUGH: usize = 60;
 
 impl<'a> IllegalMove<'a> {
     /// The move `text` could not be played at `cursor`.
     pub fn new<T: Default + Clone>(cursor: &Cursor<T>, text: &'a [u8]) -> Self {
-        Self { cursor: cursor.snapshot(), text, rest: Vec::new() }
+        let is_variation = cursor.is_variation();
+        Self {
+            position: cursor.position().clone(),
+            past: if is_variation { None } else { cursor.history() },
+            is_variation,
+            ply: cursor.ply() + 1,
+            path: format!("{}/ply {}", cursor.branch(), cursor.written()),
+            text,
+            rest: Vec::new(),
+        }
     }
 
     /// Another move of the same line.
@@ -40,28 +55,25 @@ impl<'a> IllegalMove<'a> {
 
     /// The finding.
     pub fn finding(&self, source: &Source<'_>) -> Finding {
-        let position = self.cursor.position();
         let span = source.span_of(self.text);
         let san = San::read(self.text);
         let mut finding = match san.and_then(|san| self.reasoned(&san.spec, source)) {
             Some(finding) => finding,
             None => Finding::new(Code::UnknownToken, span, self.unreadable()),
         };
-        if self.cursor.is_variation() && finding.code != Code::UnknownToken {
+        if self.is_variation && finding.code != Code::UnknownToken {
             finding.code = Code::VariationMove;
         }
-        finding.fen = Some(fen::write(position));
-        finding.suggestions = suggest::suggestions(&self.cursor, self.text, &self.rest);
-        let meant = self.meant(&finding);
-        finding.help = Some(match san.map(|san| self.instead(&san.spec)) {
-            Some(instead) if !meant.is_empty() => format!("{instead}; {meant}"),
-            Some(instead) => instead,
-            None => meant,
-        })
-        .filter(|help| !help.is_empty());
+        finding.fen = Some(fen::write(&self.position));
+        finding.suggestions =
+            suggest::suggestions(&self.position, self.past.as_ref(), self.text, &self.rest);
+        let instead = san.map(|san| self.instead(&san.spec));
+        finding.help = match (instead, self.meant(&finding.suggestions)) {
+            (Some(instead), Some(meant)) => Some(format!("{instead}; {meant}")),
+            (instead, meant) => instead.or(meant),
+        };
         let best = finding.suggestions.first().map(|best| best.text.clone());
-        let path = format!("{}/ply {}", self.cursor.branch(), self.cursor.written());
-        let finding = finding.with_ply(self.cursor.ply() + 1).with_path(path);
+        let finding = finding.with_ply(self.ply).with_path(self.path.as_str());
         if finding.code == Code::MoveAfterEnd {
             return match self.cut(source) {
                 Some(cut) => finding.with_edit(cut, "", Safety::Safe),
@@ -95,9 +107,7 @@ impl<'a> IllegalMove<'a> {
     }
 
     fn reasoned(&self, spec: &MoveSpec, source: &Source<'_>) -> Option<Finding> {
-        let game = if self.cursor.is_variation() { None } else { self.cursor.history() };
-        let past = game.as_ref();
-        let position = self.cursor.position();
+        let (position, past) = (&self.position, self.past.as_ref());
         let reason = legality::reason(position, spec, past)?;
         let explainer = Explainer { position, past };
         let message = explainer.sentence(&reason);
@@ -109,12 +119,12 @@ impl<'a> IllegalMove<'a> {
     fn unreadable(&self) -> String {
         let text = String::from_utf8_lossy(self.text);
         let short: String = text.chars().take(40).collect();
-        format!("expected a move by {}, found `{short}`", self.cursor.position().turn().name())
+        format!("expected a move by {}, found `{short}`", self.position.turn().name())
     }
 
     /// `legal moves to e4: none`
     fn instead(&self, spec: &MoveSpec) -> String {
-        let position = self.cursor.position();
+        let position = &self.position;
         let alternatives = legality::alternatives(position, spec);
         let written = |moves: &[Move]| -> String {
             let names: Vec<String> =
@@ -122,33 +132,21 @@ impl<'a> IllegalMove<'a> {
             if names.is_empty() { "none".to_owned() } else { names.join(" ") }
         };
         match spec {
-            MoveSpec::Piece(going) => {
-                format!("legal moves to {}: {}", going.to, written(&alternatives.to_square))
+            MoveSpec::Piece(spec) => {
+                format!("legal moves to {}: {}", spec.to, written(&alternatives.to_square))
             }
             MoveSpec::Castle(_) => format!("legal king moves: {}", written(&alternatives.of_piece)),
         }
     }
 
     /// `did you mean 7. Ne2 or 7. Qe2?`
-    fn meant(&self, finding: &Finding) -> String {
-        let position = self.cursor.position();
-        let dots = if position.turn() == Color::White { "." } else { "..." };
-        let number = position.fullmoves();
-        let shown: Vec<String> = finding
-            .suggestions
-            .iter()
-            .map(|suggestion| {
-                if suggestion.text.contains(' ') {
-                    suggestion.text.clone()
-                } else {
-                    format!("{number}{dots} {}", suggestion.text)
-                }
-            })
-            .collect();
-        match shown.as_slice() {
-            [] => String::new(),
-            shown => format!("did you mean {}?", shown.join(" or ")),
-        }
+    fn meant(&self, suggestions: &[Suggestion]) -> Option<String> {
+        // A suggestion of several words has its own number.
+        let with_number = |Suggestion { text, .. }: &Suggestion| {
+            if text.contains(' ') { text.clone() } else { numbered(&self.position, text) }
+        };
+        let shown: Vec<String> = suggestions.iter().map(with_number).collect();
+        (!shown.is_empty()).then(|| format!("did you mean {}?", shown.join(" or ")))
     }
 }
 
@@ -171,11 +169,8 @@ fn code(reason: &Reason) -> Code {
         Reason::GameOver(_) => Code::MoveAfterEnd,
         Reason::NoneReaches { pieces, .. } => {
             let blocked = |fault: &PieceFault| code_of_fault(fault) == Code::PathBlocked;
-            if pieces.iter().any(|(_, fault)| blocked(fault)) {
-                Code::PathBlocked
-            } else {
-                Code::CannotReach
-            }
+            let any = pieces.iter().any(|(_, fault)| blocked(fault));
+            if any { Code::PathBlocked } else { Code::CannotReach }
         }
         Reason::Piece { fault, .. } => code_of_fault(fault),
         Reason::Castling { .. } | Reason::NoCastlingInVariant => Code::CastlingNotAllowed,

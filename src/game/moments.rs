@@ -1,4 +1,4 @@
-//! Games told as a series of positions, main lines only.
+//! Games as a series of positions, main lines only.
 
 use crate::{
     diagnostics::Finding,
@@ -13,7 +13,7 @@ use crate::{
 pub enum Moment<'a> {
     /// A game begins; the slice is its text from the first byte on.
     Begins(&'a [u8]),
-    /// A position stands on the board: the start, or what a move led to.
+    /// The start, or the position after a move.
     Reached {
         /// The position.
         position: &'a AnyPosition,
@@ -32,15 +32,16 @@ pub enum Moment<'a> {
     Ends,
 }
 
-/// Tells every moment of the games in a block.
+/// Passes every moment of the games in a block to `tell`.
 pub fn moments(source: Source<'_>, part: Part, mut tell: impl FnMut(Moment<'_>)) -> Summary {
     let mut parser = Parser::of_part(source, part);
     let mut tags = Tags::default();
     let mut cursor = Cursor::default();
     while parser.next_game(&mut tags) {
         tell(Moment::Begins(parser.game_text()));
-        begin(&mut cursor, &tags, source, &mut tell);
-        let variant = Start::from_tags(&tags).variant();
+        let start = Start::from_tags(&tags);
+        let variant = start.variant();
+        begin(&mut cursor, start, &tags, source, &mut tell);
         while let Some(token) = parser.next_token() {
             match token {
                 Token::Move(text) => mv(&mut cursor, variant, text, source, &mut tell),
@@ -61,11 +62,11 @@ pub fn moments(source: Source<'_>, part: Part, mut tell: impl FnMut(Moment<'_>))
 
 fn begin(
     cursor: &mut Cursor,
+    start: Start,
     tags: &Tags<'_>,
     source: Source<'_>,
     tell: &mut impl FnMut(Moment<'_>),
 ) {
-    let start = Start::from_tags(tags);
     if let Some(position) = start.position() {
         cursor.restart(&position);
         let (position, variant) = (cursor.position(), start.variant());
@@ -94,17 +95,14 @@ fn mv(
     if cursor.is_variation() {
         return;
     }
-    match cursor.play(text) {
-        Played::Standard(mv) | Played::Otherwise(mv, _) => {
-            let position = cursor.position();
-            tell(Moment::Reached { position, variant, mv: Some(mv), text });
-        }
-        Played::Null => {
-            tell(Moment::Reached { position: cursor.position(), variant, mv: None, text });
-        }
+    let mv = match cursor.play(text) {
+        Played::Standard(mv) | Played::Otherwise(mv, _) => Some(mv),
+        Played::Null => None,
         Played::Stuck => {
-            tell(Moment::Stuck(vec![IllegalMove::new(cursor, text).finding(&source)]));
+            let finding = IllegalMove::new(cursor, text).finding(&source);
+            return tell(Moment::Stuck(vec![finding]));
         }
-        Played::Skipped => tell(Moment::Skipped),
-    }
+        Played::Skipped => return tell(Moment::Skipped),
+    };
+    tell(Moment::Reached { position: cursor.position(), variant, mv, text });
 }

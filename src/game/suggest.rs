@@ -3,10 +3,12 @@
 
 use std::cmp::Reverse;
 
+use strsim::osa_distance;
+
 use crate::{
     diagnostics::Suggestion,
-    game::Cursor,
-    notation::{NumberedMove, San, write_san, write_without_sign},
+    game::numbered,
+    notation::{San, write_san, write_without_sign},
     rules::{History, Move, MoveSpec, Position, Role},
 };
 
@@ -16,14 +18,16 @@ const TRIED: usize = 12;
 const DOUBTED: usize = 6;
 /// How many suggestions are made.
 const MADE: usize = 3;
+/// No move has more letters; longer words are not compared with moves.
+const LONGEST: usize = 16;
 
 /// How far a move is from the written one: whether the piece and the target differ, and how rare its promotion is.
 type Otherness = (u8, Option<Reverse<Role>>);
 
 fn otherness(mv: Move, written: Option<&San>) -> Otherness {
     let others = match written.map(|san| san.spec) {
-        Some(MoveSpec::Piece(going)) => {
-            u8::from(going.role != Some(mv.role)) + u8::from(going.to != mv.to)
+        Some(MoveSpec::Piece(spec)) => {
+            u8::from(spec.role != Some(mv.role)) + u8::from(spec.to != mv.to)
         }
         _ => 0,
     };
@@ -44,15 +48,16 @@ struct Candidate {
 }
 
 /// The best suggestions, the best first.
-pub(super) fn suggestions(cursor: &Cursor, text: &[u8], rest: &[&[u8]]) -> Vec<Suggestion> {
-    let mut candidates = here(cursor.position(), text, rest);
+pub(super) fn suggestions<P: Position>(
+    position: &P,
+    past: Option<&History<P>>,
+    text: &[u8],
+    rest: &[&[u8]],
+) -> Vec<Suggestion> {
+    let mut candidates = here(position, text, rest);
     let best = candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max);
-    if best < 1.0
-        && !cursor.is_variation()
-        && rest.len() >= 4
-        && let Some(game) = cursor.history()
-    {
-        candidates.extend(earlier(&game, text, rest).filter(|candidate| candidate.score > best));
+    if let Some(game) = past.filter(|_| best < 1.0 && rest.len() >= 4) {
+        candidates.extend(earlier(game, text, rest).filter(|candidate| candidate.score > best));
     }
     candidates.sort_by(|one, other| {
         other.score.total_cmp(&one.score).then_with(|| {
@@ -72,12 +77,15 @@ pub(super) fn suggestions(cursor: &Cursor, text: &[u8], rest: &[&[u8]]) -> Vec<S
 /// Legal moves that are written much like this, each with its difference.
 fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, Move)> {
     let wanted = bare(text);
+    if wanted.len() > LONGEST {
+        return Vec::new();
+    }
     let mut near: Vec<(usize, String, Move)> = position
         .legal_moves()
         .into_iter()
         .map(|mv| {
             let san = write_without_sign(position, mv);
-            (distance(&wanted, &bare(san.as_bytes())), san, mv)
+            (osa_distance(&wanted, &bare(san.as_bytes())), san, mv)
         })
         .filter(|(distance, _, _)| *distance <= 2)
         .collect();
@@ -118,8 +126,7 @@ fn earlier<'l, P: Position>(
             .filter_map(|(distance, mv)| {
                 let score = replayed(before.after(mv), &future);
                 let san = write_san(before, mv);
-                let mv =
-                    NumberedMove { number: before.fullmoves(), color: before.turn(), san: &san };
+                let mv = numbered(before, &san);
                 let passed_the_place = score * number(future.len()) > number(between.len() + 1);
                 let text = format!("{mv} instead of {doubted}");
                 let otherness = Otherness::default();
@@ -145,30 +152,8 @@ fn number(count: usize) -> f32 {
     u16::try_from(count).map_or(f32::MAX, f32::from)
 }
 
-/// A move without the signs that do not say where it goes.
-fn bare(text: &[u8]) -> Vec<u8> {
+/// A move without the signs that do not say where it goes, each byte as one character.
+fn bare(text: &[u8]) -> String {
     let says_where = |byte: &u8| !matches!(byte, b'+' | b'#' | b'x' | b'=' | b'!' | b'?');
-    text.iter().copied().filter(says_where).collect()
-}
-
-/// How many letters must be changed, put in, taken out or exchanged with their neighbour; more than a few are all the
-/// same.
-fn distance(one: &[u8], other: &[u8]) -> usize {
-    if one.len().abs_diff(other.len()) > 2 || one.len() > 16 {
-        return usize::MAX;
-    }
-    let width = other.len() + 1;
-    let mut table: Vec<usize> = (0..width).collect();
-    for (at, byte) in one.iter().enumerate() {
-        table.push(at + 1);
-        for (to, wanted) in other.iter().enumerate() {
-            let here = table.len();
-            let changed = table[here - width - 1] + usize::from(byte != wanted);
-            let nearest = changed.min(table[here - 1] + 1).min(table[here - width] + 1);
-            let exchanged = at > 0 && to > 0 && one[at - 1] == *wanted && other[to - 1] == *byte;
-            let before = if exchanged { table[here - 2 * width - 2] + 1 } else { usize::MAX };
-            table.push(nearest.min(before));
-        }
-    }
-    table[one.len() * width + other.len()]
+    text.iter().copied().filter(says_where).map(char::from).collect()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::{
     game::{Cursor, Played, Start},
     notation::NumberedMove,
-    pgn::{GameResult, Parser, TagPair, Tags, Token, Value, commands, readable},
+    pgn::{Command, GameResult, Parser, TagPair, Tags, Token, Value, commands, readable},
     rules::{AnyPosition, Chess, History, Move, Position, Variant},
     text::Source,
 };
@@ -186,18 +186,20 @@ impl Node {
 
     /// The commands of the comments, such as `[%eval 0.3]`, as they are written.
     pub fn commands(&self) -> impl Iterator<Item = String> {
-        let texts = self.comments.iter().flat_map(|comment| commands(comment.as_bytes()));
-        texts.map(|command| readable(command.text).into_owned())
+        self.all_commands().map(|command| readable(command.text).into_owned())
     }
 
     /// What the mover had left on the clock.
     pub fn clock(&self) -> Option<Duration> {
-        let all = self.comments.iter().flat_map(|comment| commands(comment.as_bytes()));
-        all.filter_map(|command| match command.value {
+        let clock = |command: Command<'_>| match command.value {
             Value::Clock(time) => Some(time),
             _ => None,
-        })
-        .last()
+        };
+        self.all_commands().filter_map(clock).last()
+    }
+
+    fn all_commands(&self) -> impl Iterator<Item = Command<'_>> {
+        self.comments.iter().flat_map(|comment| commands(comment.as_bytes()))
     }
 }
 
@@ -219,8 +221,8 @@ fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A move as written after its number: `12... Nf6`.
-pub fn numbered(position: &AnyPosition, san: &str) -> String {
+/// A move after its number: `12... Nf6`.
+pub fn numbered<P: Position>(position: &P, san: &str) -> String {
     NumberedMove { number: position.fullmoves(), color: position.turn(), san }.to_string()
 }
 
