@@ -11,7 +11,7 @@ use crate::players::{
 use crate::process::Connection;
 use crate::rules::{AnyPosition, ByColor, Position};
 use crate::uci::{BestMove, Go, Question, UciClient, UciScore};
-use crate::xboard::{Decision, XboardClient};
+use crate::xboard::XboardClient;
 
 /// The time an engine of unknown protocol has to answer `uci`.
 const DETECTION_TIMEOUT: Duration = Duration::from_secs(2);
@@ -110,7 +110,7 @@ impl ExternalEngine {
         let question = question(request, self.command.effort);
         let choice = match &mut self.client {
             Some(Client::Uci(client)) => uci_choice(client.ask(&question, stop)?, &question),
-            Some(Client::Xboard(client)) => xboard_choice(client.ask(&question, stop)?),
+            Some(Client::Xboard(client)) => client.ask(&question, stop)?,
             None => unreachable!("`prepare` has set the client"),
         };
         Ok(if stop.is_raised() { Choice::Illegal(String::new()) } else { choice })
@@ -196,17 +196,6 @@ fn uci_choice(best: BestMove, question: &Question<'_>) -> Choice {
     match resolve(&best.text, question.position) {
         Some(mv) => Choice::Play(mv),
         None => Choice::Illegal(best.text),
-    }
-}
-
-fn xboard_choice(decision: Decision) -> Choice {
-    match decision {
-        Decision::Move { mv, offers_draw: false } => Choice::Play(mv),
-        Decision::Move { mv, offers_draw: true } => Choice::PlayAndOffer(mv),
-        Decision::Illegal(text) => Choice::Illegal(text),
-        Decision::AcceptDraw => Choice::AcceptDraw,
-        Decision::ClaimDraw => Choice::ClaimDraw,
-        Decision::Resign => Choice::Resign { mate: false },
     }
 }
 

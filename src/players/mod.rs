@@ -8,11 +8,10 @@ use crate::rules::{AnyPosition, ByColor, Move};
 
 pub use crate::engine::TimeLeft;
 pub use crate::process::{EngineError, Listener, Stop};
+pub use crate::uci::Choice;
 pub use built_in::{BuiltInPlayer, RandomPlayer, SplitMix64, Strength, balance};
 pub use external::ExternalEngine;
-pub use spec::{
-    CommandError, Effort, EngineCommand, PlayerSpec, PlayerSpecError, Protocol, seconds,
-};
+pub use spec::{Effort, EngineCommand, PlayerSpec, PlayerSpecError, Protocol, seconds};
 
 /// A game in which a player is asked for a move.
 #[derive(Debug, Clone)]
@@ -29,26 +28,6 @@ pub struct MoveRequest {
     pub draw_offered: bool,
     /// Whether a draw may be claimed now.
     pub draw_claimable: bool,
-}
-
-/// A player's answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Choice {
-    /// Plays a move.
-    Play(Move),
-    /// Plays a move and offers a draw.
-    PlayAndOffer(Move),
-    /// Accepts the opponent's draw offer.
-    AcceptDraw,
-    /// Claims the draw that may be claimed.
-    ClaimDraw,
-    /// Resigns.
-    Resign {
-        /// Whether mate cannot be avoided.
-        mate: bool,
-    },
-    /// Answers with a text that is not a legal move.
-    Illegal(String),
 }
 
 /// Anything that is asked for a move.

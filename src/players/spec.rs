@@ -85,7 +85,7 @@ impl FromStr for PlayerSpec {
 fn engine(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
     match EngineCommand::parse(text) {
         Ok(_) => Ok(PlayerSpec::Engine(text.into())),
-        Err(error) => Err(PlayerSpecError { text: text.into(), reason: Some(error.to_string()) }),
+        Err(reason) => Err(PlayerSpecError { text: text.into(), reason: Some(reason) }),
     }
 }
 
@@ -170,40 +170,8 @@ pub struct EngineCommand {
     pub effort: Effort,
 }
 
-/// Why a command cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CommandError {
-    /// There is no program.
-    Empty,
-    /// A quotation mark is not closed.
-    OpenQuote,
-    /// An option has no `=`.
-    NoValue(String),
-    /// A limit is not a number above zero.
-    NoNumber(String),
-    /// A time is not a number of seconds above zero, or longer than a day.
-    NoTime(String),
-}
-
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("expected the name of an engine"),
-            Self::OpenQuote => {
-                f.write_str("a quotation mark in the engine's command is not closed")
-            }
-            Self::NoValue(option) => {
-                write!(f, "expected `NAME=VALUE` for the engine, found `{option}`")
-            }
-            Self::NoTime(limit) => {
-                write!(f, "expected seconds above zero, at most a day, in `{limit}`")
-            }
-            Self::NoNumber(limit) => write!(f, "expected a number above zero in `{limit}`"),
-        }
-    }
-}
-
-impl std::error::Error for CommandError {}
+const NO_PROGRAM: &str = "expected the name of an engine";
+const NOT_CLOSED: &str = "a quotation mark in the engine's command is not closed";
 
 /// Engines that need no prefix.
 const PRESETS: [&str; 3] = ["gnuchess", "stockfish", "fairy-stockfish"];
@@ -214,13 +182,13 @@ impl EngineCommand {
     /// our limits; everything else is an option of the engine.
     ///
     /// # Errors
-    /// If the text names no program or an option is incomplete.
-    pub fn parse(text: &str) -> Result<Self, CommandError> {
+    /// One line, without a full stop: the text names no program or an option is incomplete.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let (protocol, rest) = protocol(text.trim());
         let (command, query) = split_query(rest);
         // As a shell splits it; nothing is expanded and no shell is started.
-        let mut words = shlex::split(command).ok_or(CommandError::OpenQuote)?.into_iter();
-        let program = words.next().filter(|name| !name.is_empty()).ok_or(CommandError::Empty)?;
+        let mut words = shlex::split(command).ok_or(NOT_CLOSED)?.into_iter();
+        let program = words.next().filter(|name| !name.is_empty()).ok_or(NO_PROGRAM)?;
         let arguments: Vec<String> = words.collect();
         let mut parsed =
             Self { protocol, program, arguments, options: Vec::new(), effort: Effort::default() };
@@ -253,14 +221,15 @@ impl EngineCommand {
         self.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
     }
 
-    fn set(&mut self, setting: &str) -> Result<(), CommandError> {
-        let (name, value) =
-            setting.split_once('=').ok_or_else(|| CommandError::NoValue(setting.to_owned()))?;
-        let no_number = || CommandError::NoNumber(setting.to_owned());
+    fn set(&mut self, setting: &str) -> Result<(), String> {
+        let (name, value) = setting
+            .split_once('=')
+            .ok_or_else(|| format!("expected `NAME=VALUE` for the engine, found `{setting}`"))?;
+        let no_number = || format!("expected a number above zero in `{setting}`");
+        let no_time = || format!("expected seconds above zero, at most a day, in `{setting}`");
         match name.trim() {
             "time" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                let no_time = || CommandError::NoTime(setting.to_owned());
                 self.effort = Effort::Time(time.ok_or_else(no_time)?);
             }
             "depth" => self.effort = Effort::Depth(above_zero(value).ok_or_else(no_number)?),
@@ -344,7 +313,7 @@ mod tests {
             let command = parse(text);
             assert_eq!([vec![command.program], command.arguments].concat(), words, "{text}");
         }
-        assert_eq!(EngineCommand::parse("'never closed"), Err(CommandError::OpenQuote));
+        assert_eq!(EngineCommand::parse("'never closed"), Err(NOT_CLOSED.to_owned()));
     }
 
     #[test]
@@ -390,7 +359,7 @@ mod tests {
             ("stockfish?time=-1", "expected seconds above zero, at most a day, in `time=-1`"),
             ("stockfish?time=1e19", "expected seconds above zero, at most a day, in `time=1e19`"),
         ] {
-            assert_eq!(EngineCommand::parse(text).expect_err(text).to_string(), says, "{text}");
+            assert_eq!(EngineCommand::parse(text).expect_err(text), says, "{text}");
         }
     }
 

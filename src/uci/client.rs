@@ -55,6 +55,26 @@ impl<'a> Question<'a> {
     }
 }
 
+/// A player's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Plays a move.
+    Play(Move),
+    /// Plays a move and offers a draw.
+    PlayAndOffer(Move),
+    /// Accepts the opponent's draw offer.
+    AcceptDraw,
+    /// Claims the draw that may be claimed.
+    ClaimDraw,
+    /// Resigns.
+    Resign {
+        /// Whether mate cannot be avoided.
+        mate: bool,
+    },
+    /// Answers with a text that is not a legal move.
+    Illegal(String),
+}
+
 /// A move as the engine wrote it, and its last score.
 #[derive(Debug)]
 pub struct BestMove {
@@ -87,7 +107,7 @@ impl UciClient {
     ) -> Result<Self, EngineError> {
         let style = CastlingStyle::default();
         let mut client = Self { connection, name: None, options: Vec::new(), style, plies: None };
-        client.introduction(stop)?;
+        client.wait_for(&UciReply::UciOk, &UciCommand::Uci, stop)?;
         if client.has_option("Ponder") {
             client.set_option("Ponder", "false")?;
         }
@@ -108,15 +128,20 @@ impl UciClient {
         &self.connection
     }
 
-    fn introduction(&mut self, stop: &Stop) -> Result<(), EngineError> {
-        self.connection.send(&UciCommand::Uci);
+    /// Sends a command and waits for its answer. Names and options are recorded; other replies, such as the
+    /// move of an abandoned search, are dropped.
+    fn wait_for(
+        &mut self,
+        answer: &UciReply,
+        command: &UciCommand,
+        stop: &Stop,
+    ) -> Result<(), EngineError> {
+        self.connection.send(command);
         let until = self.connection.deadline();
         loop {
-            match self.reply_unless_stopped(stop, until)? {
-                Some(UciReply::UciOk) => return Ok(()),
-                _ if Instant::now() >= until => {
-                    return Err(self.connection.no_answer(&UciCommand::Uci));
-                }
+            match wait_unless_stopped(stop, until, |next| self.reply(next))? {
+                Some(reply) if reply == *answer => return Ok(()),
+                _ if Instant::now() >= until => return Err(self.connection.no_answer(command)),
                 Some(UciReply::Name(name)) => self.name = Some(name),
                 Some(UciReply::Option(option)) => self.options.push(option),
                 _ => {}
@@ -136,28 +161,9 @@ impl UciClient {
         Ok(None)
     }
 
-    fn reply_unless_stopped(
-        &mut self,
-        stop: &Stop,
-        until: Instant,
-    ) -> Result<Option<UciReply>, EngineError> {
-        wait_unless_stopped(stop, until, |next| self.reply(next))
-    }
-
-    /// Waits until the engine has done everything so far. Earlier replies, such as the move of an
-    /// abandoned search, are dropped.
+    /// Waits until the engine has done everything so far.
     fn wait_until_ready(&mut self, stop: &Stop) -> Result<(), EngineError> {
-        self.connection.send(&UciCommand::IsReady);
-        let until = self.connection.deadline();
-        loop {
-            match self.reply_unless_stopped(stop, until)? {
-                Some(UciReply::ReadyOk) => return Ok(()),
-                _ if Instant::now() >= until => {
-                    return Err(self.connection.no_answer(&UciCommand::IsReady));
-                }
-                _ => {}
-            }
-        }
+        self.wait_for(&UciReply::ReadyOk, &UciCommand::IsReady, stop)
     }
 
     fn has_option(&self, name: &str) -> bool {

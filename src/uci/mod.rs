@@ -7,9 +7,9 @@ mod option;
 mod reply;
 mod server;
 
-pub use client::{BestMove, Question, UciClient};
+pub use client::{BestMove, Choice, Question, UciClient};
 pub use command::{Go, UciCommand};
-pub use option::{EngineOption, OptionError, OptionKind, check_option};
+pub use option::{EngineOption, OptionKind, check_option};
 pub use reply::{Info, UciReply, UciScore};
 pub use server::serve;
 

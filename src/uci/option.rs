@@ -47,65 +47,25 @@ pub enum OptionKind {
     },
 }
 
-/// Why an option cannot be set.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OptionError {
-    /// There is no option of this name.
-    Unknown {
-        /// The name as given.
-        name: String,
-        /// A similar name, if there is one.
-        similar: Option<String>,
-    },
-    /// The value does not fit.
-    Value {
-        /// The option.
-        name: String,
-        /// The values it takes, in words.
-        takes: String,
-        /// The value as given.
-        value: String,
-    },
-}
-
-impl std::error::Error for OptionError {}
-
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { name, similar: Some(similar) } => {
-                write!(f, "has no option \"{name}\"; did you mean {similar}?")
-            }
-            Self::Unknown { name, similar: None } => write!(f, "has no option \"{name}\""),
-            Self::Value { name, takes, value } => {
-                write!(f, "takes {takes} for {name}, not \"{value}\"")
-            }
-        }
-    }
-}
-
 /// The declared option and the value as the engine spells it (`None` for a button).
 ///
 /// # Errors
-/// If no such option is declared or it does not take the value.
+/// If no such option is declared or it does not take the value: the end of a sentence that begins with
+/// the engine's name.
 pub fn check_option<'a>(
     declared: &'a [EngineOption],
     name: &str,
     value: &str,
-) -> Result<(&'a EngineOption, Option<String>), OptionError> {
+) -> Result<(&'a EngineOption, Option<String>), String> {
     let found = declared.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     let Some(option) = found else {
         let names = declared.iter().map(|option| option.name.as_str());
-        let similar = nearest(name, names).map(str::to_owned);
-        return Err(OptionError::Unknown { name: name.to_owned(), similar });
+        let similar = nearest(name, names).map(|similar| format!("; did you mean {similar}?"));
+        return Err(format!("has no option \"{name}\"{}", similar.unwrap_or_default()));
     };
     match option.kind.value(value) {
         Some(value) => Ok((option, (option.kind != OptionKind::Button).then_some(value))),
-        None => Err(OptionError::Value {
-            name: option.name.clone(),
-            takes: option.kind.takes(),
-            value: value.to_owned(),
-        }),
+        None => Err(format!("takes {} for {}, not \"{value}\"", option.kind.takes(), option.name)),
     }
 }
 
@@ -287,7 +247,7 @@ mod tests {
             ("Style", "Wild", "takes one of Solid, Normal, Very Risky for Style, not \"Wild\""),
         ] {
             let error = check_option(&declared, name, value).expect_err("does not fit");
-            assert_eq!(error.to_string(), says);
+            assert_eq!(error, says);
         }
     }
 }

@@ -8,10 +8,9 @@ use crate::notation::uci::resolve;
 use crate::process::{
     Connection, EngineError, STOP_TIMEOUT, Stop, stop_check, wait_unless_stopped,
 };
-use crate::rules::Move;
-use crate::uci::{Question, check_option};
+use crate::uci::{Choice, Question, check_option};
 use crate::xboard::game::{KnownGame, opening};
-use crate::xboard::{Claim, Features, XboardCommand, XboardReply};
+use crate::xboard::{Features, XboardCommand, XboardReply};
 
 /// An engine that owes an answer gets a `ping` after this much silence.
 const PING_INTERVAL: Duration = Duration::from_millis(300);
@@ -184,7 +183,7 @@ impl XboardClient {
     ///
     /// # Errors
     /// If the engine's process ends, does not answer, or cannot play this game.
-    pub fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<Decision, EngineError> {
+    pub fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<Choice, EngineError> {
         self.send_game(question)?;
         self.wait_until_ready(question, stop)?;
         let time = self.game.as_mut().map(|game| game.time_commands(question));
@@ -198,7 +197,7 @@ impl XboardClient {
             None => self.move_now(question)?,
         };
         self.game = match decision {
-            Decision::Move { mv, .. } if !stop.is_raised() => {
+            Choice::Play(mv) | Choice::PlayAndOffer(mv) if !stop.is_raised() => {
                 self.game.take().map(|game| game.with_own_move(mv))
             }
             _ => None,
@@ -271,7 +270,7 @@ impl XboardClient {
         question: &Question<'_>,
         until: Instant,
         stop: &Stop,
-    ) -> Result<Option<Decision>, EngineError> {
+    ) -> Result<Option<Choice>, EngineError> {
         let mut until = until;
         let (mut numbered, mut offers_draw) = (None, false);
         while !stop.is_raised() {
@@ -284,7 +283,7 @@ impl XboardClient {
                     until = until.min(Instant::now() + NUMBERED_MOVE_TIMEOUT);
                 }
                 Some(XboardReply::OfferDraw) if question.draw_offered => {
-                    return Ok(Some(Decision::AcceptDraw));
+                    return Ok(Some(Choice::AcceptDraw));
                 }
                 Some(XboardReply::OfferDraw) => offers_draw = true,
                 Some(reply) => {
@@ -303,7 +302,7 @@ impl XboardClient {
     }
 
     /// Tells the engine to move now and waits for the move.
-    fn move_now(&mut self, question: &Question<'_>) -> Result<Decision, EngineError> {
+    fn move_now(&mut self, question: &Question<'_>) -> Result<Choice, EngineError> {
         self.send(&XboardCommand::MoveNow);
         let until = Instant::now() + STOP_TIMEOUT;
         let decision = self.decision(question, until, &Stop::default())?;
@@ -320,45 +319,26 @@ enum Pinging {
     Always,
 }
 
-/// What the engine decides.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Decision {
-    /// Plays a move.
-    Move {
-        /// The move.
-        mv: Move,
-        /// Whether it offers a draw.
-        offers_draw: bool,
-    },
-    /// Writes something that is not a legal move.
-    Illegal(String),
-    /// Accepts the opponent's draw offer.
-    AcceptDraw,
-    /// Claims the draw that may be claimed.
-    ClaimDraw,
-    /// Resigns.
-    Resign,
-}
-
 /// The end of the game, as far as the engine may decide it: an engine that reports the opponent's win
 /// resigns, and a draw must be claimable.
-fn game_end(reply: &XboardReply, question: &Question<'_>) -> Option<Decision> {
+fn game_end(reply: &XboardReply, question: &Question<'_>) -> Option<Choice> {
     match reply {
-        XboardReply::Resign => Some(Decision::Resign),
-        XboardReply::Result(Claim::Won(color)) if *color != question.side() => {
-            Some(Decision::Resign)
+        XboardReply::Resign => Some(Choice::Resign { mate: false }),
+        XboardReply::Result(Some(winner)) if *winner != question.side() => {
+            Some(Choice::Resign { mate: false })
         }
-        XboardReply::Result(Claim::Drawn) if question.draw_claimable => Some(Decision::ClaimDraw),
+        XboardReply::Result(None) if question.draw_claimable => Some(Choice::ClaimDraw),
         _ => None,
     }
 }
 
 /// The engine's move in coordinates or in SAN.
-fn read_move(text: &str, offers_draw: bool, question: &Question<'_>) -> Decision {
+fn read_move(text: &str, offers_draw: bool, question: &Question<'_>) -> Choice {
     let position = question.position;
     let san = || San::read(text.as_bytes())?.resolve(position).ok();
     match resolve(text, position).or_else(san) {
-        Some(mv) => Decision::Move { mv, offers_draw },
-        None => Decision::Illegal(text.to_owned()),
+        Some(mv) if offers_draw => Choice::PlayAndOffer(mv),
+        Some(mv) => Choice::Play(mv),
+        None => Choice::Illegal(text.to_owned()),
     }
 }

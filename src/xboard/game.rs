@@ -1,12 +1,11 @@
 //! The game as an `XBoard` engine knows it, and the commands that bring it up to date: moves and clocks.
 
-use std::time::Duration;
-
 use crate::engine::TimeLeft;
 use crate::notation::uci::{CastlingStyle, written};
 use crate::rules::{Color, Move, Side};
 use crate::uci::{Go, Question};
-use crate::xboard::{Features, Level, XboardCommand};
+use crate::xboard::lines::whole_seconds;
+use crate::xboard::{Features, XboardCommand};
 
 /// The seconds for a move whose limit says nothing about time.
 const SECONDS_FOR_DEPTH: u64 = 5;
@@ -108,7 +107,7 @@ fn time_left(go: &Go, side: Color) -> Option<TimeLeft> {
 
 /// The commands for both clocks; `last` is the engine's clock at the last question.
 fn clock_commands(last: Option<TimeLeft>, own: TimeLeft, other: TimeLeft) -> Vec<XboardCommand> {
-    let level = is_new_period(last, own).then(|| XboardCommand::Level(level(own)));
+    let level = is_new_period(last, own).then(|| XboardCommand::Level(own));
     let clocks = [XboardCommand::Time(own.remaining), XboardCommand::OpponentTime(other.remaining)];
     level.into_iter().chain(clocks).collect()
 }
@@ -122,15 +121,6 @@ fn is_new_period(last: Option<TimeLeft>, now: TimeLeft) -> bool {
     })
 }
 
-/// The period that begins with this clock.
-fn level(clock: TimeLeft) -> Level {
-    Level {
-        moves: clock.moves_to_go.unwrap_or(0),
-        base: Duration::from_secs(whole_seconds(clock.remaining)),
-        increment: clock.increment,
-    }
-}
-
 /// The commands for a search without clocks. The protocol has no limit on nodes.
 fn limit_commands(go: &Go) -> Vec<XboardCommand> {
     let seconds = go.movetime.map_or(SECONDS_FOR_DEPTH, whole_seconds);
@@ -138,13 +128,10 @@ fn limit_commands(go: &Go) -> Vec<XboardCommand> {
     [XboardCommand::SearchTime(seconds)].into_iter().chain(depth).collect()
 }
 
-/// The protocol counts whole seconds, and zero is too few.
-fn whole_seconds(time: Duration) -> u64 {
-    time.as_secs() + u64::from(time.subsec_nanos() > 0)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::notation::fen;
     use crate::notation::uci::resolve;

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::engine::TimeLeft;
 use crate::rules::Color;
 use crate::xboard::Feature;
 
@@ -26,21 +27,12 @@ pub enum XboardReply {
     Resign,
     /// The engine offers a draw.
     OfferDraw,
-    /// The engine claims that the game is over.
-    Result(Claim),
+    /// The engine claims that the game is over, with this winner or drawn.
+    Result(Option<Color>),
     /// The engine takes a move for illegal or does not know a command.
     Refused(String),
     /// The number of our `ping`.
     Pong(u32),
-}
-
-/// The result that an engine claims.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claim {
-    /// `1-0` or `0-1`.
-    Won(Color),
-    /// `1/2-1/2`.
-    Drawn,
 }
 
 impl XboardReply {
@@ -55,9 +47,9 @@ impl XboardReply {
             "resign" => Some(Self::Resign),
             "offer" if rest == "draw" => Some(Self::OfferDraw),
             "pong" => rest.parse().ok().map(Self::Pong),
-            "1-0" => Some(Self::Result(Claim::Won(Color::White))),
-            "0-1" => Some(Self::Result(Claim::Won(Color::Black))),
-            "1/2-1/2" => Some(Self::Result(Claim::Drawn)),
+            "1-0" => Some(Self::Result(Some(Color::White))),
+            "0-1" => Some(Self::Result(Some(Color::Black))),
+            "1/2-1/2" => Some(Self::Result(None)),
             _ => my_move(line).or_else(|| refused(line)).or_else(|| numbered(first, rest)),
         }
     }
@@ -123,8 +115,8 @@ pub enum XboardCommand {
     Easy,
     /// `nopost`: do not write thinking output.
     NoPost,
-    /// `level`: the time control.
-    Level(Level),
+    /// `level`: the period that begins with this clock.
+    Level(TimeLeft),
     /// `st`: seconds for each move.
     SearchTime(u64),
     /// `sd`: depth in plies.
@@ -158,26 +150,14 @@ pub enum XboardCommand {
     Ping(u32),
 }
 
-/// A time control as the protocol can express it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Level {
-    /// Moves in each period; zero for the whole game.
-    pub moves: u32,
-    /// The time for them.
-    pub base: Duration,
-    /// The time each move adds.
-    pub increment: Duration,
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (minutes, seconds) = (self.base.as_secs() / 60, self.base.as_secs() % 60);
-        write!(f, "level {} {minutes}", self.moves)?;
-        if seconds > 0 {
-            write!(f, ":{seconds:02}")?;
-        }
-        write!(f, " {}", self.increment.as_secs())
+/// `level MOVES MINUTES[:SECONDS] INCREMENT`; zero moves mean the whole game.
+fn write_level(f: &mut fmt::Formatter<'_>, clock: TimeLeft) -> fmt::Result {
+    let base = whole_seconds(clock.remaining);
+    write!(f, "level {} {}", clock.moves_to_go.unwrap_or(0), base / 60)?;
+    if base % 60 > 0 {
+        write!(f, ":{:02}", base % 60)?;
     }
+    write!(f, " {}", clock.increment.as_secs())
 }
 
 impl fmt::Display for XboardCommand {
@@ -191,7 +171,7 @@ impl fmt::Display for XboardCommand {
             Self::Variant(name) => write!(f, "variant {name}"),
             Self::Easy => f.write_str("easy"),
             Self::NoPost => f.write_str("nopost"),
-            Self::Level(level) => write!(f, "{level}"),
+            Self::Level(clock) => write_level(f, *clock),
             Self::SearchTime(seconds) => write!(f, "st {seconds}"),
             Self::SearchDepth(plies) => write!(f, "sd {plies}"),
             Self::Option { name, value: Some(value) } => write!(f, "option {name}={value}"),
@@ -208,6 +188,11 @@ impl fmt::Display for XboardCommand {
             Self::Ping(number) => write!(f, "ping {number}"),
         }
     }
+}
+
+/// The protocol counts whole seconds, and zero is too few.
+pub(super) fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
 /// Never zero: an engine without time may not answer at all.
@@ -252,9 +237,9 @@ mod tests {
         for (line, reply) in [
             ("resign", XboardReply::Resign),
             ("offer draw", XboardReply::OfferDraw),
-            ("0-1 {Black mates}", XboardReply::Result(Claim::Won(Color::Black))),
-            ("1-0", XboardReply::Result(Claim::Won(Color::White))),
-            ("1/2-1/2 {Stalemate}", XboardReply::Result(Claim::Drawn)),
+            ("0-1 {Black mates}", XboardReply::Result(Some(Color::Black))),
+            ("1-0", XboardReply::Result(Some(Color::White))),
+            ("1/2-1/2 {Stalemate}", XboardReply::Result(None)),
         ] {
             assert_eq!(XboardReply::from_line(line), Some(reply), "{line}");
         }
@@ -307,17 +292,17 @@ mod tests {
     #[test]
     fn commands_are_written() {
         let level = |moves, base, increment| {
-            XboardCommand::Level(Level {
-                moves,
-                base: Duration::from_secs(base),
+            XboardCommand::Level(TimeLeft {
+                remaining: Duration::from_secs(base),
                 increment: Duration::from_millis(increment),
+                moves_to_go: moves,
             })
         };
         let rows = [
             (XboardCommand::Protover(2), "protover 2"),
-            (level(40, 5400, 30_000), "level 40 90 30"),
-            (level(40, 10, 0), "level 40 0:10 0"),
-            (level(0, 65, 500), "level 0 1:05 0"),
+            (level(Some(40), 5400, 30_000), "level 40 90 30"),
+            (level(Some(40), 10, 0), "level 40 0:10 0"),
+            (level(None, 65, 500), "level 0 1:05 0"),
             (XboardCommand::SearchTime(1), "st 1"),
             (XboardCommand::Time(Duration::from_millis(12_345)), "time 1234"),
             (XboardCommand::OpponentTime(Duration::ZERO), "otim 1"),

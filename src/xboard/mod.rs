@@ -6,9 +6,9 @@ mod features;
 mod game;
 mod lines;
 
-pub use client::{Decision, XboardClient};
+pub use client::XboardClient;
 pub use features::{Feature, Features};
-pub use lines::{Claim, Level, XboardCommand, XboardReply};
+pub use lines::{XboardCommand, XboardReply};
 
 #[cfg(test)]
 mod tests {

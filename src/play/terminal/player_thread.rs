@@ -178,8 +178,7 @@ impl GameLoop<'_> {
                 Some(Box::new(BuiltInPlayer::new(strength, Some(seed), settings.resign)))
             }
             PlayerSpec::Engine(command) => {
-                let command = EngineCommand::parse(command)
-                    .map_err(|fault| EngineError::Other(fault.to_string()))?;
+                let command = EngineCommand::parse(command).map_err(EngineError::Other)?;
                 let engine = ExternalEngine::new(command, self.options.engine_timeout);
                 Some(Box::new(engine.with_listener(self.listener(color))))
             }
