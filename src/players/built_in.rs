@@ -49,7 +49,7 @@ impl BuiltInPlayer {
 
     /// At most `count` moves, the best first; fewer if it is stopped.
     pub fn advise(&mut self, request: &MoveRequest, count: usize, stop: &Stop) -> Vec<Move> {
-        let mut left = request.position.legal_moves();
+        let mut left = request.game.position().legal_moves();
         let mut found = Vec::new();
         while found.len() < count && !left.is_empty() && !stop.is_raised() {
             let Some(result) = self.search(request, &left, stop) else { break };
@@ -66,9 +66,9 @@ impl BuiltInPlayer {
         stop: &Stop,
     ) -> Option<SearchResult> {
         let limits = self.limits(request);
-        let history = earlier_keys(request);
+        let history = request.game.earlier_keys();
         let task = SearchTask {
-            position: &request.position,
+            position: request.game.position(),
             history: &history,
             among,
             depth: limits.max_depth(),
@@ -78,7 +78,7 @@ impl BuiltInPlayer {
     }
 
     fn limits(&self, request: &MoveRequest) -> Limits {
-        let own = request.clocks.map(|clocks| clocks[request.position.turn()]);
+        let own = request.clocks.map(|clocks| clocks[request.game.position().turn()]);
         match (self.strength, own) {
             (Strength::Depth(depth), None) => Limits::to_depth(depth),
             (Strength::Depth(depth), Some(own)) => {
@@ -90,17 +90,6 @@ impl BuiltInPlayer {
             (Strength::Time(time), _) => Limits::for_time(time),
         }
     }
-}
-
-/// The repetition keys of the earlier positions, oldest first.
-fn earlier_keys(request: &MoveRequest) -> Vec<u64> {
-    let mut position = request.start.clone();
-    let mut keys = Vec::with_capacity(request.moves.len());
-    for &mv in &request.moves {
-        keys.push(position.repetition_key());
-        position.play_unchecked(mv);
-    }
-    keys
 }
 
 /// The static evaluation of a position in pawns, for White.
@@ -183,7 +172,7 @@ impl Player for RandomPlayer {
     }
 
     fn choose(&mut self, request: &MoveRequest, _: &Stop) -> Result<Choice, EngineError> {
-        let moves = request.position.legal_moves();
+        let moves = request.game.position().legal_moves();
         match self.generator.pick(&moves) {
             Some(&mv) => Ok(Choice::Play(mv)),
             None => Err(EngineError::Other(NO_MOVE.into())),

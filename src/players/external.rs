@@ -103,7 +103,7 @@ impl ExternalEngine {
     }
 
     fn ask(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
-        if matches!(request.start, AnyPosition::Layered(_)) {
+        if matches!(request.game.start(), AnyPosition::Layered(_)) {
             return Err(EngineError::Other(format!("{} does not play Alice chess", self.name())));
         }
         self.prepare(stop)?;
@@ -146,7 +146,7 @@ impl Player for ExternalEngine {
 
 /// The request in the terms of the protocols.
 fn question(request: &MoveRequest, effort: Effort) -> Question<'_> {
-    let side = request.position.turn();
+    let side = request.game.position().turn();
     let limits = match (request.clocks, effort) {
         (Some(clocks), _) => {
             let go = Go { movestogo: clocks[side].moves_to_go, ..clock_go(clocks) };
@@ -163,7 +163,7 @@ fn question(request: &MoveRequest, effort: Effort) -> Question<'_> {
         }
     };
     let MoveRequest { draw_offered, draw_claimable, .. } = *request;
-    let question = Question::new(&request.start, &request.moves, &request.position, limits);
+    let question = Question::new(&request.game, limits);
     Question { draw_offered, draw_claimable, ..question }
 }
 
@@ -193,7 +193,7 @@ fn uci_choice(best: BestMove, question: &Question<'_>) -> Choice {
     if question.draw_offered && prefers_draw {
         return Choice::AcceptDraw;
     }
-    match resolve(&best.text, question.position) {
+    match resolve(&best.text, question.game.position()) {
         Some(mv) => Choice::Play(mv),
         None => Choice::Illegal(best.text),
     }
@@ -202,18 +202,14 @@ fn uci_choice(best: BestMove, question: &Question<'_>) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Chess, Color};
+    use crate::rules::{Chess, Color, History};
 
     fn request(moves: &[&str]) -> MoveRequest {
-        let start = AnyPosition::from(Chess::start());
-        let (mut position, mut played) = (start.clone(), Vec::new());
+        let mut game = History::new(AnyPosition::from(Chess::start()));
         for text in moves {
-            let mv = resolve(text, &position).expect(text);
-            position.play_unchecked(mv);
-            played.push(mv);
+            game.play_unchecked(resolve(text, game.position()).expect(text));
         }
-        let (draw_offered, draw_claimable) = (false, false);
-        MoveRequest { start, moves: played, position, clocks: None, draw_offered, draw_claimable }
+        MoveRequest { game, clocks: None, draw_offered: false, draw_claimable: false }
     }
 
     fn ms(count: u64) -> Duration {

@@ -4,7 +4,7 @@ mod built_in;
 mod external;
 mod spec;
 
-use crate::rules::{AnyPosition, ByColor, Move};
+use crate::rules::{AnyPosition, ByColor, History};
 
 pub use crate::engine::TimeLeft;
 pub use crate::process::{EngineError, Listener, Stop};
@@ -16,12 +16,8 @@ pub use spec::{Effort, EngineCommand, PlayerSpec, PlayerSpecError, Protocol, sec
 /// A game in which a player is asked for a move.
 #[derive(Debug, Clone)]
 pub struct MoveRequest {
-    /// The start of the game.
-    pub start: AnyPosition,
-    /// Every move since.
-    pub moves: Vec<Move>,
-    /// The position now, with the player to move.
-    pub position: AnyPosition,
+    /// The game so far, with the player to move.
+    pub game: History<AnyPosition>,
     /// Both clocks, if the game is timed.
     pub clocks: Option<ByColor<TimeLeft>>,
     /// Whether the opponent's draw offer stands.

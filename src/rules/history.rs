@@ -66,6 +66,11 @@ impl<P: Position> History<P> {
         (first..=now).filter(|&ply| self.positions[ply].repetition_key() == key).collect()
     }
 
+    /// The repetition keys of the positions before the current one, oldest first.
+    pub fn earlier_keys(&self) -> Vec<u64> {
+        self.positions[..self.moves.len()].iter().map(P::repetition_key).collect()
+    }
+
     /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome(self.position(), self.occurrences())

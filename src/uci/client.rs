@@ -7,19 +7,17 @@ use crate::notation::uci::{CastlingStyle, style_for, written};
 use crate::process::{
     Connection, EngineError, STOP_TIMEOUT, Stop, stop_check, wait_unless_stopped,
 };
-use crate::rules::{AnyPosition, Chess, Color, Move, Position};
+use crate::rules::{AnyPosition, Chess, Color, History, Move, Position};
 use crate::uci::{EngineOption, Go, UciCommand, UciReply, UciScore, check_option};
 
 /// A position for which an engine is asked for a move.
 #[derive(Debug)]
 pub struct Question<'a> {
-    /// The position now, with the engine to move.
-    pub position: &'a AnyPosition,
+    /// The game so far, with the engine to move.
+    pub game: &'a History<AnyPosition>,
     /// The start of the game, unless it is the standard one.
     pub fen: Option<String>,
     /// The moves since.
-    pub moves: &'a [Move],
-    /// The same moves as text.
     pub move_texts: Vec<String>,
     /// How castling is written in this game.
     pub style: CastlingStyle,
@@ -34,24 +32,19 @@ pub struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// A question after the moves of a game, without draw offers.
-    pub fn new(
-        start: &AnyPosition,
-        moves: &'a [Move],
-        position: &'a AnyPosition,
-        (go, timeout): (Go, Duration),
-    ) -> Self {
-        let style = style_for(start);
-        let text = fen::write(start);
+    /// A question in this game, without draw offers.
+    pub fn new(game: &'a History<AnyPosition>, (go, timeout): (Go, Duration)) -> Self {
+        let style = style_for(game.start());
+        let text = fen::write(game.start());
         let fen = (text != fen::write(&Chess::start())).then_some(text);
-        let move_texts = moves.iter().map(|&mv| written(mv, style).to_string()).collect();
+        let move_texts = game.moves().iter().map(|&mv| written(mv, style).to_string()).collect();
         let (draw_offered, draw_claimable) = (false, false);
-        Self { position, fen, moves, move_texts, style, go, timeout, draw_offered, draw_claimable }
+        Self { game, fen, move_texts, style, go, timeout, draw_offered, draw_claimable }
     }
 
     /// The side to move.
     pub fn side(&self) -> Color {
-        self.position.turn()
+        self.game.position().turn()
     }
 }
 
@@ -184,7 +177,7 @@ impl UciClient {
     /// If the engine's process ends or does not answer.
     pub fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<BestMove, EngineError> {
         self.set_castling_style(question.style)?;
-        let plies = question.moves.len();
+        let plies = question.move_texts.len();
         if self.plies.is_none_or(|last| plies < last && plies < 2) {
             self.connection.send(&UciCommand::NewGame);
         }

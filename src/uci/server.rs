@@ -15,7 +15,7 @@ use crate::engine::{
 use crate::notation::fen;
 use crate::notation::uci::{CastlingStyle, resolve, style_for, written};
 use crate::process::{Stop, each_line};
-use crate::rules::{Chess, Move, Position};
+use crate::rules::{Chess, History, Move, Position};
 use crate::uci::{
     EngineOption, Go, Info, OptionKind, UciCommand, UciReply, UciScore, check_option,
 };
@@ -67,7 +67,8 @@ enum Next {
 #[derive(Debug)]
 struct Server {
     events: Sender<ServerEvent>,
-    game: ServedGame,
+    /// The game of the client's last `position`.
+    game: History<Chess>,
     is_chess960: bool,
     megabytes: usize,
     /// Absent before the first search, and while a search has it.
@@ -81,7 +82,7 @@ impl Server {
     fn new(events: Sender<ServerEvent>) -> Self {
         Self {
             events,
-            game: ServedGame::new(Chess::start()),
+            game: History::new(Chess::start()),
             is_chess960: false,
             megabytes: DEFAULT_HASH,
             engine: None,
@@ -154,7 +155,7 @@ impl Server {
             UciCommand::SetOption { name, value } => {
                 self.set_option(&name, value.as_deref().unwrap_or_default(), out)?;
             }
-            UciCommand::Position { fen, moves } => match ServedGame::read(fen.as_deref(), &moves) {
+            UciCommand::Position { fen, moves } => match read_game(fen.as_deref(), &moves) {
                 Ok(game) => {
                     self.finish_search(out)?;
                     self.game = game;
@@ -214,7 +215,7 @@ impl Server {
                 self.engine = Some(engine);
                 match result {
                     Some(result) => self.best_move(&result, out),
-                    None => no_move(&self.game.position, out),
+                    None => no_move(self.game.position(), out),
                 }
             }
             None => message("the search has failed", out),
@@ -250,7 +251,8 @@ impl Server {
 
     /// A move as the client reads it; with `UCI_Chess960` castling is written by the rook's square.
     fn write_move(&self, mv: Move) -> String {
-        let style = if self.is_chess960 { CastlingStyle::KingTakesRook } else { self.game.style };
+        let by_rook = self.is_chess960.then_some(CastlingStyle::KingTakesRook);
+        let style = by_rook.unwrap_or_else(|| style_for(self.game.start()));
         written(mv, style).to_string()
     }
 }
@@ -289,40 +291,22 @@ fn no_move(position: &Chess, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", UciReply::BestMove { mv: "(none)".to_owned(), ponder: None })
 }
 
-/// The game of the client's last `position`.
-#[derive(Debug, Clone)]
-struct ServedGame {
-    /// The position now.
-    position: Chess,
-    /// The repetition keys of the earlier positions, oldest first.
-    history: Vec<u64>,
-    style: CastlingStyle,
-}
-
-impl ServedGame {
-    fn new(position: Chess) -> Self {
-        let style = style_for(&position);
-        Self { position, history: Vec::new(), style }
-    }
-
-    /// The game after these moves; a sentence if the position or a move is illegal.
-    fn read(fen: Option<&str>, moves: &[String]) -> Result<Self, String> {
-        let mut game = match fen {
-            None => Self::new(Chess::start()),
-            Some(text) => Self::new(fen::position(text.as_bytes()).map_err(|findings| {
-                let reason = findings.first().map_or("", |finding| finding.message.as_str());
-                format!("cannot play `{text}`: {reason}")
-            })?),
+/// The game of a `position` command; a sentence if the position or a move is illegal.
+fn read_game(fen: Option<&str>, moves: &[String]) -> Result<History<Chess>, String> {
+    let mut game = History::new(match fen {
+        None => Chess::start(),
+        Some(text) => fen::position(text.as_bytes()).map_err(|findings| {
+            let reason = findings.first().map_or("", |finding| finding.message.as_str());
+            format!("cannot play `{text}`: {reason}")
+        })?,
+    });
+    for text in moves {
+        let Some(mv) = resolve(text, game.position()) else {
+            return Err(format!("`{text}` is illegal here; the position stays as it was"));
         };
-        for text in moves {
-            let Some(mv) = resolve(text, &game.position) else {
-                return Err(format!("`{text}` is illegal here; the position stays as it was"));
-            };
-            game.history.push(game.position.repetition_key());
-            game.position.play_unchecked(mv);
-        }
-        Ok(game)
+        game.play_unchecked(mv);
     }
+    Ok(game)
 }
 
 /// A search in a thread of its own.
@@ -338,19 +322,23 @@ struct RunningSearch {
 impl RunningSearch {
     fn start(
         number: u64,
-        game: ServedGame,
+        game: History<Chess>,
         go: &Go,
         mut engine: Engine,
         events: Sender<ServerEvent>,
     ) -> Self {
         let named = go.searchmoves.iter();
-        let among: Vec<Move> = named.filter_map(|text| resolve(text, &game.position)).collect();
-        let (limits, stop) = (limits(go, &game.position), Stop::default());
+        let among: Vec<Move> = named.filter_map(|text| resolve(text, game.position())).collect();
+        let (limits, stop) = (limits(go, game.position()), Stop::default());
         let is_infinite = go.infinite || go.ponder || limits == Limits::default();
         let stopped = stop.clone();
         let thread = thread::spawn(move || {
-            let ServedGame { position, history, .. } = &game;
-            let task = SearchTask { position, history, among: &among, depth: limits.max_depth() };
+            let task = SearchTask {
+                position: game.position(),
+                history: &game.earlier_keys(),
+                among: &among,
+                depth: limits.max_depth(),
+            };
             let mut timer = SearchTimer::start(&limits, Instant::now, || stopped.is_raised());
             // Sending fails once the client has gone, and then no answer is needed.
             let result = engine.search(&task, &mut timer, |result| {

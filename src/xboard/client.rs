@@ -334,7 +334,7 @@ fn game_end(reply: &XboardReply, question: &Question<'_>) -> Option<Choice> {
 
 /// The engine's move in coordinates or in SAN.
 fn read_move(text: &str, offers_draw: bool, question: &Question<'_>) -> Choice {
-    let position = question.position;
+    let position = question.game.position();
     let san = || San::read(text.as_bytes())?.resolve(position).ok();
     match resolve(text, position).or_else(san) {
         Some(mv) if offers_draw => Choice::PlayAndOffer(mv),

@@ -36,7 +36,7 @@ impl KnownGame {
 
     /// The moves that the engine does not know yet.
     pub(super) fn new_moves(&self, question: &Question<'_>, usermove: bool) -> Vec<XboardCommand> {
-        let unknown = &question.moves[self.moves.len()..];
+        let unknown = &question.game.moves()[self.moves.len()..];
         let texts = unknown.iter().map(|&mv| spelling(mv, self.style));
         if usermove {
             texts.map(XboardCommand::UserMove).collect()
@@ -135,31 +135,18 @@ mod tests {
     use super::*;
     use crate::notation::fen;
     use crate::notation::uci::resolve;
-    use crate::rules::{AnyPosition, Chess, Position};
+    use crate::rules::{AnyPosition, Chess, History};
 
-    /// A game after some moves.
-    struct Played {
-        start: AnyPosition,
-        moves: Vec<Move>,
-        position: AnyPosition,
-    }
-
-    impl Played {
-        fn question(&self) -> Question<'_> {
-            let limits = (Go::default(), Duration::ZERO);
-            Question::new(&self.start, &self.moves, &self.position, limits)
-        }
-    }
-
-    fn asked(start: &Chess, moves: &[&str]) -> Played {
-        let start = AnyPosition::from(start.clone());
-        let (mut position, mut played) = (start.clone(), Vec::new());
+    fn played(start: &Chess, moves: &[&str]) -> History<AnyPosition> {
+        let mut game = History::new(AnyPosition::from(start.clone()));
         for text in moves {
-            let mv = resolve(text, &position).expect(text);
-            position.play_unchecked(mv);
-            played.push(mv);
+            game.play_unchecked(resolve(text, game.position()).expect(text));
         }
-        Played { start, moves: played, position }
+        game
+    }
+
+    fn asked(game: &History<AnyPosition>) -> Question<'_> {
+        Question::new(game, (Go::default(), Duration::ZERO))
     }
 
     fn lines(requests: &[XboardCommand]) -> Vec<String> {
@@ -168,34 +155,34 @@ mod tests {
 
     #[test]
     fn only_new_moves_are_sent() {
-        let first = asked(&Chess::start(), &["e2e4"]);
-        let question = first.question();
+        let first = played(&Chess::start(), &["e2e4"]);
+        let question = asked(&first);
         let game = KnownGame::new(&question);
         assert_eq!(lines(&game.new_moves(&question, true)), ["usermove e2e4"]);
         assert_eq!(lines(&game.new_moves(&question, false)), ["e2e4"]);
-        let reply = resolve("e7e5", &first.position).expect("legal");
+        let reply = resolve("e7e5", first.position()).expect("legal");
         let game = game.updated(&question).with_own_move(reply);
-        let second = asked(&Chess::start(), &["e2e4", "e7e5", "g1f3"]);
-        let question = second.question();
+        let second = played(&Chess::start(), &["e2e4", "e7e5", "g1f3"]);
+        let question = asked(&second);
         assert!(game.leads_to(&question));
         assert_eq!(lines(&game.new_moves(&question, true)), ["usermove g1f3"]);
     }
 
     #[test]
     fn a_game_with_moves_taken_back_is_another_game() {
-        let long = asked(&Chess::start(), &["e2e4", "e7e5"]);
-        let question = long.question();
+        let long = played(&Chess::start(), &["e2e4", "e7e5"]);
+        let question = asked(&long);
         let game = KnownGame::new(&question).updated(&question);
         for moves in [&["e2e4"][..], &["e2e4", "c7c5", "g1f3"], &[]] {
-            let other = asked(&Chess::start(), moves);
-            assert!(!game.leads_to(&other.question()), "{moves:?}");
+            let other = played(&Chess::start(), moves);
+            assert!(!game.leads_to(&asked(&other)), "{moves:?}");
         }
     }
 
     #[test]
     fn a_game_begins_as_far_as_the_engine_can() {
-        let standard = asked(&Chess::start(), &[]);
-        let standard = standard.question();
+        let standard = played(&Chess::start(), &[]);
+        let standard = asked(&standard);
         let old = Features::default();
         assert_eq!(
             opening(&standard, &old).map(|list| lines(&list)),
@@ -207,8 +194,8 @@ mod tests {
             ]))
         );
         let rooks = fen::position(b"1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1").expect("playable");
-        let shuffled = asked(&rooks, &[]);
-        let shuffled = shuffled.question();
+        let shuffled = played(&rooks, &[]);
+        let shuffled = asked(&shuffled);
         assert_eq!(opening(&shuffled, &old), Err("does not play Chess960"));
         let mut able = Features { setboard: true, ..Features::default() };
         able.variants = vec!["normal".to_owned(), "fischerandom".to_owned()];
@@ -222,8 +209,8 @@ mod tests {
     #[test]
     fn castling_of_chess960_is_written_with_letters() {
         let rooks = fen::position(b"1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1").expect("playable");
-        let castled = asked(&rooks, &["e1b1"]);
-        let question = castled.question();
+        let castled = played(&rooks, &["e1b1"]);
+        let question = asked(&castled);
         assert_eq!(
             lines(&KnownGame::new(&question).new_moves(&question, true)),
             ["usermove O-O-O"]

@@ -12,15 +12,18 @@ use arbiter::players::{
     Choice, EngineCommand, EngineError, ExternalEngine, MoveRequest, Player, RandomPlayer, Stop,
     TimeLeft,
 };
-use arbiter::rules::{AnyPosition, ByColor, Chess, Color, Move, Position};
+use arbiter::rules::{AnyPosition, ByColor, Chess, Color, History, Move, Position};
 
 use crate::fake::{Tested, fake, installed, left_behind};
 
+/// A game without moves.
+fn from(start: Chess) -> History<AnyPosition> {
+    History::new(AnyPosition::from(start))
+}
+
 /// A game between a random player and an engine.
 struct Game {
-    start: AnyPosition,
-    position: AnyPosition,
-    moves: Vec<Move>,
+    played: History<AnyPosition>,
     clocks: Option<ByColor<TimeLeft>>,
     engine: ExternalEngine,
     side: Color,
@@ -29,16 +32,12 @@ struct Game {
 impl Game {
     fn new(command: &str, side: Color) -> Result<Self, Box<dyn Error>> {
         let engine = ExternalEngine::new(EngineCommand::parse(command)?, Duration::from_secs(10));
-        let start = AnyPosition::from(Chess::start());
-        let position = start.clone();
-        Ok(Self { start, position, moves: Vec::new(), clocks: None, engine, side })
+        Ok(Self { played: from(Chess::start()), clocks: None, engine, side })
     }
 
     fn request(&self) -> MoveRequest {
         MoveRequest {
-            start: self.start.clone(),
-            moves: self.moves.clone(),
-            position: self.position.clone(),
+            game: self.played.clone(),
             clocks: self.clocks,
             draw_offered: false,
             draw_claimable: false,
@@ -46,18 +45,17 @@ impl Game {
     }
 
     fn play(&mut self, mv: Move) {
-        assert!(self.position.is_legal(mv), "{mv:?}");
-        self.position.play_unchecked(mv);
-        self.moves.push(mv);
+        assert!(self.played.position().is_legal(mv), "{mv:?}");
+        self.played.play_unchecked(mv);
     }
 
     /// Plays up to this number of plies, the end of the game, or another action of the engine.
     fn run(&mut self, plies: usize) -> Result<Option<Choice>, EngineError> {
         let mut random = RandomPlayer::new(7);
         self.engine.prepare(&Stop::default())?;
-        while self.moves.len() < plies && self.position.has_legal_move() {
+        while self.played.moves().len() < plies && self.played.position().has_legal_move() {
             let request = self.request();
-            let choice = if self.position.turn() == self.side {
+            let choice = if self.played.position().turn() == self.side {
                 self.timed(&request)?
             } else {
                 random.choose(&request, &Stop::default())?
@@ -97,7 +95,7 @@ fn against(habit: &str) -> Result<Encounter, Box<dyn Error>> {
     let mut game = Game::new(&format!("{}?time=0.1", fake.command), Color::Black)?;
     let begun = Instant::now();
     let ended = game.run(6);
-    let (plies, took, leaving) = (game.moves.len(), begun.elapsed(), Instant::now());
+    let (plies, took, leaving) = (game.played.moves().len(), begun.elapsed(), Instant::now());
     drop(game);
     let leaving_took = leaving.elapsed();
     Ok(Encounter { plies, ended, took, leaving_took, left_behind: left_behind(&fake.mark) })
@@ -182,8 +180,7 @@ fn an_illegal_move_is_returned_as_text() -> Tested {
 fn a_promotion_without_its_letter_is_no_move() -> Tested {
     let mut game = Game::new(&fake("forgets-promotion")?.command, Color::White)?;
     let pawn = arbiter::notation::fen::position(b"7k/P7/8/8/8/8/8/K7 w - - 0 1");
-    game.start = AnyPosition::from(pawn.map_err(|findings| format!("{findings:?}"))?);
-    game.position = game.start.clone();
+    game.played = from(pawn.map_err(|findings| format!("{findings:?}"))?);
     assert_eq!(game.run(1), Ok(Some(Choice::Illegal("a7a8".to_owned()))));
     Ok(())
 }
@@ -251,7 +248,8 @@ fn pondering_is_off_and_the_whole_game_is_sent_each_time() -> Tested {
     assert_eq!(game.run(4), Ok(None));
     let said = game.engine.transcript();
     assert!(said.contains(&"> setoption name Ponder value false".to_owned()), "{said:?}");
-    let moves: Vec<String> = game.moves.iter().map(|mv| format!("{}{}", mv.from, mv.to)).collect();
+    let moves: Vec<String> =
+        game.played.moves().iter().map(|mv| format!("{}{}", mv.from, mv.to)).collect();
     for plies in [1, 3] {
         let sent = format!("> position startpos moves {}", moves[..plies].join(" "));
         assert!(said.contains(&sent), "{sent} in {said:?}");
@@ -274,7 +272,8 @@ fn the_move_of_an_abandoned_search_is_dropped() -> Tested {
         });
         game.engine.choose(&request, &stop)
     })?;
-    let knight = game.start.legal_moves().into_iter().find(|mv| mv.from.to_string() == "g1");
+    let knight =
+        game.played.position().legal_moves().into_iter().find(|mv| mv.from.to_string() == "g1");
     game.play(knight.ok_or("a knight's move")?);
     game.side = Color::Black;
     assert_eq!(game.run(2), Ok(None), "the late move was one of White's");
@@ -321,8 +320,7 @@ fn chess960_is_played_with_the_castling_of_chess960() -> Tested {
         let Some(command) = installed(command) else { continue };
         let mut game = Game::new(&command, Color::Black)?;
         let setup = arbiter::rules::chess960::setup(0).ok_or("a start")?;
-        game.start = AnyPosition::from(Chess::from_setup_unchecked(&setup));
-        game.position = game.start.clone();
+        game.played = from(Chess::from_setup_unchecked(&setup));
         assert_eq!(game.run(30), Ok(None), "{command}");
     }
     Ok(())

@@ -54,9 +54,7 @@ impl Session {
     /// The request to the player whose turn it is.
     pub fn request(&self, now: Duration) -> MoveRequest {
         MoveRequest {
-            start: self.game.board().start().clone(),
-            moves: self.game.board().moves().to_vec(),
-            position: self.position().clone(),
+            game: self.game.board().clone(),
             clocks: self.times_left(now),
             draw_offered: self.draw_offer == Some(!self.turn()),
             draw_claimable: self.is_claimable(),

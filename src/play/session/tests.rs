@@ -217,8 +217,8 @@ fn a_request_has_the_whole_game() {
     let mut session = against_a_computer();
     session.line("e4", at(0));
     let request = session.request(at(0));
-    assert_eq!((request.moves.len(), request.position.turn()), (1, Color::Black));
-    assert_eq!(request.start.turn(), Color::White);
+    assert_eq!((request.game.moves().len(), request.game.position().turn()), (1, Color::Black));
+    assert_eq!(request.game.start().turn(), Color::White);
 }
 
 #[test]
