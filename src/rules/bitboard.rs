@@ -1,6 +1,6 @@
 //! A set of squares in one machine word.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Not, Sub};
 
 use crate::rules::{Color, File, Rank, Square};
 
@@ -153,13 +153,6 @@ impl BitOr for Bitboard {
     }
 }
 
-impl BitXor for Bitboard {
-    type Output = Self;
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
 /// The squares of the first set that are not in the second.
 impl Sub for Bitboard {
     type Output = Self;
@@ -172,12 +165,6 @@ impl Not for Bitboard {
     type Output = Self;
     fn not(self) -> Self {
         Self(!self.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
     }
 }
 

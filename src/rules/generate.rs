@@ -173,28 +173,34 @@ fn visit_targets(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard)
 
 /// The same without the king.
 fn visit_pieces(position: &Chess, mut visit: impl FnMut(Role, Square, Bitboard) -> bool) -> bool {
-    let (board, color) = (position.board(), position.turn());
     if position.checkers().more_than_one() {
         return true;
     }
+    let (board, color) = (position.board(), position.turn());
     let constraints = Constraints::of(position);
-    let occupied = board.occupied();
-    let targets = !board.color(color);
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        for from in board.pieces(color, role) {
+    let mut pawns = board.pieces(color, Role::Pawn);
+    visit_officers(position, &constraints, &mut visit)
+        && pawns.all(|from| {
+            let allowed = constraints.allowed(from);
+            visit(Role::Pawn, from, pawn_targets(board, color, from, allowed))
+        })
+}
+
+/// The same without the king and the pawns.
+#[inline]
+fn visit_officers(
+    position: &Chess,
+    constraints: &Constraints,
+    mut visit: impl FnMut(Role, Square, Bitboard) -> bool,
+) -> bool {
+    let (board, color) = (position.board(), position.turn());
+    let (occupied, targets) = (board.occupied(), !board.color(color));
+    [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().all(|role| {
+        board.pieces(color, role).all(|from| {
             let allowed = targets & constraints.allowed(from);
-            if !visit(role, from, piece_targets(role, from, occupied, allowed)) {
-                return false;
-            }
-        }
-    }
-    for from in board.pieces(color, Role::Pawn) {
-        let allowed = constraints.allowed(from);
-        if !visit(Role::Pawn, from, pawn_targets(board, color, from, allowed)) {
-            return false;
-        }
-    }
-    true
+            visit(role, from, piece_targets(role, from, occupied, allowed))
+        })
+    })
 }
 
 /// Every legal move.
@@ -267,17 +273,12 @@ pub(super) fn count_moves(position: &Chess) -> u64 {
     if position.checkers().more_than_one() {
         return count;
     }
-    let (board, color) = (position.board(), position.turn());
     let constraints = Constraints::of(position);
-    let occupied = board.occupied();
-    let targets = !board.color(color);
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        for from in board.pieces(color, role) {
-            let allowed = targets & constraints.allowed(from);
-            count += u64::from(piece_targets(role, from, occupied, allowed).count());
-        }
-    }
-    count += count_pawn_moves(board, color, &constraints);
+    visit_officers(position, &constraints, |_, _, targets| {
+        count += u64::from(targets.count());
+        true
+    });
+    count += count_pawn_moves(position.board(), position.turn(), &constraints);
     if let Some(to) = position.pseudo_en_passant() {
         count += u64::from(en_passant_origins(position, to).count());
     }

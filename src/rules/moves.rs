@@ -219,15 +219,7 @@ impl PieceSpec {
     fn complete(&self, board: &Board, role: Role, from: Square) -> Result<Move, Unresolved> {
         let (to, promotion) = (self.to, self.promotion);
         let capture = board.role_at(to);
-        let plain = Move {
-            role,
-            from,
-            to,
-            capture,
-            promotion,
-            kind: MoveKind::Normal,
-            board_index: BoardIndex::FIRST,
-        };
+        let plain = Move { promotion, ..Move::normal(role, from, to, capture) };
         if role != Role::Pawn {
             return if promotion.is_none() {
                 Ok(plain)

@@ -1,12 +1,11 @@
 //! Why a move cannot be played on several boards: the rules of chess on its board, and the rules of the transfer.
 
 use crate::rules::{
-    Bitboard, BoardIndex, Layered, Move, MoveKind, Piece, PieceSpec, Position, Role, Side, Square,
-    attacks,
+    Bitboard, BoardIndex, Layered, Move, Piece, PieceSpec, Position, Role, Side, Square, attacks,
     layered::Danger,
     legality::{
         CastlingFault, Context, LayeredReason, PawnFault, PieceFault, Reason, castling_step,
-        faults::with_roles,
+        faults::with_roles, not_the_named_piece,
     },
 };
 
@@ -23,12 +22,9 @@ pub(super) fn ambiguous(position: &Layered, spec: &PieceSpec) -> Reason {
     let fits = |mv: &Move| {
         mv.to == spec.to && spec.role.is_none_or(|role| role == mv.role) && spec.from.has(mv.from)
     };
-    let mut pieces: Vec<(BoardIndex, Square)> = position
-        .legal_moves()
-        .into_iter()
-        .filter(fits)
-        .map(|mv| (mv.board_index, mv.from))
-        .collect();
+    let fitting = position.legal_moves().into_iter().filter(fits);
+    let mut pieces: Vec<(BoardIndex, Square)> =
+        fitting.map(|mv| (mv.board_index, mv.from)).collect();
     pieces.dedup();
     Reason::Layered(LayeredReason::Ambiguous { role: spec.role, to: spec.to, pieces })
 }
@@ -89,11 +85,7 @@ fn no_piece_there(position: &Layered, spec: &PieceSpec) -> Reason {
     let color = position.turn();
     if let Some(from) = spec.from.single() {
         let there = position.boards().iter().find_map(|board| board.piece_at(from));
-        return match there {
-            None => Reason::EmptySquare(from),
-            Some(piece) if piece.color != color => Reason::OpponentsPiece(from, piece),
-            Some(piece) => Reason::OtherPiece(from, piece),
-        };
+        return not_the_named_piece(from, there, color);
     }
     let role = spec.role.unwrap_or(Role::Pawn);
     let pieces = position.boards().iter().map(|board| board.pieces(color, role));
@@ -119,8 +111,7 @@ fn why(position: &Layered, piece: NamedPiece, to: Square) -> (u8, Reason) {
         return (5, reason);
     }
     let capture = position.board(board_index).role_at(to);
-    let kind = MoveKind::Normal;
-    let mv = Move { role, from, to, capture, promotion: None, kind, board_index };
+    let mv = Move { board_index, ..Move::normal(role, from, to, capture) };
     let elsewhere =
         || on_board(board_index, Reason::Piece { role, from, fault: PieceFault::WrongMovement });
     (6, king_in_danger(position, mv).unwrap_or_else(elsewhere))

@@ -5,8 +5,8 @@ mod layered;
 mod reason;
 
 use crate::rules::{
-    Bitboard, Board, History, Move, MoveSpec, Outcome, PieceSpec, Position, Role, Side, Square,
-    Unresolved, attacks, outcome,
+    Bitboard, Board, Color, History, Move, MoveSpec, Outcome, Piece, PieceSpec, Position, Role,
+    Side, Square, Unresolved, attacks, outcome,
 };
 pub use reason::{CastlingFault, LayeredReason, LostRight, PawnFault, PieceFault, Reason};
 
@@ -62,8 +62,7 @@ impl<P: Position> Context<'_, P> {
                 Some(layered) => layered::ambiguous(layered, spec),
                 None => Reason::Ambiguous { role: spec.role, to: spec.to, pieces },
             },
-            (Unresolved::NoLegalMove, _) | (Unresolved::PromotionImpossible, None) => match layered
-            {
+            (Unresolved::NoLegalMove | Unresolved::PromotionImpossible, _) => match layered {
                 Some(layered) => layered::no_piece_moves(layered, spec),
                 None => self.no_piece_moves(spec),
             },
@@ -75,9 +74,8 @@ impl<P: Position> Context<'_, P> {
         let color = self.position.turn();
         if let (Some(from), None) = (spec.from.single(), spec.role) {
             return match self.board().piece_at(from) {
-                None => Reason::EmptySquare(from),
-                Some(piece) if piece.color != color => Reason::OpponentsPiece(from, piece),
-                Some(piece) => self.one_piece(piece.role, from, spec.to),
+                Some(piece) if piece.color == color => self.one_piece(piece.role, from, spec.to),
+                there => not_the_named_piece(from, there, color),
             };
         }
         let role = spec.role.unwrap_or(Role::Pawn);
@@ -95,13 +93,11 @@ impl<P: Position> Context<'_, P> {
 
     /// No piece of this role is on the named square, file or rank.
     fn no_piece_there(&self, role: Role, pieces: Bitboard, from: Bitboard) -> Reason {
-        let Some(square) = from.single() else { return Reason::NotThere { role, pieces, from } };
-        match self.board().piece_at(square) {
-            None => Reason::EmptySquare(square),
-            Some(piece) if piece.color != self.position.turn() => {
-                Reason::OpponentsPiece(square, piece)
+        match from.single() {
+            None => Reason::NotThere { role, pieces, from },
+            Some(square) => {
+                not_the_named_piece(square, self.board().piece_at(square), self.position.turn())
             }
-            Some(piece) => Reason::OtherPiece(square, piece),
         }
     }
 
@@ -125,6 +121,15 @@ impl<P: Position> Context<'_, P> {
             }
             _ => Reason::NoneReaches { role, to, pieces: faults },
         }
+    }
+}
+
+/// The reason for a move that names a square on which the side to move has no such piece.
+fn not_the_named_piece(square: Square, there: Option<Piece>, turn: Color) -> Reason {
+    match there {
+        None => Reason::EmptySquare(square),
+        Some(piece) if piece.color != turn => Reason::OpponentsPiece(square, piece),
+        Some(piece) => Reason::OtherPiece(square, piece),
     }
 }
 

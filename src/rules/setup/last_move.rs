@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Bitboard, Board, Castling, Chess, Color, EnPassantFault, File, Piece, Position, Rank, Role,
-    Setup, SetupFault, Side, Square, attacks, outcome::FIFTY_MOVES,
+    Setup, SetupFault, Side, Square, attacks, chess960, outcome::FIFTY_MOVES,
 };
 
 /// The double step that an en-passant square implies.
@@ -69,10 +69,9 @@ fn is_safe_after(setup: &Setup, from: Square, square: Square) -> bool {
         return true;
     };
     let mut after = setup.board;
-    let pawn = Piece { role: Role::Pawn, color: setup.turn };
     after.clear(step.to);
     after.clear(from);
-    after.put(square, pawn);
+    after.put(square, Piece { role: Role::Pawn, color: setup.turn });
     after.attackers(king, !setup.turn, after.occupied()).is_empty()
 }
 
@@ -186,11 +185,9 @@ fn pawn_steps(board: &Board, color: Color) -> u32 {
 /// With all pieces on their first squares and all castling rights, only knights can have moved, and they need an
 /// even number of moves to return or to change places.
 fn is_start_with_black_to_move(setup: &Setup) -> bool {
-    if setup.turn == Color::White || setup.castling.rooks().count() != 4 {
-        return false;
-    }
-    let pieces = File::ALL.map(|file| setup.board.role_at(Square::new(file, Rank::One)));
-    setup.board == Board::start(pieces.map(|role| role.unwrap_or(Role::Pawn)))
+    setup.turn == Color::Black
+        && setup.castling.rooks().count() == 4
+        && chess960::back_rank_on(&setup.board).is_some()
 }
 
 /// The number of plies played, by the move number.
@@ -220,7 +217,9 @@ impl LastMove<'_> {
     fn of_piece_at(self, at: Square) -> bool {
         match self.board.role_at(at) {
             None => false,
-            Some(Role::Pawn) => self.of_pawn(at),
+            Some(Role::Pawn) => {
+                self.pushed(at) || self.captured(at) || self.captured_en_passant(at)
+            }
             Some(role) => self.of_officer(role, at) || self.promoted(role, at),
         }
     }
@@ -235,10 +234,6 @@ impl LastMove<'_> {
             self.is_safe_before(at, from, role, Bitboard::EMPTY)
                 || self.may_have_captured() && self.is_safe_before(at, from, role, Bitboard::of(at))
         })
-    }
-
-    fn of_pawn(self, at: Square) -> bool {
-        self.pushed(at) || self.captured(at) || self.captured_en_passant(at)
     }
 
     fn promoted(self, role: Role, at: Square) -> bool {

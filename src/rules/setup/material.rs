@@ -107,15 +107,10 @@ pub(super) fn check_pawn_captures(setup: &Setup, faults: &mut Vec<SetupFault>) {
     }
 }
 
-/// How many ranks a pawn has advanced.
-fn steps(pawn: Square, color: Color) -> i8 {
-    pawn.rank().relative_to(color) as i8 - 1
-}
-
-/// The captures that a pawn needs to come from a file, if it can come from there.
+/// The captures that a pawn needs to come from a file, if it has advanced at least as many ranks.
 fn captures_from(home: File, pawn: Square, color: Color) -> Option<u32> {
     let captures = (home as u8).abs_diff(pawn.file() as u8);
-    (i16::from(captures) <= i16::from(steps(pawn, color))).then_some(u32::from(captures))
+    (captures < pawn.rank().relative_to(color) as u8).then_some(u32::from(captures))
 }
 
 /// Assigns each pawn the nearest free file: quick, and usually good enough.
