@@ -11,27 +11,14 @@ use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_o
 use proptest::test_runner::TestCaseError;
 use proptest::{collection, proptest};
 
+use crate::along;
+
 /// A start, and numbers that choose the moves.
 fn games() -> impl Strategy<Value = (Layered, Vec<usize>)> {
     let dialect = prop_oneof![Just(Dialect::Classical), Just(Dialect::Ksparov)];
     let count = (2_u8..=8).prop_filter_map("two to eight", BoardCount::new);
     let start = (count, dialect).prop_map(|(count, dialect)| Layered::alice(count, dialect));
     (start, collection::vec(any::<usize>(), 0..120))
-}
-
-/// Plays the chosen moves; the law sees each position, the move, and the position after it.
-fn along(
-    (mut position, choices): (Layered, Vec<usize>),
-    law: impl Fn(&Layered, Move, &Layered) -> Result<(), TestCaseError>,
-) -> Result<(), TestCaseError> {
-    for choice in choices {
-        let moves = position.legal_moves();
-        let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
-        let next = position.after(mv);
-        law(&position, mv, &next)?;
-        position = next;
-    }
-    Ok(())
 }
 
 /// The number of a side's pieces of a kind on all boards.

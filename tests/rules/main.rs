@@ -6,6 +6,7 @@ use arbiter::{
     notation::fen,
     rules::{Chess, Move, MoveKind, Position, Role, Square},
 };
+use proptest::test_runner::TestCaseError;
 use shakmaty::{CastlingMode, Position as _, fen::Fen};
 
 mod agreement;
@@ -55,4 +56,19 @@ fn shakmaty_moves(position: &shakmaty::Chess) -> Vec<PlainMove> {
     let mut moves: Vec<PlainMove> = moves.map(plain_shakmaty).collect();
     moves.sort_unstable();
     moves
+}
+
+/// Plays the chosen moves; the law sees each position, the move, and the position after it.
+fn along<P: Position>(
+    (mut position, choices): (P, Vec<usize>),
+    law: impl Fn(&P, Move, &P) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    for choice in choices {
+        let moves = position.legal_moves();
+        let Some(&mv) = moves.get(choice % moves.len().max(1)) else { break };
+        let next = position.after(mv);
+        law(&position, mv, &next)?;
+        position = next;
+    }
+    Ok(())
 }
