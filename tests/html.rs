@@ -1,10 +1,12 @@
 //! The page of diagrams in a real browser: it fits a phone, needs no network, has a light and a dark theme.
 //! Skipped with a note if Chromium is not installed.
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::{
     error::Error,
     fs,
-    io::{self, Write as _},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -84,7 +86,7 @@ fn measured(
 #[test]
 fn the_page_fits_every_screen_and_loads_nothing() -> Outcome {
     let Some(browser) = chromium() else {
-        writeln!(io::stderr(), "skipped: no chromium on the PATH")?;
+        skip::skip("no chromium on the PATH");
         return Ok(());
     };
     let folder = TempDir::new()?;

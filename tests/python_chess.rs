@@ -5,14 +5,17 @@ use std::env;
 use std::error::Error;
 use std::process::{Command, Stdio};
 
+#[path = "support/skip.rs"]
+mod skip;
+
 #[test]
-#[expect(clippy::print_stderr, reason = "a skipped test is reported")]
 fn a_real_client_plays_whole_games() -> Result<(), Box<dyn Error>> {
     let python = env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_library =
         Command::new(&python).args(["-c", "import chess.engine"]).stderr(Stdio::null()).status();
     if !has_library.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: {python} has no python-chess (see tests/python/requirements.txt)");
+        let file = "tests/python/requirements.txt";
+        skip::skip(&format!("{python} has no python-chess (see {file})"));
         return Ok(());
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/uci_game.py");

@@ -1,5 +1,8 @@
 //! The paths of engines, and their remaining processes.
 
+#[path = "../support/skip.rs"]
+mod skip;
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
@@ -55,13 +58,12 @@ pub(crate) fn left_behind(mark: &str) -> Vec<PathBuf> {
 }
 
 /// The command if its program is installed; prints a note if it is not.
-#[expect(clippy::print_stderr, reason = "a skipped test is reported")]
 pub(crate) fn installed(command: &str) -> Option<String> {
     let found = EngineCommand::parse(command).ok()?.locate();
     match found {
         Ok(_) => Some(command.to_owned()),
         Err(trouble) => {
-            eprintln!("skipped: {trouble}");
+            skip::skip(&trouble.to_string());
             None
         }
     }
