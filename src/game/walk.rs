@@ -4,13 +4,13 @@
 
 use crate::{
     game::{Cursor, cursor::Step},
-    notation::{San, Sign, origin, sign_of},
+    notation::{ROLES, San, Sign, origin, sign_of},
     pgn::{DueNumber, ServerComment},
     rules::{
         AnyPosition, Bitboard, Chess, Color, Move, MoveSpec, Position, Role, Square,
         outcome::FIFTY_MOVES,
     },
-    text::{HIGH_BITS, ONES, Word},
+    text::{HIGH_BITS, ONES},
 };
 
 /// How far a walk has come.
@@ -379,20 +379,9 @@ fn after_line_end(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// The roles by their English letters.
-static ROLES: [Option<Role>; 256] = {
-    let mut roles = [None; 256];
-    roles[b'N' as usize] = Some(Role::Knight);
-    roles[b'B' as usize] = Some(Role::Bishop);
-    roles[b'R' as usize] = Some(Role::Rook);
-    roles[b'Q' as usize] = Some(Role::Queen);
-    roles[b'K' as usize] = Some(Role::King);
-    roles
-};
-
 /// The move of a word, if it is written as the standard has it but for its sign.
 fn other_move(position: &Chess, word: &[u8]) -> Option<Move> {
-    let san = San::read_standard(Word::whole(word)?)?;
+    let san = San::read_standard(word)?;
     let mv = san.resolve(position).ok()?;
     let is_right = match san.spec {
         MoveSpec::Castle(_) => true,

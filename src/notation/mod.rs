@@ -32,6 +32,7 @@ pub use date::{BadDate, Date};
 pub use language::Language;
 pub use moment::{BadMoment, Moment, NoSuchMoment};
 pub use move_text::MoveText;
+pub(crate) use san::ROLES;
 pub use san::{San, Sign};
 pub use san_forms::{Form, Forms, NoMove};
 pub use san_write::{

@@ -19,10 +19,13 @@ mod atomic_file;
 mod nearest;
 mod printable;
 mod source;
-mod word;
 
 pub use atomic_file::AtomicFile;
 pub use nearest::nearest;
 pub use printable::{hidden_length, io_message, printable, without_hidden};
 pub use source::{Place, Places, Source, Span, count_line_ends};
-pub use word::{HIGH_BITS, ONES, Word};
+
+/// A one in each of eight bytes: times a byte, it is that byte eight times.
+pub(crate) const ONES: u64 = u64::from_ne_bytes([1; 8]);
+/// The highest bit of each of eight bytes.
+pub(crate) const HIGH_BITS: u64 = ONES << 7;

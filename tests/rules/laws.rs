@@ -9,7 +9,6 @@ use arbiter::{
         write_san,
     },
     rules::{Bitboard, Chess, History, Move, Position, Setup, Side, chess960},
-    text::Word,
 };
 use proptest::{
     collection::vec,
@@ -49,7 +48,7 @@ proptest! {
     fn a_move_written_is_the_move_read(game in games()) {
         along(game, |position, mv, _| {
             let san = write_san(position, mv);
-            let standard = Word::whole(san.as_bytes()).and_then(San::read_standard);
+            let standard = San::read_standard(san.as_bytes());
             prop_assert_eq!(standard.map(|read| read.resolve(position)), Some(Ok(mv)), "{}", san);
             let style = CastlingStyle::KingTakesRook;
             let squares = uci::write(position, mv, style);
