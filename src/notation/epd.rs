@@ -390,8 +390,6 @@ fn unresolved_message(why: Unresolved, found: &str) -> String {
             format!("{found} can be played from {}", from.join(" and "))
         }
         Unresolved::PromotionMissing => format!("{found} does not say what the pawn becomes"),
-        Unresolved::PromotionImpossible => {
-            format!("{found} names an impossible promotion")
-        }
+        Unresolved::PromotionImpossible => format!("{found} names an impossible promotion"),
     }
 }

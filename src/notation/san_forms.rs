@@ -162,18 +162,9 @@ fn castling(input: &[u8]) -> Parsed<'_, Found> {
 
 /// A hyphen, a dash, or a minus.
 fn dash(input: &[u8]) -> Parsed<'_, ()> {
-    value(
-        (),
-        alt((
-            tag("-"),
-            tag("\u{2010}"),
-            tag("\u{2011}"),
-            tag("\u{2013}"),
-            tag("\u{2014}"),
-            tag("\u{2212}"),
-        )),
-    )
-    .parse(input)
+    let hyphens = alt((tag("-"), tag("\u{2010}"), tag("\u{2011}")));
+    let dashes = alt((tag("\u{2013}"), tag("\u{2014}"), tag("\u{2212}")));
+    value((), alt((hyphens, dashes))).parse(input)
 }
 
 /// `[piece] [origin] [capture] square [:] [/board] [promotion] [/board]`
@@ -242,16 +233,12 @@ fn piece(input: &[u8]) -> Parsed<'_, PieceLetter> {
 }
 
 fn english(input: &[u8]) -> Parsed<'_, PieceLetter> {
-    let mut letter =
-        verify(take_while_m_n(1, 1, |byte: u8| byte.is_ascii_alphabetic()), |letter: &[u8]| {
-            Role::from_letter(letter[0]).is_some()
-        });
-    let (rest, letter) = letter.parse(input)?;
-    let role = Role::from_letter(letter[0]);
+    let letter = |text: &[u8]| Some((text[0], Role::from_letter(text[0])?));
+    let (rest, (letter, role)) = map_opt(take(1_usize), letter).parse(input)?;
     let mut forms = vec![];
-    forms.extend(letter[0].is_ascii_lowercase().then_some(Form::LowerCasePiece));
-    forms.extend((role == Some(Role::Pawn)).then_some(Form::PawnLetter));
-    Ok((rest, PieceLetter { role, forms }))
+    forms.extend(letter.is_ascii_lowercase().then_some(Form::LowerCasePiece));
+    forms.extend((role == Role::Pawn).then_some(Form::PawnLetter));
+    Ok((rest, PieceLetter { role: Some(role), forms }))
 }
 
 fn figurine(input: &[u8]) -> Parsed<'_, PieceLetter> {
@@ -292,8 +279,7 @@ fn on_square(input: &[u8]) -> Parsed<'_, Bitboard> {
 }
 
 fn on_line(input: &[u8]) -> Parsed<'_, Bitboard> {
-    let (rest, letter) = take_while_m_n(1, 1, |byte| file_or_rank(byte).is_some()).parse(input)?;
-    Ok((rest, file_or_rank(letter[0]).unwrap_or(Bitboard::FULL)))
+    map_opt(take(1_usize), |letter: &[u8]| file_or_rank(letter[0])).parse(input)
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -316,12 +302,7 @@ fn capture(input: &[u8]) -> Parsed<'_, Capture> {
 }
 
 fn square(input: &[u8]) -> Parsed<'_, Square> {
-    let (rest, name) =
-        take_while_m_n(2, 2, |byte: u8| byte.is_ascii_alphanumeric()).parse(input)?;
-    match Square::from_name(name) {
-        Some(square) => Ok((rest, square)),
-        None => Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Verify))),
-    }
+    map_opt(take(2_usize), Square::from_name).parse(input)
 }
 
 /// `=Q`, `Q`, `(Q)`, `/Q`, `=q`, with any piece: the rules decide whether a pawn can become it.

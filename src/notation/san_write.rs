@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     notation::{reason::wing, san::Sign},
-    rules::{Bitboard, BoardIndex, Color, Move, MoveKind, Position, Role, Side, Square},
+    rules::{Bitboard, Color, Move, MoveKind, Position, Role, Side, Square},
 };
 
 /// A move as the standard writes it, with its sign.
@@ -20,9 +20,7 @@ pub fn write<P: Position>(position: &P, mv: Move) -> String {
 
 /// The sign that belongs behind a legal move.
 pub fn sign<P: Position>(position: &P, mv: Move) -> Sign {
-    let mut after = position.clone();
-    after.play_unchecked(mv);
-    sign_of(&after)
+    sign_of(&position.after(mv))
 }
 
 /// The sign that belongs behind the move that led to a position.
@@ -133,55 +131,36 @@ impl fmt::Display for NumberedMove<'_> {
 
 /// A legal move in one line: `the knight goes from g1 to f3`.
 pub fn description<P: Position>(position: &P, mv: Move) -> String {
-    let mut text = action(mv);
-    if position.boards().len() > 1 {
-        text.push_str(&transfer(position, mv));
-    }
-    text.push_str(match sign(position, mv) {
+    let transfer = position.as_layered().map_or_else(String::new, |layered| {
+        let (board, next) = (mv.board_index.letter(), layered.next(mv.board_index).letter());
+        format!(" on board {board}, and on to board {next}")
+    });
+    let sign = match sign(position, mv) {
         Sign::None => "",
         Sign::Check | Sign::DoublePlus => ", with check",
         Sign::Mate => ", which is checkmate",
-    });
-    text
+    };
+    action(mv) + &transfer + sign
 }
 
 fn action(mv: Move) -> String {
-    let (name, from, to) = (mv.role.name(), mv.from, mv.to);
-    let becomes =
-        mv.promotion.map_or_else(String::new, |role| format!(" and becomes a {}", role.name()));
-    match (mv.kind, mv.capture) {
-        (MoveKind::Castle, _) => castling(mv),
-        (MoveKind::EnPassant, _) => {
+    let Move { role, from, to, .. } = mv;
+    let becomes = mv.promotion.map_or_else(String::new, |role| format!(" and becomes a {role}"));
+    if let (Some(side), Some(rook_to)) = (mv.castling_side(), mv.rook_target()) {
+        let (wing, king_to) = (wing(side), mv.target());
+        return format!(
+            "the king castles {wing}: the king from {from} to {king_to}, the rook from {to} to {rook_to}"
+        );
+    }
+    match mv.capture {
+        Some(_) if mv.kind == MoveKind::EnPassant => {
             let taken = Square::new(to.file(), from.rank());
             format!("the pawn on {from} takes the pawn on {taken} en passant and goes to {to}")
         }
-        (MoveKind::Normal, Some(taken)) => {
-            format!("the {name} on {from} takes the {} on {to}{becomes}", taken.name())
-        }
-        (MoveKind::Normal, None) if mv.is_double_step() => {
-            format!("the pawn goes two squares from {from} to {to}")
-        }
-        (MoveKind::Normal, None) => format!("the {name} goes from {from} to {to}{becomes}"),
+        Some(taken) => format!("the {role} on {from} takes the {taken} on {to}{becomes}"),
+        None if mv.is_double_step() => format!("the pawn goes two squares from {from} to {to}"),
+        None => format!("the {role} goes from {from} to {to}{becomes}"),
     }
-}
-
-fn castling(mv: Move) -> String {
-    let side = mv.castling_side().unwrap_or_else(|| unreachable!("it is castling"));
-    let rook_to = Square::new(side.rook_file(), mv.from.rank());
-    format!(
-        "the king castles {}: the king from {} to {}, the rook from {} to {rook_to}",
-        wing(side),
-        mv.from,
-        mv.target(),
-        mv.to
-    )
-}
-
-/// The transfer to the next board in Alice chess.
-fn transfer<P: Position>(position: &P, mv: Move) -> String {
-    let boards = u8::try_from(position.boards().len()).unwrap_or(u8::MAX);
-    let next = BoardIndex((mv.board_index.0 + 1) % boards);
-    format!(" on board {}, and on to board {}", mv.board_index.letter(), next.letter())
 }
 
 #[cfg(test)]

@@ -159,9 +159,6 @@ impl Position for AnyPosition {
     }
 
     fn as_layered(&self) -> Option<&Layered> {
-        match self {
-            Self::Chess(_) => None,
-            Self::Layered(position) => Some(position),
-        }
+        either!(self, position => position.as_layered())
     }
 }

@@ -3,6 +3,7 @@
 use super::{FenFindings, Field, board::letter_of};
 use crate::{
     diagnostics::Code,
+    notation::reason::list,
     rules::{Bitboard, Color, EnPassantFault, SetupFault as Fault, Square, outcome},
 };
 
@@ -204,10 +205,5 @@ fn count(number: u32, noun: &str) -> String {
 }
 
 fn listed(squares: Bitboard) -> String {
-    let names: Vec<String> = squares.map(|square| square.to_string()).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
+    list(squares.map(|square| square.to_string()))
 }

@@ -134,11 +134,7 @@ impl Letter {
 }
 
 const fn on_back_rank(file: File, color: Color) -> Square {
-    let square = Square::new(file, Rank::One);
-    match color {
-        Color::White => square,
-        Color::Black => square.flip(),
-    }
+    Square::new(file, Rank::One.relative_to(color))
 }
 
 /// The outermost rook of a wing, as `K` and `Q` mean in X-FEN; the corner where there is none.

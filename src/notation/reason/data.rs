@@ -109,11 +109,12 @@ type Part = (&'static str, String);
 /// The part each square plays.
 pub(super) fn squares(reason: &Reason) -> Vec<Part> {
     match reason {
-        Reason::EmptySquare(square) => vec![("from", square.to_string())],
-        Reason::OpponentsPiece(square, _) | Reason::OtherPiece(square, _) => {
-            vec![("from", square.to_string())]
+        Reason::EmptySquare(square)
+        | Reason::OpponentsPiece(square, _)
+        | Reason::OtherPiece(square, _) => vec![("from", square.to_string())],
+        Reason::NotThere { pieces, .. } | Reason::Ambiguous { pieces, .. } => {
+            pieces.map(|at| ("candidate", at.to_string())).collect()
         }
-        Reason::NotThere { pieces, .. } => pieces.map(|at| ("candidate", at.to_string())).collect(),
         Reason::Piece { from, fault, .. } => {
             let mut parts = vec![("from", from.to_string())];
             parts.extend(fault_squares(fault));
@@ -128,13 +129,9 @@ pub(super) fn squares(reason: &Reason) -> Vec<Part> {
             parts
         }
         Reason::Castling { fault, .. } => castling_squares(fault),
-        Reason::PromotionMissing(to) | Reason::PromotionImpossible { to, .. } => {
-            vec![("to", to.to_string())]
-        }
-        Reason::Ambiguous { pieces, .. } => {
-            pieces.map(|at| ("candidate", at.to_string())).collect()
-        }
-        Reason::NextBoardOccupied { to, .. } => vec![("to", to.to_string())],
+        Reason::PromotionMissing(to)
+        | Reason::PromotionImpossible { to, .. }
+        | Reason::NextBoardOccupied { to, .. } => vec![("to", to.to_string())],
         Reason::Layered(reason) => layered_squares(reason),
         Reason::GameOver(_) | Reason::NoSuchPiece { .. } | Reason::NoCastlingInVariant => vec![],
     }

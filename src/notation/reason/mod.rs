@@ -6,7 +6,8 @@ use crate::{
     diagnostics,
     notation::{NumberedMove, write_san},
     rules::{
-        Bitboard, Color, History, Outcome, Piece, Position, Role, Side, Square, attacks,
+        Bitboard, BoardIndex, Color, History, Outcome, Piece, Position, Role, Side, Square,
+        attacks,
         legality::{CastlingFault, LayeredReason, LostRight, PawnFault, PieceFault, Reason},
     },
 };
@@ -45,7 +46,9 @@ impl<P: Position> Explainer<'_, P> {
                 format!("the pawn promotes on {to}: name a queen, rook, bishop or knight")
             }
             Reason::PromotionImpossible { role, to } => promotion_impossible(*role, *to),
-            Reason::Ambiguous { role, to, pieces } => ambiguous(*role, *to, *pieces),
+            Reason::Ambiguous { role, to, pieces } => {
+                ambiguous(*role, *to, pieces.map(|at| at.to_string()))
+            }
             Reason::NextBoardOccupied { to, board_index, piece } => format!(
                 "{to} is occupied on board {} by the {} {}",
                 board_index.letter(),
@@ -73,15 +76,12 @@ impl<P: Position> Explainer<'_, P> {
                 pieces_on(checkers),
                 board_index.letter()
             ),
-            LayeredReason::Ambiguous { role, to, pieces } => format!(
-                "ambiguous: several {}s can go to {to}, those on {}",
-                role.map_or("piece", Role::name),
-                list(
-                    pieces
-                        .iter()
-                        .map(|(board_index, at)| format!("{at} of board {}", board_index.letter()))
-                )
-            ),
+            LayeredReason::Ambiguous { role, to, pieces } => {
+                let place = |(board_index, at): &(BoardIndex, Square)| {
+                    format!("{at} of board {}", board_index.letter())
+                };
+                ambiguous(*role, *to, pieces.iter().map(place))
+            }
         }
     }
 
@@ -92,11 +92,8 @@ impl<P: Position> Explainer<'_, P> {
                 format!("the right to castle {wing} {}", self.lost(*lost))
             }
             CastlingFault::Occupied(pieces) => {
-                format!(
-                    "castling {wing}: {} {} between king and rook",
-                    pieces_on(pieces),
-                    stand(pieces)
-                )
+                let (verb, pieces) = (stand(pieces), pieces_on(pieces));
+                format!("castling {wing}: {pieces} {verb} between king and rook")
             }
             CastlingFault::NoRoom { mover, arrives, pieces } => {
                 let place = if *arrives { "where" } else { "on the way that" };
@@ -155,15 +152,12 @@ impl<P: Position> Explainer<'_, P> {
             }
             _ => "there".to_owned(),
         };
-        let name = role.name();
         let color = adjective(self.position.turn());
         if role == Role::Pawn {
             return format!("there is no {color} pawn {where_from}");
         }
-        format!(
-            "there is no {color} {name} {where_from}, only on {}",
-            list(pieces.map(|at| at.to_string()))
-        )
+        let squares = list(pieces.map(|at| at.to_string()));
+        format!("there is no {color} {role} {where_from}, only on {squares}")
     }
 
     fn fault(&self, role: Role, from: Square, fault: &PieceFault) -> String {
@@ -181,11 +175,7 @@ impl<P: Position> Explainer<'_, P> {
             }
             PieceFault::AlreadyThere => format!("{piece_here} is already there"),
             PieceFault::OwnPiece(there) => {
-                format!(
-                    "{piece_here} cannot go there: {}'s own {} is there",
-                    self.side(),
-                    there.name()
-                )
+                format!("{piece_here} cannot go there: {}'s own {there} is there", self.side())
             }
             PieceFault::CapturesKing => "a king is never captured".to_owned(),
             PieceFault::Pawn(fault) => self.pawn(from, *fault),
@@ -214,44 +204,30 @@ impl<P: Position> Explainer<'_, P> {
     }
 
     fn unanswered(&self, checkers: &[(Square, Role)], king: Square) -> String {
-        let side = self.side();
+        let (side, pieces) = (self.side(), pieces_on(checkers));
         match checkers {
-            [_, _, ..] => format!(
-                "{side} is in double check from {}: the king on {king} must move",
-                pieces_on(checkers)
-            ),
-            [(_, role)] if role.is_slider() => format!(
-                "{side} is in check from {}: capture it, block its line or move the king",
-                pieces_on(checkers)
-            ),
-            _ => {
-                format!(
-                    "{side} is in check from {}: capture it or move the king",
-                    pieces_on(checkers)
-                )
+            [_, _, ..] => {
+                format!("{side} is in double check from {pieces}: the king on {king} must move")
             }
+            [(_, role)] if role.is_slider() => format!(
+                "{side} is in check from {pieces}: capture it, block its line or move the king"
+            ),
+            _ => format!("{side} is in check from {pieces}: capture it or move the king"),
         }
     }
 
     fn pawn(&self, from: Square, fault: PawnFault) -> String {
         match fault {
             PawnFault::Blocked { at, piece } => {
-                format!("the pawn on {from} is blocked by the {} on {at}", piece.role.name())
+                self.fault(Role::Pawn, from, &PieceFault::Blocked { at, piece })
             }
-            PawnFault::NothingToCapture => {
-                format!(
-                    "the pawn on {from} moves diagonally only to capture, and there is nothing to capture"
-                )
-            }
+            PawnFault::NothingToCapture => format!(
+                "the pawn on {from} moves diagonally only to capture, and there is nothing to capture"
+            ),
             PawnFault::DoubleStepNotFromHome => {
                 format!("the pawn on {from} cannot go two squares: it has left its first square")
             }
-            PawnFault::NotAPawnMove => {
-                format!(
-                    "the pawn on {from} cannot reach that square: {}",
-                    way_of_moving(Role::Pawn)
-                )
-            }
+            PawnFault::NotAPawnMove => self.fault(Role::Pawn, from, &PieceFault::WrongMovement),
             PawnFault::EnPassantTooLate { pawn, stepped } => {
                 let when = stepped.and_then(|ply| self.numbered(ply));
                 let when = when.map_or_else(String::new, |mv| format!(" ({mv})"));
@@ -259,23 +235,18 @@ impl<P: Position> Explainer<'_, P> {
                     "the pawn on {pawn} can be captured en passant only directly after its double step{when}"
                 )
             }
-            PawnFault::EnPassantWithoutDoubleStep { pawn } => {
-                format!(
-                    "the pawn on {pawn} cannot be captured en passant: it has not made a double step"
-                )
-            }
+            PawnFault::EnPassantWithoutDoubleStep { pawn } => format!(
+                "the pawn on {pawn} cannot be captured en passant: it has not made a double step"
+            ),
         }
     }
 
     fn none_reaches(&self, role: Role, to: Square, pieces: &[(Square, PieceFault)]) -> String {
         let color = adjective(self.position.turn());
-        let name = role.name();
         let whys: Vec<String> =
             pieces.iter().filter_map(|(from, fault)| why_in_short(*from, to, fault)).collect();
-        if whys.is_empty() {
-            return format!("no {color} {name} can reach {to}: {}", way_of_moving(role));
-        }
-        format!("no {color} {name} can reach {to}: {}", whys.join("; "))
+        let whys = if whys.is_empty() { way_of_moving(role).into() } else { whys.join("; ") };
+        format!("no {color} {role} can reach {to}: {whys}")
     }
 
     /// A ply of the past as a numbered move.
@@ -293,12 +264,9 @@ impl<P: Position> Explainer<'_, P> {
     }
 }
 
-fn ambiguous(role: Option<Role>, to: Square, pieces: Bitboard) -> String {
-    let name = role.map_or("piece", Role::name);
-    format!(
-        "ambiguous: several {name}s can go to {to}, those on {}",
-        list(pieces.map(|at| at.to_string()))
-    )
+fn ambiguous(role: Option<Role>, to: Square, places: impl Iterator<Item = String>) -> String {
+    let (name, places) = (role.map_or("piece", Role::name), list(places));
+    format!("ambiguous: several {name}s can go to {to}, those on {places}")
 }
 
 fn promotion_impossible(role: Role, to: Square) -> String {
