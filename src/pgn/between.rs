@@ -1,8 +1,8 @@
-//! What stands between two games: nothing, as a rule. And what follows the result of a game: comments that still belong to it,
+//! The text between two games: none, as a rule. And what follows the result of a game: comments that still belong to it,
 //! another game on the same line, or things that should not be there.
 
 use crate::{
-    diagnostics::{Code, Finding, Safety, Severity},
+    diagnostics::{Code, Safety, Severity},
     pgn::{
         Marker, Parser, Part, bytes,
         comment::{Closing, PATIENCE},
@@ -18,7 +18,7 @@ use crate::{
 /// How far a comment between two games is followed to see whether moves come after it.
 const GLANCE: usize = 4096;
 
-/// What DOS had at the end of a text.
+/// The end mark of DOS text files.
 const END_OF_DOS_TEXT: u8 = 0x1a;
 
 impl<'a> Parser<'a> {
@@ -66,7 +66,7 @@ impl<'a> Parser<'a> {
             return self.inspect(mark);
         }
         let message = "the file ends with the end mark of DOS text files (0x1a)";
-        let finding = Finding::new(Code::ControlByte, self.source.span_of(mark), message);
+        let finding = self.finding(Code::ControlByte, mark, message);
         self.add(finding.with_severity(Severity::Info).with_replacement("", Safety::Safe));
     }
 
@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// How long the comment is that stands here, if it is closed before the next game.
+    /// The length of the comment that begins here, if it is closed before the next game.
     fn lone_comment(&mut self) -> Option<usize> {
         let start = self.offset();
         if !self.rest.starts_with(b"{") {
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
             return self.report_foreign_mark(first, text);
         }
         let message = format!("`{}` does not belong to a game", shortened(first));
-        let finding = Finding::new(Code::TextBetweenGames, self.source.span_of(text), message);
+        let finding = self.finding(Code::TextBetweenGames, text, message);
         let finding = finding.with_help("put text about a game in a comment: `{…}`");
         let is_short = text.len() <= GLANCE && memchr::memchr2(b'{', b'}', text).is_none();
         self.add(match str::from_utf8(text) {
@@ -134,19 +134,16 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Says that a line has a foreign mark; `text` is all that was quoted with it.
+    /// Reports a line with a foreign mark; `text` is all that was quoted with it.
     pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8], text: &'a [u8]) {
-        let kind = if line.starts_with(b"> ") {
-            "has an email quote mark"
-        } else {
-            "is a merge-conflict marker"
-        };
-        let message = format!("`{}` {kind}", shortened(line));
-        let span = self.source.span_of(line);
-        let finding = Finding::new(Code::ForeignMarks, span, message);
+        let is_mail = line.starts_with(b"> ");
+        let kind = if is_mail { "has an email quote mark" } else { "is a merge-conflict marker" };
+        let finding =
+            self.finding(Code::ForeignMarks, line, format!("`{}` {kind}", shortened(line)));
+        let span = finding.span;
         let line_end = self.source.line_end_at(span.end).len() as u64;
         self.add(match str::from_utf8(&text[..text.len().min(PATIENCE)]) {
-            Ok(quoted) if line.starts_with(b"> ") => {
+            Ok(quoted) if is_mail => {
                 let edit = Span { end: span.start + quoted.len() as u64, ..span };
                 finding.with_edit(edit, unquoted(quoted), Safety::Guess)
             }
@@ -200,7 +197,7 @@ impl<'a> Parser<'a> {
             || matches!(self.rest[0], b'(' | b')' | b'$')
     }
 
-    /// Says that something follows the result, and skips it.
+    /// Reports text after the result, and skips it.
     fn surplus(&mut self) {
         let start = word(self.ahead());
         let start = if start.is_empty() { &self.rest[..1] } else { start };
@@ -216,7 +213,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Lines of a mail without the signs that quote them.
+/// Lines of an email without their quote marks.
 fn unquoted(text: &str) -> String {
     let bare = |line| str::strip_prefix(line, "> ").or(line.strip_prefix('>')).unwrap_or(line);
     text.split_inclusive('\n').map(bare).collect()

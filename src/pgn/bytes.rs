@@ -1,4 +1,4 @@
-//! What the bytes themselves say, before any grammar: character sets, control characters, invisible spaces, files that
+//! The bytes themselves, before any grammar: character sets, control characters, invisible spaces, files that
 //! are something else.
 
 use crate::{
@@ -6,10 +6,10 @@ use crate::{
     text::{Source, Span},
 };
 
-/// So many letters beyond ASCII in a row are rare in Latin-1: `Määttä` has two, a Cyrillic name has nothing else.
+/// This number of letters beyond ASCII in a row is rare in Latin-1: `Määttä` has two, a Cyrillic name has nothing else.
 const FEW_IN_A_ROW: usize = 3;
 
-/// So many bytes that are not UTF-8 are told as one.
+/// The largest number of bytes that are not UTF-8 in one finding.
 const MOST_AT_ONCE: usize = 80;
 
 /// Where a text shows its character set: the first place of each kind.
@@ -22,7 +22,7 @@ pub struct Encodings {
 }
 
 impl Encodings {
-    /// Adds what a later text of the same file shows; tells once, where the second character set shows, that the file has both.
+    /// Adds the places of a later text of the same file; returns a finding once, where the second character set appears.
     pub fn merge(&mut self, later: Self) -> Option<Finding> {
         let known = self.utf8.is_some() && self.other.is_some();
         self.utf8 = self.utf8.or(later.utf8);
@@ -43,7 +43,7 @@ impl Encodings {
 pub(crate) fn is_unusual(text: &[u8]) -> bool {
     let (chunks, _) = text.as_chunks::<64>();
     let is_odd = |chunk: &[u8; 64]| !is_plain(chunk) && has_odd_byte(chunk);
-    // What is left over at the end is looked at together with what stands before it.
+    // The bytes after the last whole chunk are checked together with those before them.
     text.last_chunk().map_or_else(|| has_odd_byte(text), is_odd) || chunks.iter().any(is_odd)
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn unreadable(source: &Source<'_>) -> Option<Finding> {
     Some(Finding::new(code, source.span_of(&head[..first]), message))
 }
 
-/// The character set in which zeros stand beside the letters, or a mark says so.
+/// The character set of a text with zeros beside the letters, or with a byte order mark.
 fn wide_encoding(head: &[u8]) -> Option<&'static str> {
     let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
     match head {
@@ -108,12 +108,12 @@ fn other_kind(head: &[u8]) -> Option<&'static str> {
         .or(is(control * 10 > head.len(), "binary data"))
 }
 
-/// Looks at every character of a text and tells what is wrong with it.
+/// Looks at every character of a text and reports what is wrong with it.
 pub(crate) fn inspect(
     source: &Source<'_>,
     text: &[u8],
     encodings: &mut Encodings,
-    mut tell: impl FnMut(Finding),
+    mut report: impl FnMut(Finding),
 ) {
     let mut is_doubtful = None;
     let mut rest = text;
@@ -126,7 +126,7 @@ pub(crate) fn inspect(
             if encodings.other.is_none() {
                 encodings.other.clone_from(&finding.edit);
             }
-            tell(finding);
+            report(finding);
             rest = after;
         }
         let valid = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid());
@@ -134,7 +134,7 @@ pub(crate) fn inspect(
         if let Some(first) = first_beyond_ascii(bytes) {
             encodings.utf8 = encodings.utf8.or(Some(source.span_of(first)));
         }
-        inspect_characters(source, bytes, valid, &mut tell);
+        inspect_characters(source, bytes, valid, &mut report);
         rest = after;
     }
 }
@@ -160,23 +160,19 @@ fn first_beyond_ascii(text: &[u8]) -> Option<&[u8]> {
 }
 
 fn not_utf8(source: &Source<'_>, bytes: &[u8], is_doubtful: bool) -> Finding {
-    let span = source.span_of(bytes);
-    let page = if bytes.iter().any(|byte| (0x80..0xa0).contains(byte)) {
-        "Windows-1252"
-    } else {
-        "Latin-1"
-    };
+    let has_signs = bytes.iter().any(|byte| (0x80..0xa0).contains(byte));
+    let page = if has_signs { "Windows-1252" } else { "Latin-1" };
     let meant: String = bytes.iter().map(|&byte| windows_1252(byte)).collect();
     let message = match bytes {
         [byte] => format!("byte {byte:#04x} is not UTF-8; in {page} it is `{meant}`"),
         _ => format!("{} bytes are not UTF-8; in {page} they are `{meant}`", bytes.len()),
     };
-    let finding = Finding::new(Code::NotUtf8, span, message);
+    let finding = Finding::new(Code::NotUtf8, source.span_of(bytes), message);
     if is_doubtful {
         let help = "so many in a row suggest another code page, perhaps Windows-1251";
-        return finding.with_help(help).with_edit(span, meant, Safety::Guess);
+        return finding.with_help(help).with_replacement(meant, Safety::Guess);
     }
-    finding.with_edit(span, meant, Safety::Safe)
+    finding.with_replacement(meant, Safety::Safe)
 }
 
 /// The character of a byte in Windows-1252, which is Latin-1 with letters and signs where that has controls.
@@ -196,7 +192,7 @@ fn inspect_characters(
     source: &Source<'_>,
     bytes: &[u8],
     text: &str,
-    tell: &mut impl FnMut(Finding),
+    report: &mut impl FnMut(Finding),
 ) {
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
@@ -207,14 +203,11 @@ fn inspect_characters(
             let span = here(next - at + second.len_utf8());
             let message =
                 format!("`{character}{second}` was encoded twice; it is probably `{meant}`");
-            tell(Finding::new(Code::DoubleEncoded, span, message).with_edit(
-                span,
-                meant.to_string(),
-                Safety::Guess,
-            ));
+            let finding = Finding::new(Code::DoubleEncoded, span, message);
+            report(finding.with_replacement(meant, Safety::Guess));
             characters.next();
         } else if let Some(finding) = odd_character(character, here(character.len_utf8())) {
-            tell(finding);
+            report(finding);
         }
     }
 }
@@ -228,11 +221,11 @@ fn encoded_twice(first: char, second: char) -> Option<char> {
 
 fn odd_character(character: char, span: Span) -> Option<Finding> {
     let number = u32::from(character);
-    match character {
-        '\t'..='\r' => None,
+    let (code, message, replacement) = match character {
+        '\t'..='\r' => return None,
         '\0'..' ' | '\u{7f}'..'\u{a0}' => {
             let message = format!("the text contains the control character {number:#04x}");
-            Some(Finding::new(Code::ControlByte, span, message).with_edit(span, "", Safety::Safe))
+            (Code::ControlByte, message, "")
         }
         '\u{a0}'
         | '\u{ad}'
@@ -242,15 +235,10 @@ fn odd_character(character: char, span: Span) -> Option<Finding> {
         | '\u{2060}'
         | '\u{3000}'
         | '\u{feff}' => {
-            let is_space = character.is_whitespace();
             let message = format!("the text contains the invisible character U+{number:04X}");
-            let replacement = if is_space { " " } else { "" };
-            Some(Finding::new(Code::InvisibleSpace, span, message).with_edit(
-                span,
-                replacement,
-                Safety::Safe,
-            ))
+            (Code::InvisibleSpace, message, if character.is_whitespace() { " " } else { "" })
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(Finding::new(code, span, message).with_replacement(replacement, Safety::Safe))
 }

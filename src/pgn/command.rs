@@ -1,19 +1,22 @@
-//! Commands inside comments: `[%clk 0:05:00]`, `[%eval 0.31,22]`, `[%cal Ge2e4]`. They are read here,
-//! and judged elsewhere.
+//! Commands inside comments: `[%clk 0:05:00]`, `[%eval 0.31,22]`, `[%cal Ge2e4]`. They are read here
+//! and checked elsewhere.
 
 use std::time::Duration;
 
 use nom::{
     Parser,
     branch::alt,
-    bytes::complete::{tag, take_while},
+    bytes::complete::{tag, take_while, take_while_m_n},
     combinator::{all_consuming, opt},
     sequence::preceded,
 };
 
 use crate::{
     notation::clock,
-    pgn::{Parsed, Stuck},
+    pgn::{
+        Parsed,
+        grammar::{in_name, number},
+    },
 };
 
 /// A command in a comment.
@@ -34,7 +37,7 @@ pub enum Value {
     Elapsed(Duration),
     /// `egt`, `mct`: the time used for the game, or what a mechanical clock shows.
     OtherTime(Duration),
-    /// `eval`: what an engine thinks.
+    /// `eval`: the evaluation of an engine.
     Evaluation(Evaluation),
     /// `csl`, `cal`: see [`Command::drawings`], which may be malformed each.
     Drawings,
@@ -46,12 +49,12 @@ pub enum Value {
     Unclosed,
 }
 
-/// What an engine thinks of a position, from White's side.
+/// The evaluation of a position, from White's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evaluation {
     /// In hundredths of a pawn.
     Hundredths(i32),
-    /// Mate in so many moves; negative when Black gives it.
+    /// The number of moves to mate; negative when Black gives it.
     Mate(i32),
 }
 
@@ -70,7 +73,7 @@ impl<'a> Command<'a> {
     /// The word after the percent sign.
     pub fn name(&self) -> &'a [u8] {
         let inner = self.inner();
-        &inner[..inner.iter().position(|&byte| !is_in_name(byte)).unwrap_or(inner.len())]
+        &inner[..inner.iter().position(|&byte| !in_name(byte)).unwrap_or(inner.len())]
     }
 
     /// What follows the word, without white space around it.
@@ -107,14 +110,13 @@ pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
 fn next_command(comment: &[u8]) -> Option<(&[u8], Command<'_>)> {
     let start =
         memchr::memchr_iter(b'[', comment).find(|&at| comment.get(at + 1) == Some(&b'%'))?;
-    let text = &comment[start..];
-    command(text).ok()
+    command(&comment[start..]).ok()
 }
 
 /// `[%` name argument `]`, or to the end of the comment where the bracket is missing.
 fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
     let inner = input.get(2..).unwrap_or_default();
-    let (after, name) = take_while(is_in_name)(inner)?;
+    let (after, name) = take_while(in_name)(inner)?;
     let (after, argument) = take_while(|byte| byte != b']')(after)?;
     let argument = argument.trim_ascii();
     let (rest, value) = match after {
@@ -123,10 +125,6 @@ fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
     };
     let text = input[..input.len() - rest.len()].trim_ascii_end();
     Ok((rest, Command { text, value }))
-}
-
-fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn value(name: &[u8], argument: &[u8]) -> Value {
@@ -141,31 +139,24 @@ fn value(name: &[u8], argument: &[u8]) -> Value {
     known.unwrap_or(Value::Malformed)
 }
 
-/// A number of so many digits.
-fn digits<'a>(least: usize, most: usize) -> impl FnMut(&'a [u8]) -> Parsed<'a, u32> {
-    move |input| {
-        let count = input.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
-        if count < least {
-            return Err(nom::Err::Error(Stuck { at: input, code: None }));
-        }
-        let (text, rest) = input.split_at(count);
-        Ok((rest, text.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))))
-    }
+/// One to four digits.
+fn digits(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while_m_n(1, 4, |byte: u8| byte.is_ascii_digit())(input)
 }
 
 /// `0.31`, `-1.5,22`, `#3`, `#-2,30`; what follows the comma is the depth of the search.
 fn evaluation(input: &[u8]) -> Parsed<'_, Evaluation> {
     let (rest, mate) = opt(tag(&b"#"[..])).parse(input)?;
     let (rest, sign) = sign(rest)?;
-    let (rest, whole) = digits(1, 4)(rest)?;
-    let whole = i32::try_from(whole).unwrap_or(i32::MAX);
+    let (rest, whole) = digits(rest)?;
+    let whole = i32::try_from(number(whole)).unwrap_or(i32::MAX);
     let (rest, evaluation) = if mate.is_some() {
         (rest, Evaluation::Mate(sign * whole))
     } else {
         let (rest, part) = opt(hundredths).parse(rest)?;
         (rest, Evaluation::Hundredths(sign * (whole * 100 + part.unwrap_or(0))))
     };
-    let depth = opt(preceded(tag(&b","[..]), digits(1, 4)));
+    let depth = opt(preceded(tag(&b","[..]), digits));
     let (rest, _) = all_consuming(depth).parse(rest)?;
     Ok((rest, evaluation))
 }
@@ -177,12 +168,9 @@ fn sign(input: &[u8]) -> Parsed<'_, i32> {
 
 /// A point and the digits after it, of which the first two count.
 fn hundredths(input: &[u8]) -> Parsed<'_, i32> {
-    let (rest, _) = tag(&b"."[..]).parse(input)?;
-    let (after, _) = digits(1, 4)(rest)?;
-    let digit = |at: usize| {
-        rest.get(at).filter(|byte| byte.is_ascii_digit()).map_or(0, |byte| i32::from(byte - b'0'))
-    };
-    Ok((after, digit(0) * 10 + digit(1)))
+    let (rest, digits) = preceded(tag(&b"."[..]), digits).parse(input)?;
+    let digit = |at: usize| digits.get(at).map_or(0, |byte| i32::from(byte - b'0'));
+    Ok((rest, digit(0) * 10 + digit(1)))
 }
 
 #[cfg(test)]

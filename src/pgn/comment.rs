@@ -18,11 +18,11 @@ pub(crate) const PATIENCE: usize = 64 * 1024;
 /// Where a comment ends, counted from the first byte of the block.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Closing {
-    /// Here stands its brace.
+    /// The place of its brace.
     At(usize),
-    /// There is none before the next game, which begins here.
+    /// It has none before the next game, which begins here.
     Never(usize),
-    /// The block ends before it is decided.
+    /// The block ends before the answer is certain.
     Undecided,
 }
 
@@ -37,17 +37,14 @@ pub(crate) struct KnownClosing {
 impl<'a> Parser<'a> {
     pub(crate) fn emit_commands(&mut self, inner: &'a [u8]) {
         for command in commands(inner) {
-            match command.value {
-                Value::Unknown => {
-                    let message = format!("the command `{}` is unknown", shortened(command.text));
-                    self.report(Code::CommandForm, command.text, message);
-                }
-                Value::Unclosed => {
-                    let message =
-                        format!("the command `{}` is not closed by `]`", shortened(command.text));
-                    self.report(Code::CommandForm, command.text, message);
-                }
-                _ => {}
+            let fault = match command.value {
+                Value::Unknown => Some("is unknown"),
+                Value::Unclosed => Some("is not closed by `]`"),
+                _ => None,
+            };
+            if let Some(fault) = fault {
+                let message = format!("the command `{}` {fault}", shortened(command.text));
+                self.report(Code::CommandForm, command.text, message);
             }
             self.emit(Token::Command(command));
         }
@@ -60,6 +57,10 @@ impl<'a> Parser<'a> {
             self.emit(Token::Comment(comment));
             self.emit_commands(comment.inner);
         }
+    }
+
+    fn emit_braces(&mut self, text: &'a [u8], inner: &'a [u8]) {
+        self.emit(Token::Comment(Comment { text, inner, enclosure: Enclosure::Braces }));
     }
 
     /// `{ … }`
@@ -141,7 +142,7 @@ impl<'a> Parser<'a> {
             self.report_unclosed_comment(&inner[..brace]);
             let text = self.take(words + 1);
             let inner = &text[1..];
-            self.emit(Token::Comment(Comment { text, inner, enclosure: Enclosure::Braces }));
+            self.emit_braces(text, inner);
             return self.emit_commands(inner);
         }
         self.report_brace_in_comment(inner, brace);
@@ -153,14 +154,9 @@ impl<'a> Parser<'a> {
         let text = self.take(length + 2);
         let bracket = self.source.span_of(&text[length + 1..]);
         let message = "the comment is closed by `)` instead of `}`";
-        let finding =
-            Finding::new(Code::CommentMisclosed, self.source.span_of(&text[..1]), message);
+        let finding = self.finding(Code::CommentMisclosed, &text[..1], message);
         self.add(finding.with_edit(bracket, "}", Safety::Guess));
-        self.emit(Token::Comment(Comment {
-            text,
-            inner: &text[1..=length],
-            enclosure: Enclosure::Braces,
-        }));
+        self.emit_braces(text, &text[1..=length]);
     }
 
     fn unclosed_comment(&mut self, length: usize) {
@@ -172,11 +168,7 @@ impl<'a> Parser<'a> {
         self.report_unclosed_comment(inner);
         self.scan.broken = true;
         let text = self.take(inner.len() + 1);
-        self.emit(Token::Comment(Comment {
-            text,
-            inner: &text[1..],
-            enclosure: Enclosure::Braces,
-        }));
+        self.emit_braces(text, &text[1..]);
     }
 
     /// `; …` to the end of the line.
@@ -188,7 +180,7 @@ impl<'a> Parser<'a> {
         self.take_comment(line_comment);
     }
 
-    /// Says that the comment which stands here with this text is never closed.
+    /// Reports that the comment that begins here is never closed.
     pub(crate) fn report_unclosed_comment(&mut self, inner: &'a [u8]) {
         let message = "the comment is not closed";
         let span = self.source.span_of(&self.rest[..1]);
@@ -223,14 +215,13 @@ impl<'a> Parser<'a> {
         let text = self.take(length + 1);
         let (inner, brace) = text.split_at(length);
         let message = "`}` closes a comment that does not begin with `{`";
-        let span = self.source.span_of(brace);
-        let finding = Finding::new(Code::StrayBracket, span, message);
+        let finding = self.finding(Code::StrayBracket, brace, message);
         self.add(finding.with_edit(self.source.span_of(&text[..0]), "{", Safety::Guess));
-        self.emit(Token::Comment(Comment { text, inner, enclosure: Enclosure::Braces }));
+        self.emit_braces(text, inner);
         self.emit_commands(inner);
     }
 
-    /// Says that a comment has an opening brace at this place of its text.
+    /// Reports an opening brace inside a comment.
     pub(crate) fn report_brace_in_comment(&mut self, inner: &'a [u8], brace: usize) {
         let message = "`{` inside a comment does not start another comment";
         let span = self.source.span_of(&inner[brace..=brace]);
@@ -247,7 +238,7 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Says that a comment to the end of the line takes the moves from this number on with it.
+    /// Reports that a comment to the end of the line hides the moves from this number on.
     pub(crate) fn report_swallowed(&mut self, comment: &'a [u8], number: &'a [u8]) {
         let message = format!("the semicolon hides the moves from `{}` on", shortened(number));
         let span = self.source.span_of(comment);
@@ -308,14 +299,14 @@ pub(crate) fn swallowed_number(comment: &[u8], last: u32) -> Option<&[u8]> {
     None
 }
 
-/// What stands in a comment before a number, without a move that is there too.
+/// The words of a comment before a number, without a move that ends them.
 fn before_moves(words: &[u8]) -> &[u8] {
     let words = words.trim_ascii_end();
     let last = last_word(words);
     if is_move_like(last) { words[..words.len() - last.len()].trim_ascii_end() } else { words }
 }
 
-/// What stands where another game may begin.
+/// What seems to begin inside a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sight {
     /// Tags and moves.
@@ -359,10 +350,9 @@ fn sight(text: &[u8]) -> Option<Sight> {
 /// Whether a game that ends at a brace is only quoted: then the one with the comment goes on.
 pub(crate) fn is_quoted(text: &[u8], brace: usize) -> bool {
     let game = text[..brace].trim_ascii_end();
-    let last = &game[game.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1)..];
     let after = text[brace + 1..].trim_ascii_start();
     let goes_on = !after.is_empty() && !is_tag_start(after);
-    goes_on && Marker::read(last).is_some() && !after.starts_with(b"1. ")
+    goes_on && Marker::read(last_word(game)).is_some() && !after.starts_with(b"1. ")
 }
 
 #[cfg(test)]

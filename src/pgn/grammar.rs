@@ -85,7 +85,7 @@ pub(crate) fn tag_name(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while1(in_name)(input)
 }
 
-/// Whether a text can be the name of a tag that every reader takes for one: a letter, then more of what names are made of.
+/// Whether every reader accepts a text as the name of a tag: a letter, then letters, digits and underscores.
 pub fn is_tag_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(in_name)
 }
@@ -138,8 +138,8 @@ pub(crate) fn move_number(input: &[u8]) -> Parsed<'_, MoveNumber<'_>> {
     Ok((rest, MoveNumber { text, value: number(digits), dots }))
 }
 
-/// The number of a row of digits, or the largest if it is larger than that.
-fn number(digits: &[u8]) -> u32 {
+/// The number of a row of digits; [`u32::MAX`] where it is larger.
+pub(crate) fn number(digits: &[u8]) -> u32 {
     digits
         .iter()
         .fold(0_u32, |sum, digit| sum.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
@@ -286,7 +286,7 @@ pub(crate) fn shortened(text: &[u8]) -> String {
     short
 }
 
-/// Whether the tag with which a game begins stands here.
+/// Whether the text begins with the tag `Event`, with which a game begins.
 pub(crate) fn is_event(text: &[u8]) -> bool {
     text.strip_prefix(b"[Event")
         .and_then(<[u8]>::first)
@@ -297,7 +297,7 @@ pub(crate) fn is_event(text: &[u8]) -> bool {
 pub(crate) fn lacks_bracket(text: &[u8]) -> bool {
     let start = &text[..text.len().min(LONGEST_VALUE)];
     let name = start.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    // The end of the line is looked for only where a name and a quote stand: many games may stand on one line.
+    // The end of the line is looked for only after a name and a quote: many games may be on one line.
     name > 0
         && start[name..].trim_ascii_start().starts_with(b"\"")
         && line(text).trim_ascii_end().ends_with(b"\"]")

@@ -95,7 +95,7 @@ const FORFEITS: [&[u8]; 7] = [b"+/-", b"-/+", b"-/-", b"+:-", b"-:+", b"+--", b"
 const SEPARATORS: [&[u8]; 6] =
     [b"-", b":", b"\xe2\x80\x93", b"\xe2\x80\x94", b"\xe2\x88\x92", b"\xe2\x80\x90"];
 
-/// What stands before and after the dash or colon.
+/// The texts before and after the dash or colon.
 fn halves(text: &[u8]) -> Option<(&[u8], &[u8])> {
     if FORFEITS.contains(&text) {
         return Some((b"+", b"+"));

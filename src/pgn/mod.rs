@@ -19,8 +19,8 @@
 //! Variations that are open are always closed before the end of the game. The parser itself reports the codes of bytes
 //! (B), of the syntax of tags (T101-T104, T111-T114), of brackets, glyphs and commands (C601-C613, C620), of results as
 //! tokens (R701, R703-R705) and the form of numbers (N507, S410 where a bracket is glued to a move). Whether a word is
-//! a move at all (M311), what a number, a tag value or a clock says, and whether the result fits, is decided by those who
-//! take the tokens. Two moves written as one word come as one [`Token::Move`]; [`glued_moves`] takes them apart.
+//! a move at all (M311), what a number, a tag value or a clock says, and whether the result fits, is decided by the
+//! consumers of the tokens. Two moves written as one word come as one [`Token::Move`]; [`glued_moves`] takes them apart.
 
 mod between;
 mod bytes;

@@ -4,9 +4,9 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    diagnostics::{Code, Finding, Safety},
+    diagnostics::{Code, Safety},
     pgn::{
-        Glyph, Marker, MoveNumber, Parsed, Parser, Spelling, Token,
+        Glyph, Marker, MoveNumber, Parser, Shape, Spelling, Token,
         grammar::{
             bracketed, continues_move, invisible_length, is_event, is_move_like, is_tag_start,
             line, marks, move_number, numeric_glyph, shortened, symbol, tag_pair, word,
@@ -20,42 +20,6 @@ use crate::{
     text::hidden_length,
 };
 
-/// What kind of token a byte begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Space,
-    LineEnd,
-    Letter,
-    Digit,
-    Mark,
-    Dot,
-    Brace,
-    Open,
-    Close,
-    Dollar,
-    Star,
-    Rare,
-}
-
-impl Class {
-    const fn of(byte: u8) -> Self {
-        match byte {
-            b'\n' | b'\r' => Class::LineEnd,
-            0..=b' ' | 0x7f => Class::Space,
-            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
-            b'0'..=b'9' => Class::Digit,
-            b'!' | b'?' => Class::Mark,
-            b'.' => Class::Dot,
-            b'{' => Class::Brace,
-            b'(' => Class::Open,
-            b')' => Class::Close,
-            b'$' => Class::Dollar,
-            b'*' => Class::Star,
-            _ => Class::Rare,
-        }
-    }
-}
-
 impl<'a> Parser<'a> {
     /// Reads the token that comes next; breaks when the game is over.
     pub(crate) fn read_token(&mut self) -> ControlFlow<()> {
@@ -63,19 +27,24 @@ impl<'a> Parser<'a> {
         if !matches!(byte, b' ' | b'\n') {
             self.note_unread();
         }
-        match Class::of(byte) {
-            Class::Space => self.rest = &self.rest[1..],
-            Class::Letter if self.rest.starts_with(b"O-1") => return self.sign(),
-            Class::Letter => self.word(),
-            Class::Digit => return self.digits(),
-            Class::LineEnd => return self.line_end(),
-            Class::Brace => self.brace_comment(),
-            Class::Mark => self.marks(),
-            Class::Open => self.open_variation(),
-            Class::Close => self.close_variation(),
-            Class::Dollar => self.dollar(),
-            Class::Dot => self.dots(),
-            Class::Star | Class::Rare => return self.rare(byte),
+        match byte {
+            b'\n' | b'\r' => return self.line_end(),
+            // Dots without a number only repeat the side to move.
+            0..=b' ' | 0x7f | b'.' => self.rest = &self.rest[1..],
+            b'O' if self.rest.starts_with(b"O-1") => return self.sign(),
+            b'a'..=b'z' | b'A'..=b'Z' => self.word(),
+            b'0'..=b'9' => return self.digits(),
+            b'{' => self.brace_comment(),
+            b';' => self.line_comment(),
+            b'!' | b'?' | b'$' => self.glyph(),
+            b'(' => self.enter_variation(),
+            b')' => self.leave_variation(),
+            b'*' => return self.star(),
+            b'[' => return self.square_bracket(),
+            b'}' | b']' => self.stray_bracket(),
+            b'<' | b'>' => self.angle_bracket(),
+            b'%' if self.at_line_start() => self.skip_line(),
+            _ => return self.sign(),
         }
         ControlFlow::Continue(())
     }
@@ -85,13 +54,6 @@ impl<'a> Parser<'a> {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
         taken
-    }
-
-    /// Takes what a production reads; none of those used here can fail on what stands here.
-    fn read<T>(&mut self, production: impl Fn(&'a [u8]) -> Parsed<'a, T>) -> Option<T> {
-        let (rest, token) = production(self.rest).ok()?;
-        self.rest = rest;
-        Some(token)
     }
 
     /// A move, or something in its place.
@@ -145,24 +107,13 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn follows_blank_line(&self) -> bool {
-        let before = &self.source.bytes[..self.source.bytes.len() - self.rest.len()];
+        let before = self.before();
         let space = &before[before.trim_ascii_end().len()..];
         crate::text::count_line_ends(space, None) > 1
     }
 
     /// The end of a line, and what only the beginning of a line can be.
-    #[inline]
     fn line_end(&mut self) -> ControlFlow<()> {
-        match self.rest {
-            [b'\n', b'1'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'{' | b'(', ..] => {
-                self.rest = &self.rest[1..];
-                ControlFlow::Continue(())
-            }
-            _ => self.odd_line_end(),
-        }
-    }
-
-    fn odd_line_end(&mut self) -> ControlFlow<()> {
         let gap = self.skip_space();
         match self.rest.first() {
             Some(b'[') if is_tag_start(self.rest) => {
@@ -183,8 +134,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn at_line_start(&self) -> bool {
-        let at = self.source.bytes.len() - self.rest.len();
-        at == 0 || matches!(self.source.bytes[at - 1], b'\n' | b'\r')
+        self.before().last().is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
     /// A tag where moves are expected: the next game, or a mistake.
@@ -201,40 +151,22 @@ impl<'a> Parser<'a> {
         ControlFlow::Continue(())
     }
 
-    fn marks(&mut self) {
-        if let Some(glyph) = self.read(marks) {
+    /// `!?` or `$14`.
+    fn glyph(&mut self) {
+        if let Ok((rest, glyph)) = marks(self.rest).or_else(|_| numeric_glyph(self.rest)) {
+            self.rest = rest;
+            if glyph.shape == Shape::Number {
+                self.check_number(&glyph);
+            }
             self.emit_glyph(glyph);
         }
     }
 
-    fn dollar(&mut self) {
-        if let Some(glyph) = self.read(numeric_glyph) {
-            self.check_number(&glyph);
-            self.emit_glyph(glyph);
-        }
-    }
-
-    /// Dots without a number, which only repeat the side to move.
-    fn dots(&mut self) {
-        let length = self.rest.iter().position(|&byte| byte != b'.').unwrap_or(self.rest.len());
-        self.take(length);
-    }
-
-    fn open_variation(&mut self) {
-        let bracket = self.take(1);
-        self.enter_variation(bracket);
-    }
-
-    fn close_variation(&mut self) {
-        let bracket = self.take(1);
-        self.leave_variation(bracket);
-    }
-
-    /// A result: the game is over unless it stands in a variation.
+    /// A result: the game is over unless it is in a variation.
     pub(crate) fn emit_result(&mut self, marker: Marker<'a>) -> ControlFlow<()> {
         let before = self.rest;
         self.take(marker.text.len());
-        if !self.scan.open.is_empty() && !self.ends_here() {
+        if !self.scan.open.is_empty() && !self.ends_after(b"") {
             self.report_result_in_variation(marker.text);
             return ControlFlow::Continue(());
         }
@@ -244,12 +176,6 @@ impl<'a> Parser<'a> {
         self.emit(Token::Result(marker));
         self.after_result();
         ControlFlow::Break(())
-    }
-
-    /// Whether nothing of the game follows.
-    pub(crate) fn ends_here(&self) -> bool {
-        let rest = self.rest.trim_ascii_start();
-        rest.is_empty() || is_tag_start(rest)
     }
 
     pub(crate) fn emit_glyph(&mut self, glyph: Glyph<'a>) {
@@ -262,31 +188,28 @@ impl<'a> Parser<'a> {
         let whole = self.whole_word(text);
         let has_number = self.follows_number(text.len());
         self.rest = &self.rest[whole.len() - text.len()..];
-        match Glyph::symbol(whole) {
-            Some(glyph) if self.scan.has_move && !has_number => {
-                return self.emit_glyph(glyph);
-            }
-            _ => {}
+        if let Some(glyph) = Glyph::symbol(whole)
+            && self.scan.has_move
+            && !has_number
+        {
+            return self.emit_glyph(glyph);
         }
         if whole == b"e.p." || whole == b"ep" {
-            return self.report(
-                Code::OtherNotation,
-                whole,
-                format!("`{}` is not part of the notation", shortened(whole)),
-            );
+            let message = format!("`{}` is not part of the notation", shortened(whole));
+            return self.report(Code::OtherNotation, whole, message);
         }
         self.emit_move(whole);
         if self.rest.first() == Some(&b'(') {
             let glued = self.joined(whole, &self.rest[..1]);
             let message = format!("a space is missing after `{}`", shortened(whole));
             let place = self.source.span_of(&self.rest[..0]);
-            let finding = Finding::new(Code::GluedTokens, self.source.span_of(glued), message);
+            let finding = self.finding(Code::GluedTokens, glued, message);
             self.add(finding.with_edit(place, " ", Safety::Safe));
         }
     }
 
-    /// `text`, which has just been taken, and what unusually belongs to it: `(Q)`, `e.p.`, letters beyond ASCII, and what stands
-    /// after an invisible character.
+    /// `text`, which has just been taken, and what unusually belongs to it: `(Q)`, `e.p.`, letters beyond ASCII, and what follows
+    /// an invisible character.
     fn whole_word(&self, text: &'a [u8]) -> &'a [u8] {
         let extra = match self.rest {
             rest if hidden_length(rest) > 0 => beyond_hidden(text, self.ahead()),
@@ -300,7 +223,7 @@ impl<'a> Parser<'a> {
             _ => 0,
         };
         let block = self.source.bytes;
-        let start = block.len() - self.rest.len() - text.len();
+        let start = self.offset() - text.len();
         &block[start..start + text.len() + extra]
     }
 
@@ -318,15 +241,14 @@ impl<'a> Parser<'a> {
             let castles = is_castling(word) && (self.follows_number(0) || !self.ends_after(word));
             match Marker::read(word) {
                 Some(marker) if !castles => return self.emit_result(marker),
-                _ if castles || word.contains(&b'-') || is_time(word) => {
+                _ if castles
+                    || word.contains(&b'-')
+                    || is_time(word)
+                    || self.is_misspelt_move(&number, word) =>
+                {
                     let length = symbol(word).map_or(word.len(), |(_, text)| text.len());
                     let castling = word.len() - glued_sign(word);
                     let text = self.take(if castles { castling } else { length });
-                    self.emit_move(text);
-                    return ControlFlow::Continue(());
-                }
-                _ if self.is_misspelt_move(&number, word) => {
-                    let text = self.take(symbol(word).map_or(word.len(), |(_, text)| text.len()));
                     self.emit_move(text);
                     return ControlFlow::Continue(());
                 }
@@ -342,11 +264,8 @@ impl<'a> Parser<'a> {
         self.take(text.len());
         let text = text.strip_suffix(b")").or(text.strip_suffix(b",")).unwrap_or(text);
         let dots = memchr::memchr_iter(b'.', text).count();
-        self.emit_number(MoveNumber {
-            text,
-            dots: u8::try_from(dots).unwrap_or(u8::MAX),
-            ..number
-        });
+        let dots = u8::try_from(dots).unwrap_or(u8::MAX);
+        self.emit_number(MoveNumber { text, dots, ..number });
         ControlFlow::Continue(())
     }
 
@@ -377,29 +296,15 @@ impl<'a> Parser<'a> {
         &self.rest[..self.rest.len().min(LONGEST_SIGN)]
     }
 
-    /// Whether what begins so many bytes before the rest stands after a number and its dots.
+    /// Whether the text that begins `back` bytes before the rest follows a number and its dots.
     fn follows_number(&self, back: usize) -> bool {
-        let before = &self.source.bytes[..self.offset() - back];
-        before.trim_ascii_end().ends_with(b".")
+        self.source.bytes[..self.offset() - back].trim_ascii_end().ends_with(b".")
     }
 
+    /// Whether nothing of the game follows the word that comes next.
     fn ends_after(&self, word: &[u8]) -> bool {
         let rest = self.rest[word.len()..].trim_ascii_start();
         rest.is_empty() || is_tag_start(rest)
-    }
-
-    /// Anything that begins neither a move nor a number, nor one of the usual tokens.
-    pub(crate) fn rare(&mut self, byte: u8) -> ControlFlow<()> {
-        match byte {
-            b'*' => return self.star(),
-            b'[' => return self.square_bracket(),
-            b';' => self.line_comment(),
-            b'}' | b']' => self.stray_bracket(),
-            b'<' | b'>' => self.angle_bracket(),
-            b'%' if self.at_line_start() => self.skip_line(),
-            _ => return self.sign(),
-        }
-        ControlFlow::Continue(())
     }
 
     fn star(&mut self) -> ControlFlow<()> {
@@ -484,22 +389,19 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn check_spelling(&mut self, marker: &Marker<'a>) {
-        if marker.spelling == Spelling::Standard {
-            return;
-        }
-        let text = shortened(marker.text);
-        let span = self.source.span_of(marker.text);
+        let text = || shortened(marker.text);
         match (marker.spelling, marker.result) {
+            (Spelling::Standard, _) => {}
             (Spelling::Variant, Some(result)) => {
-                let message = format!("the result `{text}` should be `{}`", result.text());
-                let finding = Finding::new(Code::ResultSpelling, span, message);
-                self.add(finding.with_edit(span, result.text(), Safety::Safe));
+                let message = format!("the result `{}` should be `{}`", text(), result.text());
+                let finding = self.finding(Code::ResultSpelling, marker.text, message);
+                self.add(finding.with_replacement(result.text(), Safety::Safe));
             }
-            (Spelling::Unusual, _) | (_, None) => {
-                let message = format!("expected `1-0`, `0-1`, `1/2-1/2` or `*`, found `{text}`");
+            (Spelling::Unusual, _) | (Spelling::Variant, None) => {
+                let message =
+                    format!("expected `1-0`, `0-1`, `1/2-1/2` or `*`, found `{}`", text());
                 self.report(Code::UnusualResult, marker.text, message);
             }
-            (Spelling::Standard, Some(_)) => {}
         }
     }
 }

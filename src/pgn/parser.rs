@@ -1,4 +1,4 @@
-//! From game to game: where one begins, where it ends, and what stands between. Recovers from anything,
+//! From game to game: where one begins, where it ends, and the text between. Recovers from anything,
 //! and never loses or invents a game.
 
 use std::collections::VecDeque;
@@ -47,7 +47,7 @@ pub enum End {
     /// Inside a comment or tag that the next block may close: the tokens may be wrong, and the block must be
     /// read again together with its successor.
     Open,
-    /// The reader stopped after so many bytes; another one goes on from there.
+    /// The reader stopped after this number of bytes; another one continues from there.
     Paused(usize),
 }
 
@@ -96,7 +96,7 @@ enum Stage {
 /// What must be remembered while a game is read.
 #[derive(Debug, Default)]
 pub(crate) struct GameScan<'a> {
-    /// The brackets of the open variations, and whether a move stands before each.
+    /// The brackets of the open variations, and whether a move precedes each.
     pub(crate) open: Vec<(&'a [u8], bool)>,
     /// Whether the line that is read, game or variation, has a move already.
     pub(crate) has_move: bool,
@@ -199,8 +199,8 @@ impl<'a> Parser<'a> {
         if self.queue.is_empty() && self.stage == Stage::Moves { self.rest } else { b"" }
     }
 
-    /// Goes on at `rest`, a part of the [unread movetext](Self::unread_moves): what stands before it are plain moves, the last
-    /// number of which is this; 0 if they have none.
+    /// Goes on at `rest`, a part of the [unread movetext](Self::unread_moves): the text before it are plain moves, and
+    /// `number` is their last number, 0 if they have none.
     #[inline]
     pub fn skip_moves(&mut self, rest: &'a [u8], number: u32) {
         self.rest = rest;
@@ -245,11 +245,10 @@ impl<'a> Parser<'a> {
             self.add(finding);
             self.rest = b"";
         } else if let Some(rest) = self.rest.strip_prefix(b"\xef\xbb\xbf") {
-            let span = self.source.span_of(&self.source.bytes[..3]);
             let message =
                 "the file starts with a byte order mark, which is not part of the standard";
-            let finding = Finding::new(Code::ByteOrderMark, span, message);
-            self.add(finding.with_edit(span, "", Safety::Safe));
+            let finding = self.finding(Code::ByteOrderMark, &self.source.bytes[..3], message);
+            self.add(finding.with_replacement("", Safety::Safe));
             self.rest = rest;
         }
     }
@@ -290,7 +289,7 @@ impl<'a> Parser<'a> {
         self.queue.push_back(token);
     }
 
-    /// From here on there may be any bytes.
+    /// Notes that any bytes may follow from here on.
     pub(crate) fn note_unread(&mut self) {
         self.scan.unread.get_or_insert(self.rest);
     }
@@ -302,7 +301,7 @@ impl<'a> Parser<'a> {
         [&game[place(after_plain_tags)..place(moves)], &game[place(unread.unwrap_or_default())..]]
     }
 
-    /// Says what is unusual about the bytes of a text.
+    /// Reports the unusual bytes of a text.
     pub(crate) fn inspect(&mut self, text: &'a [u8]) {
         let mut encodings = std::mem::take(&mut self.encodings);
         let source = self.source;
@@ -332,18 +331,14 @@ impl<'a> Parser<'a> {
             let separator = if takes_rest_of_line(text) { line_end } else { " " };
             (last_word(text), separator.to_owned())
         };
-        let finding = Finding::new(
-            Code::ResultMissing,
-            self.source.span_of(place),
-            "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`",
-        );
+        let message = "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`";
+        let finding = self.finding(Code::ResultMissing, place, message);
         let tag = self.scan.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
         let safety = if tag.is_some() { Safety::Safe } else { Safety::Guess };
         let replacement = format!("{separator}{}", tag.unwrap_or(GameResult::Unknown).text());
         self.add(finding.with_edit(self.source.span_of(end), replacement, safety));
     }
 
-    /// Adds a finding.
     pub(crate) fn add(&mut self, finding: Finding) {
         match self.stage {
             Stage::Between => self.between.push(finding),
@@ -353,11 +348,20 @@ impl<'a> Parser<'a> {
 
     /// Adds a finding about a slice of the block.
     pub(crate) fn report(&mut self, code: Code, at: &[u8], message: impl Into<String>) {
-        self.add(Finding::new(code, self.source.span_of(at), message));
+        self.add(self.finding(code, at, message));
+    }
+
+    pub(crate) fn finding(&self, code: Code, at: &[u8], message: impl Into<String>) -> Finding {
+        Finding::new(code, self.source.span_of(at), message)
     }
 
     /// How many bytes of the block have been read.
     pub(crate) fn offset(&self) -> usize {
         self.source.bytes.len() - self.rest.len()
+    }
+
+    /// The bytes of the block that have been read.
+    pub(crate) fn before(&self) -> &'a [u8] {
+        &self.source.bytes[..self.offset()]
     }
 }

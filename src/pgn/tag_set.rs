@@ -4,14 +4,14 @@ use std::num::NonZeroU32;
 
 use crate::pgn::TagPair;
 
-/// One row for each tag: its name, and what it tells.
+/// One row for each tag: its name, and its meaning.
 macro_rules! tags {
-    ($($name:literal $known:ident $told:literal;)*) => {
+    ($($name:literal $known:ident $meaning:literal;)*) => {
         /// A tag with a name that many programs know.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum TagName {
             $(
-                #[doc = $told]
+                #[doc = $meaning]
                 $known,
             )*
         }
@@ -31,13 +31,13 @@ macro_rules! tags {
 
 tags! {
     // The seven that every game should have.
-    b"Event"           Event           "In which competition it was played.";
-    b"Site"            Site            "Where it was played.";
-    b"Date"            Date            "When it was played.";
-    b"Round"           Round           "In which round.";
-    b"White"           White           "Who had the white pieces.";
-    b"Black"           Black           "Who had the black pieces.";
-    b"Result"          Result          "How it ended.";
+    b"Event"           Event           "The competition.";
+    b"Site"            Site            "The place.";
+    b"Date"            Date            "The day.";
+    b"Round"           Round           "The round.";
+    b"White"           White           "The player of the white pieces.";
+    b"Black"           Black           "The player of the black pieces.";
+    b"Result"          Result          "The result.";
     // Those that are looked at.
     b"WhiteElo"        WhiteElo        "A rating.";
     b"BlackElo"        BlackElo        "A rating.";
@@ -47,39 +47,39 @@ tags! {
     b"BlackFideId"     BlackFideId     "A number in the list of FIDE.";
     b"WhiteType"       WhiteType       "`human` or `program`.";
     b"BlackType"       BlackType       "`human` or `program`.";
-    b"EventDate"       EventDate       "When the event began.";
+    b"EventDate"       EventDate       "The first day of the event.";
     b"UTCDate"         UtcDate         "The day in Greenwich.";
     b"UTCTime"         UtcTime         "The time of day in Greenwich.";
     b"Time"            Time            "The time of day.";
     b"ECO"             Eco             "The class of the opening.";
-    b"TimeControl"     TimeControl     "How much time there was.";
-    b"Termination"     Termination     "Why it ended.";
-    b"SetUp"           SetUp           "Whether it began from another position.";
-    b"FEN"             Fen             "The position from which it began.";
-    b"Variant"         Variant         "By which rules it was played.";
+    b"TimeControl"     TimeControl     "The time control.";
+    b"Termination"     Termination     "The reason for the end of the game.";
+    b"SetUp"           SetUp           "`1` if the game begins from another position.";
+    b"FEN"             Fen             "The position from which the game begins.";
+    b"Variant"         Variant         "The rules of the game.";
     b"PlyCount"        PlyCount        "The number of plies.";
     b"Board"           Board           "The number of the board.";
-    b"Boards"          Boards          "On how many boards Alice chess was played.";
-    b"Mode"            Mode            "How the moves were transmitted.";
+    b"Boards"          Boards          "The number of boards of Alice chess.";
+    b"Mode"            Mode            "The way in which the moves were transmitted.";
     // Those that are not.
     b"WhiteUSCF"       WhiteUscf       "A rating in the United States.";
     b"BlackUSCF"       BlackUscf       "A rating in the United States.";
     b"WhiteNA"         WhiteNa         "An address.";
     b"BlackNA"         BlackNa         "An address.";
-    b"EventSponsor"    EventSponsor    "Who paid.";
+    b"EventSponsor"    EventSponsor    "The sponsor.";
     b"Section"         Section         "A part of the event.";
     b"Stage"           Stage           "A part of the event.";
     b"Opening"         Opening         "The name of the opening.";
     b"Variation"       Variation       "The name of a branch of it.";
     b"SubVariation"    SubVariation    "The name of a branch of that.";
     b"NIC"             Nic             "The class of the opening, by another list.";
-    b"Annotator"       Annotator       "Who wrote the comments.";
+    b"Annotator"       Annotator       "The author of the comments.";
     b"WhiteTeam"       WhiteTeam       "A team.";
     b"BlackTeam"       BlackTeam       "A team.";
-    b"WhiteRatingDiff" WhiteRatingDiff "What a rating won or lost.";
-    b"BlackRatingDiff" BlackRatingDiff "What a rating won or lost.";
+    b"WhiteRatingDiff" WhiteRatingDiff "The change of a rating.";
+    b"BlackRatingDiff" BlackRatingDiff "The change of a rating.";
     b"EventType"       EventType       "The kind of event.";
-    b"EventRounds"     EventRounds     "How many rounds there were.";
+    b"EventRounds"     EventRounds     "The number of rounds.";
 }
 
 /// How many known tags there are.
@@ -104,9 +104,9 @@ pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black
 #[derive(Debug)]
 pub struct Tags<'a> {
     all: Vec<TagPair<'a>>,
-    /// Where the first of each known kind stands among all.
+    /// The place of the first of each known kind among all.
     known: [Option<NonZeroU32>; KINDS],
-    /// Where those stand that are not known or not the first of their kind.
+    /// The places of those that are not known or not the first of their kind.
     others: Vec<usize>,
     has_empty: bool,
 }
@@ -117,7 +117,7 @@ impl Default for Tags<'_> {
     }
 }
 
-/// So many tags of a game are kept: a file of brackets must not fill the memory.
+/// The largest number of tags that are kept of a game: a file of brackets must not fill the memory.
 const MOST: usize = 1 << 16;
 
 impl<'a> Tags<'a> {
@@ -130,7 +130,7 @@ impl<'a> Tags<'a> {
     }
 
     /// Adds a tag. Of several with one name the first is kept as the known one; of very many only the known ones, which are few and
-    /// count wherever they stand: a position must not be missed.
+    /// count in any place: a position must not be missed.
     #[inline]
     pub fn push(&mut self, tag: TagPair<'a>) {
         self.has_empty |= tag.value.is_empty();

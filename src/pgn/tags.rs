@@ -3,11 +3,11 @@
 use nom::Err;
 
 use crate::{
-    diagnostics::{Code, Finding, Safety, Severity},
+    diagnostics::{Code, Safety, Severity},
     pgn::{
         Parser, Stuck, TagPair, Tags, bytes,
         grammar::{
-            after_line_end, invisible_length, is_event, is_tag_start, lacks_bracket, line,
+            after_line_end, in_name, invisible_length, is_event, is_tag_start, lacks_bracket, line,
             shortened, tag_pair,
         },
         plain::plain_tag_pair,
@@ -18,7 +18,7 @@ use crate::{
 /// PGN 4.3: no line has more bytes, and so no value.
 pub(crate) const LONGEST_VALUE: usize = 255;
 
-/// How much white space stands before a token.
+/// How much white space precedes a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gap {
     /// None, or blanks only.
@@ -29,7 +29,7 @@ pub(crate) enum Gap {
     EmptyLine,
 }
 
-/// What stands in a wrong place is put over so many bytes into the right one, and no more.
+/// Text in a wrong place is moved to the right one over at most this number of bytes.
 pub(crate) const FARTHEST: usize = 4096;
 
 impl<'a> Parser<'a> {
@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
             let begins_line = !any || gap != Gap::Blanks;
             match self.rest.first() {
                 Some(b'%') if begins_line => {
-                    // The end of the line is left to tell whether a blank one follows.
+                    // The end of the line is left, to show whether a blank line follows.
                     self.take(line(self.rest).len());
                     before_mark = gap;
                 }
@@ -72,7 +72,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads tags as long as each is written as it should be, alone on its line; how much white space follows them, if there are any.
+    /// Reads tags as long as each is written as the standard has it, alone on its line; returns the white space after them.
     #[inline(always)]
     fn plain_tags(&mut self, tags: &mut Tags<'a>) -> Option<Gap> {
         let mut gap = None;
@@ -87,7 +87,7 @@ impl<'a> Parser<'a> {
         gap
     }
 
-    /// Skips white space and tells how much.
+    /// Skips white space; returns how much.
     #[inline]
     pub(crate) fn skip_space(&mut self) -> Gap {
         match self.rest {
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips the mark of a merge or a mail at the beginning of a line, and says so.
+    /// Skips the mark of a merge or a mail at the beginning of a line, and reports it.
     pub(crate) fn foreign_mark(&mut self) -> bool {
         let whole = line(self.rest);
         if !bytes::is_foreign_mark(whole) {
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
             if !matches!(pair, [_, b'"' | b'\\']) {
                 let message =
                     format!("`{}` escapes a character that needs no escape", shortened(pair));
-                let finding = Finding::new(Code::BadEscape, self.source.span_of(pair), message);
+                let finding = self.finding(Code::BadEscape, pair, message);
                 let backslash = self.source.span_of(&pair[..1]);
                 self.add(finding.with_edit(backslash, "\\\\", Safety::Safe));
             }
@@ -183,31 +183,25 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what can be read of a broken tag on its line, and says what is the matter.
+    /// Reads what can be read of a broken tag on its line, and reports what is wrong.
     fn broken_tag(&mut self, code: Code, tags: &mut Tags<'a>) {
         let text = line(self.rest).trim_ascii_end();
         if !text.ends_with(b"]") && line(self.rest).len() == self.rest.len() {
             self.leave_open();
             self.scan.broken = true;
-            self.report(
-                Code::Truncated,
-                text,
-                format!("the file ends inside the tag `{}`", shortened(text)),
-            );
+            let message = format!("the file ends inside the tag `{}`", shortened(text));
+            self.report(Code::Truncated, text, message);
             self.rest = &self.rest[text.len()..];
             return;
         }
         if let Some(tag) = tag_over_two_lines(self.rest) {
             self.rest = &self.rest[tag.text.len()..];
-            self.report(
-                Code::LongValue,
-                tag.text,
-                format!("the value of `{}` contains a line end", shortened(tag.name)),
-            );
+            let message = format!("the value of `{}` contains a line end", shortened(tag.name));
+            self.report(Code::LongValue, tag.text, message);
             return tags.push(tag);
         }
         let (fault, tag) = repaired(text, code);
-        let finding = Finding::new(fault.code, self.source.span_of(fault.at), fault.message);
+        let finding = self.finding(fault.code, fault.at, fault.message);
         self.add(match tag.and_then(|tag| rewritten(&tag)) {
             Some(meant) => finding.with_edit(self.source.span_of(text), meant, Safety::Guess),
             None => finding,
@@ -225,28 +219,27 @@ impl<'a> Parser<'a> {
             text.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
         let (name, after) = text.split_at(name_length);
         let message = format!("expected `[` before the tag name `{}`", shortened(name));
-        let finding = Finding::new(Code::TagUnclosed, self.source.span_of(name), message);
+        let finding = self.finding(Code::TagUnclosed, name, message);
         let place = self.source.span_of(&name[..0]);
         self.add(finding.with_edit(place, "[", Safety::Guess));
         tags.push(TagPair { text, name, value: trimmed_value(after) });
         self.rest = &self.rest[text.len()..];
     }
 
-    /// Says that there are not as many line ends before what comes next as there should be.
+    /// Reports that the next token is not preceded by this number of line ends.
     pub(crate) fn report_blank_line(&mut self, message: &str, line_ends: usize) {
-        let finding =
-            Finding::new(Code::TagBlankLine, self.source.span_of(&self.rest[..1]), message);
-        let read = &self.source.bytes[..self.offset()];
-        let space = self.source.span_of(&read[read.trim_ascii_end().len()..]);
+        let finding = self.finding(Code::TagBlankLine, &self.rest[..1], message);
+        let before = self.before();
+        let space = self.source.span_of(&before[before.trim_ascii_end().len()..]);
         let line_ends = self.source.line_end_around(space.start).repeat(line_ends);
         self.add(finding.with_edit(space, line_ends, Safety::Safe));
     }
 
-    /// Says that a tag is not alone on its line, or has other blanks than it should.
+    /// Reports a tag that is not alone on its line, or has other blanks than it should.
     pub(crate) fn report_spacing(&mut self, tag: &TagPair<'a>, shares_line: bool) {
         let message = format!("expected `[{} \"…\"]` alone on its line", shortened(tag.name));
-        let span = self.source.span_of(tag.text);
-        let finding = Finding::new(Code::TagSpacing, span, message);
+        let finding = self.finding(Code::TagSpacing, tag.text, message);
+        let span = finding.span;
         let (Ok(name), Ok(value)) = (str::from_utf8(tag.name), str::from_utf8(tag.value)) else {
             return self.add(finding);
         };
@@ -266,7 +259,7 @@ impl<'a> Parser<'a> {
         is_tag_start(after_line_end(&self.rest[line(self.rest).len()..]))
     }
 
-    /// Says that something follows a tag on its line, and skips it. A comment may stand there.
+    /// Reports text after a tag on its line, and skips it. A comment is allowed there.
     pub(crate) fn text_after_tag(&mut self) {
         let text = self.take(line(self.rest).trim_ascii_end().len());
         let message = format!("`{}` follows a tag on its line", shortened(text));
@@ -276,10 +269,10 @@ impl<'a> Parser<'a> {
         self.add(finding.with_severity(severity));
     }
 
-    /// Says that a tag, which has just been read, stands among the moves.
+    /// Reports a tag among the moves, which has just been read.
     pub(crate) fn report_tag_in_moves(&mut self, tag: &'a [u8]) {
         let message = format!("the tag `{}` is among the moves", shortened(tag));
-        let finding = Finding::new(Code::TagInMoves, self.source.span_of(tag), message);
+        let finding = self.finding(Code::TagInMoves, tag, message);
         self.add(match self.brought_back(tag) {
             Some((span, text)) => finding.with_edit(span, text, Safety::Guess),
             None => finding,
@@ -308,7 +301,7 @@ struct Fault<'a> {
     message: String,
 }
 
-/// What is the matter with a tag on one line, and what it probably says.
+/// What is wrong with a tag on one line, and what it probably means.
 fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
     let inner = text[1..].trim_ascii_start();
     let name_length =
@@ -317,16 +310,14 @@ fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
     let (name, after) = inner.split_at(name_length);
     let after = after.trim_ascii_start();
     let tag = TagPair { text, name, value: trimmed_value(after) };
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     if name.is_empty() {
         let message = "expected a tag name before the value".into();
         return (Fault { code: Code::BadTagName, at: &text[..1], message }, None);
     }
-    if after.starts_with(b"\"") && !name.iter().all(is_name) {
-        let message = format!(
-            "the tag name `{}` may only have letters, digits and underscores",
-            shortened(name)
-        );
+    if after.starts_with(b"\"") && !name.iter().all(|&byte| in_name(byte)) {
+        let name_shown = shortened(name);
+        let message =
+            format!("the tag name `{name_shown}` may only have letters, digits and underscores");
         return (Fault { code: Code::BadTagName, at: name, message }, Some(tag));
     }
     if code == Code::QuoteInValue && after.len() > 2 && after.ends_with(b"\"]") {
@@ -347,7 +338,7 @@ fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
     )
 }
 
-/// How long the words are that stand before a value with both its quotes: `Opening Name "Ruy Lopez"]`.
+/// The length of the words before a value with both its quotes: `Opening Name "Ruy Lopez"]`.
 fn several_words(inner: &[u8]) -> Option<usize> {
     let (name, value) = inner.split_at(memchr::memchr(b'"', inner)?);
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_');
@@ -408,9 +399,8 @@ fn tag_over_two_lines(text: &[u8]) -> Option<TagPair<'_>> {
 
 /// A broken tag as it was probably meant; none if more than one tag may have been meant, or none.
 pub(crate) fn rewritten(tag: &TagPair<'_>) -> Option<String> {
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let name: String =
-        tag.name.iter().filter(|byte| is_name(byte)).map(|&byte| char::from(byte)).collect();
+    let letters = tag.name.iter().copied().filter(|&byte| in_name(byte));
+    let name: String = letters.map(char::from).collect();
     if name.is_empty() || memchr::memchr2(b'[', b']', tag.value).is_some() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Variations, glyphs and results: what is said where they are not as they should be, each with the edit that would correct it.
+//! Variations, glyphs and results: the findings about them, each with the edit that would correct it.
 
 use crate::{
     diagnostics::{Code, Edit, Finding, Safety, Severity},
@@ -16,23 +16,22 @@ use crate::{
 const DEPTH_LIMIT: usize = 250;
 
 impl<'a> Parser<'a> {
-    pub(crate) fn enter_variation(&mut self, bracket: &'a [u8]) {
+    pub(crate) fn enter_variation(&mut self) {
+        let bracket = self.take(1);
         if self.scan.open.len() == DEPTH_LIMIT {
             return self.skip_variation(bracket);
         }
         if !self.scan.has_move {
-            self.report(
-                Code::VariationBroken,
-                bracket,
-                "there is no move before the variation that it could replace",
-            );
+            let message = "there is no move before the variation that it could replace";
+            self.report(Code::VariationBroken, bracket, message);
         }
         self.scan.open.push((bracket, self.scan.has_move));
         self.scan.has_move = false;
         self.emit(Token::Open(bracket));
     }
 
-    pub(crate) fn leave_variation(&mut self, bracket: &'a [u8]) {
+    pub(crate) fn leave_variation(&mut self) {
+        let bracket = self.take(1);
         let Some((opening, had_move)) = self.scan.open.pop() else {
             return self.report_stray(bracket);
         };
@@ -44,7 +43,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Closes what the game leaves open, whose `text` is over.
+    /// Closes the variations that the game leaves open; `text` is the game up to its end.
     pub(crate) fn close_variations(&mut self, text: &'a [u8]) {
         if !self.scan.open.is_empty() && self.rest.trim_ascii_start().is_empty() {
             // The block may have been cut inside the variation.
@@ -59,10 +58,9 @@ impl<'a> Parser<'a> {
         while let Some((opening, had_move)) = self.scan.open.pop() {
             self.scan.has_move = had_move;
             self.emit(Token::Close(&self.rest[..0]));
-            // Said in the line that it branches from, where its bracket stands.
+            // Reported after the `Close`, in the line that it branches from.
             let message = "the variation is not closed";
-            let span = self.source.span_of(opening);
-            let finding = Finding::new(Code::VariationBroken, span, message);
+            let finding = self.finding(Code::VariationBroken, opening, message);
             self.add(Finding { edit: brackets.clone(), ..finding });
         }
     }
@@ -70,8 +68,7 @@ impl<'a> Parser<'a> {
     fn skip_variation(&mut self, bracket: &'a [u8]) {
         let message =
             format!("variations are nested more than {DEPTH_LIMIT} deep; this one is not read");
-        let span = self.source.span_of(bracket);
-        let finding = Finding::new(Code::VariationRepeats, span, message);
+        let finding = self.finding(Code::VariationRepeats, bracket, message);
         self.add(finding.with_severity(Severity::Warning));
         let mut depth = 1_u32;
         while depth > 0 && !self.rest.is_empty() {
@@ -93,7 +90,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A finding about something that had better not be there.
+    /// A finding about a token, with the edit that removes it.
     pub(crate) fn without(
         &self,
         code: Code,
@@ -101,9 +98,9 @@ impl<'a> Parser<'a> {
         message: impl Into<String>,
         safety: Safety,
     ) -> Finding {
-        let span = self.source.span_of(token);
-        let edit = self.source.with_blanks_before(span);
-        Finding::new(code, span, message).with_edit(edit, "", safety)
+        let finding = self.finding(code, token, message);
+        let edit = self.source.with_blanks_before(finding.span);
+        finding.with_edit(edit, "", safety)
     }
 
     pub(crate) fn report_result_in_variation(&mut self, marker: &'a [u8]) {
@@ -114,7 +111,7 @@ impl<'a> Parser<'a> {
         self.add(Finding { edit, ..finding });
     }
 
-    /// Says that something, of which this is the first word, follows the result of the game.
+    /// Reports text after the result of the game; `first` is its first word.
     pub(crate) fn report_surplus(&mut self, first: &'a [u8], surplus: &'a [u8]) {
         let text = shortened(first);
         if Marker::read(first).is_some() {
@@ -123,7 +120,7 @@ impl<'a> Parser<'a> {
             return self.add(finding);
         }
         let message = format!("`{text}` follows the result of the game");
-        let finding = Finding::new(Code::SecondResult, self.source.span_of(first), message);
+        let finding = self.finding(Code::SecondResult, first, message);
         self.add(match self.with_result_behind(surplus) {
             Some((span, text)) => finding.with_edit(span, text, Safety::Guess),
             None => finding,
@@ -173,17 +170,16 @@ impl<'a> Parser<'a> {
         };
         let finding = match safety {
             Some(safety) => self.without(Code::GlyphNumber, glyph.text, message, safety),
-            None => Finding::new(Code::GlyphNumber, self.source.span_of(glyph.text), message),
+            None => self.finding(Code::GlyphNumber, glyph.text, message),
         };
         self.add(finding.with_severity(severity));
     }
 
     pub(crate) fn check_glyph(&mut self, glyph: &Glyph<'a>) {
         if !self.scan.has_move {
-            let span = self.source.span_of(glyph.text);
             let message = format!("the glyph `{}` precedes the first move", shortened(glyph.text));
-            let finding = Finding::new(Code::GlyphNumber, span, message);
-            let finding = finding.with_severity(Severity::Warning);
+            let finding = self.finding(Code::GlyphNumber, glyph.text, message);
+            let (span, finding) = (finding.span, finding.with_severity(Severity::Warning));
             let mv = self.first_move_ahead().map(|mv| (mv.len() as u64, str::from_utf8(mv)));
             self.add(match (mv, str::from_utf8(glyph.text)) {
                 (Some((length, Ok(mv))), Ok(glyph)) => {
@@ -198,7 +194,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The move that comes next, with its number and what stands before them.
+    /// The move that comes next, with its number and the blanks before them.
     fn first_move_ahead(&self) -> Option<&'a [u8]> {
         let ahead = self.ahead();
         let after_blanks = ahead.trim_ascii_start();
@@ -210,7 +206,7 @@ impl<'a> Parser<'a> {
     fn report_symbol(&mut self, glyph: &Glyph<'a>) {
         let message =
             format!("`{}` is not one of `!` `?` `!!` `??` `!?` `?!`", shortened(glyph.text));
-        let finding = Finding::new(Code::UnknownMarks, self.source.span_of(glyph.text), message);
+        let finding = self.finding(Code::UnknownMarks, glyph.text, message);
         let all = |mark: u8| glyph.text.iter().all(|&byte| byte == mark);
         self.add(match glyph.number {
             Some(number) => finding.with_replacement(format!("${number}"), Safety::Safe),

@@ -1,4 +1,4 @@
-//! Words among the moves that are not quite what the standard has, told apart by their letters.
+//! Words among the moves that are not quite what the standard has, classified by their letters.
 
 use crate::{
     pgn::{
@@ -34,7 +34,7 @@ pub(crate) fn ends_on_last_rank(text: &[u8]) -> bool {
     matches!(text, [.., b'1' | b'8'])
 }
 
-/// How many bytes of letters beyond ASCII, and of a move around them, stand here; none if it is a space or a glyph.
+/// The number of bytes of letters beyond ASCII, and of a move around them, at the beginning; none for a space or a glyph.
 pub(crate) fn beyond_ascii(text: &[u8]) -> usize {
     let word = word(&text[..text.len().min(LONGEST_SIGN)]);
     let visible = &word[..visible_length(word)];
@@ -70,7 +70,7 @@ pub(crate) fn glued_sign(word: &[u8]) -> usize {
     SIGNS.iter().find(stands_behind_move).map_or(0, |sign| sign.len())
 }
 
-/// How many bytes stand before the first invisible character.
+/// The number of bytes before the first invisible character.
 pub(crate) fn visible_length(text: &[u8]) -> usize {
     let mut length = 0;
     while length < text.len() && invisible_length(&text[length..]) == 0 {
