@@ -49,7 +49,7 @@ pub(super) struct Step {
     pub(super) key: u64,
 }
 
-/// A line that waits for its variation to end.
+/// A line from which the present variation branches.
 #[derive(Debug, Clone)]
 struct OuterLine<T> {
     position: AnyPosition,
@@ -61,12 +61,12 @@ struct OuterLine<T> {
     line: T,
 }
 
-/// What became of a written move.
+/// The outcome of playing a written move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Played {
     /// It was played, and is written exactly as the standard has it.
     Standard(Move),
-    /// It was played, and how it is written deserves a look.
+    /// It was played, but is written in another way.
     Otherwise(Move, San),
     /// A null move: the turn passed to the other side.
     Null,
@@ -184,15 +184,7 @@ impl<T: Default + Clone> Cursor<T> {
         self.outer.last().map(|outer| &outer.line)
     }
 
-    /// What is kept for the main line, and how many moves are written in it.
-    pub fn main_line(&self) -> (&T, u32) {
-        match self.outer.first() {
-            Some(main) => (&main.line, main.written),
-            None => (&self.line, self.written),
-        }
-    }
-
-    /// Goes on after a move that could not be played, because it means something else.
+    /// Continues after a move that could not be played, because it means something else.
     pub fn resume(&mut self) {
         self.stuck = false;
     }
@@ -256,15 +248,11 @@ impl<T: Default + Clone> Cursor<T> {
     }
 
     fn pass(&mut self) -> Played {
-        match self.position.after_null_move() {
-            Some(passed) => {
-                self.previous = std::mem::replace(&mut self.position, passed);
-                self.ply += 1;
-                self.passed |= !self.is_variation();
-                Played::Null
-            }
-            None => self.fail(),
-        }
+        let Some(passed) = self.position.after_null_move() else { return self.fail() };
+        self.previous = std::mem::replace(&mut self.position, passed);
+        self.ply += 1;
+        self.passed |= !self.is_variation();
+        Played::Null
     }
 
     fn play_san(&mut self, san: San) -> Played {

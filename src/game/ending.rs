@@ -1,4 +1,4 @@
-//! What a game came to: repetitions and counted moves along its main line, and what the last position decides.
+//! The end of a game: repetitions and counted moves along its main line, and the outcome of the last position.
 
 use crate::{
     game::Cursor,
@@ -15,9 +15,9 @@ const FARTHEST_REPETITION: usize = 1024;
 /// The plies after which a game could have been drawn, or was.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Draws {
-    /// A position stood for the third time.
+    /// A position occurred for the third time.
     pub threefold: Option<u32>,
-    /// A position stood for the fifth time.
+    /// A position occurred for the fifth time.
     pub fivefold: Option<u32>,
     /// Fifty moves without capture or pawn move were complete.
     pub fifty: Option<u32>,
@@ -25,14 +25,14 @@ pub struct Draws {
     pub seventy_five: Option<u32>,
 }
 
-/// What the replay saw of a game. Plies are counted from one.
+/// The result of a replay. Plies are counted from one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ending {
     /// How many plies were played.
     pub plies: u32,
     /// Whether every move that is written was played.
     pub whole: bool,
-    /// What the last position decides.
+    /// The outcome of the last position.
     pub outcome: Option<Outcome>,
     /// The side to move in the last position.
     pub turn: Option<Color>,
@@ -69,7 +69,7 @@ impl<T: Default + Clone> Cursor<T> {
         }
     }
 
-    /// What there is to say about the main line, which has ended.
+    /// The ending of the main line.
     pub fn ending(&self) -> Ending {
         let times = if self.passed { 1 } else { self.occurrences() };
         Ending {
@@ -87,7 +87,7 @@ impl<T: Default + Clone> Cursor<T> {
         }
     }
 
-    /// How often the position at the end of the main line stood on the board since the last capture or pawn move.
+    /// How often the position at the end of the main line occurred since the last capture or pawn move.
     fn occurrences(&self) -> usize {
         let reach = (self.position.halfmoves() as usize).min(FARTHEST_REPETITION);
         let since = self.steps.iter().rev().take(reach);
@@ -133,7 +133,7 @@ impl Recent {
         Self { last: [0; SLOTS], now: 0 }
     }
 
-    /// Notes a position, one ply after the last. `false` if none with the same key was met within so many plies before; `true`
+    /// Notes a position, one ply after the last. `false` if none with the same key was met within `halfmoves` plies; `true`
     /// may be a coincidence. What an earlier game left does no harm, so it need not be cleared.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "only the last bits are wanted")]

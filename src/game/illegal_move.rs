@@ -1,4 +1,4 @@
-//! A written move that cannot be played: which finding it is, and everything worth saying about it.
+//! A written move that cannot be played: its finding, with the reason and likely corrections.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Suggestion},
@@ -86,7 +86,7 @@ impl<'a> IllegalMove<'a> {
         }
     }
 
-    /// The moves from this one to the last with the number before them; none where anything but moves stands among or after them.
+    /// The moves from this one to the last with the number before them; none where anything but moves is among or after them.
     fn cut(&self, source: &Source<'_>) -> Option<Span> {
         let last = self.rest.last().unwrap_or(&self.text);
         let (first, last) = (source.span_of(self.text), source.span_of(last));

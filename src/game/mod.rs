@@ -1,5 +1,5 @@
-//! One game: how it begins, where it stands, its moves as a tree; where a move cannot be played, why, and what was probably
-//! meant.
+//! One game: its start, the cursor that plays it, its moves as a tree; for a move that cannot be played, the reason and likely
+//! corrections.
 
 mod cross_check;
 mod cursor;
@@ -19,4 +19,4 @@ pub use illegal_move::IllegalMove;
 pub use moments::{Moment, moments};
 pub use start::Start;
 pub use tree::{Game, Line, Node, PlyKind, numbered, prose};
-pub use walk::{Ahead, CommentReader, SkipComments, Walked};
+pub use walk::{Ahead, CommentReader, Walked};

@@ -1,5 +1,5 @@
-//! What was probably meant: near moves here, or another move a little earlier, ranked by how far the rest of the game
-//! can be replayed with them.
+//! Likely corrections: similar moves in the same position or a little earlier, ranked by how far the rest of the game can be
+//! replayed with them.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use crate::{
 
 /// How many candidates are tried in a position: the nearest in writing.
 const TRIED: usize = 12;
-/// How many plies before the move that failed are doubted.
+/// How many plies before the illegal move are tried too.
 const DOUBTED: usize = 6;
 /// How many suggestions are made.
 const MADE: usize = 3;
@@ -74,7 +74,7 @@ pub(super) fn suggestions<P: Position>(
         .collect()
 }
 
-/// Legal moves that are written much like this, each with its difference.
+/// Legal moves that are spelled similarly, each with its distance.
 fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, Move)> {
     let wanted = bare(text);
     if wanted.len() > LONGEST {
@@ -103,7 +103,7 @@ fn here<P: Position>(position: &P, text: &[u8], rest: &[&[u8]]) -> Vec<Candidate
     tried.collect()
 }
 
-/// Another move up to six plies before, after which the move that failed can be played.
+/// Another move up to six plies before, after which the illegal move can be played.
 fn earlier<'l, P: Position>(
     game: &'l History<P>,
     text: &'l [u8],

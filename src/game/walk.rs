@@ -1,6 +1,5 @@
 //! The fast walk over plain movetext: units of a number, a move and a comment of a server, all as the standard has them. The rule:
-//! nothing is to be said about a unit, or the walk stops before it and the grammar and the checks take over. Whatever only
-//! reads games, checks or not, walks here first.
+//! where a unit needs a finding, the walk stops before it, and the grammar and the checks take over.
 
 use crate::{
     game::{Cursor, cursor::Step},
@@ -13,14 +12,14 @@ use crate::{
     text::{HIGH_BITS, ONES},
 };
 
-/// How far a walk has come.
+/// What a walk read.
 #[derive(Debug, Clone, Copy)]
 pub struct Walked<'a> {
     /// What was not read.
     pub rest: &'a [u8],
     /// How many moves were played.
     pub moves: u32,
-    /// How many numbers stand before them.
+    /// How many move numbers were read.
     pub numbers: u32,
     /// The last of these numbers.
     pub last_number: u32,
@@ -39,28 +38,18 @@ pub struct Ahead {
     pub next: u32,
     /// Whether a move of Black needs a number after a comment.
     pub needs_number: bool,
-    /// Whether a comment stands between the last move and what comes next, and no number yet.
+    /// Whether a comment, and no number yet, follows the last move.
     pub interrupted: bool,
 }
 
 /// What a consumer does with the comments of servers.
 pub trait CommentReader {
-    /// A comment after a move of this side, the move of this number in its line; `false` if there is something to say about it.
+    /// A comment after a move of this side, the move of this number in its line; `false` if it needs a finding.
     fn server_comment(&mut self, comment: &ServerComment<'_>, mover: Color, written: u32) -> bool;
 }
 
-/// Passes over the comments of servers.
-#[derive(Debug, Clone, Copy)]
-pub struct SkipComments;
-
-impl CommentReader for SkipComments {
-    fn server_comment(&mut self, _: &ServerComment<'_>, _: Color, _: u32) -> bool {
-        true
-    }
-}
-
 impl<T: Default + Clone> Cursor<T> {
-    /// Plays the moves with which `text` begins, as long as there is nothing to say about them.
+    /// Plays the moves with which `text` begins, as long as none needs a finding.
     #[inline(never)]
     pub fn walk<'a>(
         &mut self,
@@ -175,15 +164,15 @@ struct Walk<'a> {
     next: u32,
     /// How many numbers were read.
     numbers: u32,
-    /// The ply before which the last of them stands.
+    /// The ply of the last of them.
     numbered: u32,
     /// Where the last move begins.
     last_move: usize,
-    /// Whether a comment stands before what comes next, and no number.
+    /// Whether a comment, and no number yet, follows the last move.
     interrupted: bool,
     /// Whether this is the game itself.
     is_main: bool,
-    /// Whether `1.` cannot begin another game, since no move stands before it.
+    /// Whether `1.` cannot begin another game, since no move precedes it.
     may_begin: bool,
 }
 
@@ -238,8 +227,8 @@ impl Walk<'_> {
         DueNumber::before(self.next)?.length_in(window)
     }
 
-    /// How long the comment that stands here is, with the blank after it, if it is one of a server after the last move and there
-    /// is nothing to say about it.
+    /// The length of the comment that begins here, with the blank after it, if it is a server's comment on the last move and
+    /// needs no finding.
     #[inline(always)]
     fn comment<T>(
         &self,
@@ -366,7 +355,7 @@ const fn byte(window: u64, at: usize) -> u8 {
     (window >> (8 * (at & 7)) & 0xff) as u8
 }
 
-/// The place after a blank or the end of a line, if one stands here and what follows can go on a line of moves.
+/// The place after a blank or the end of a line, if there is one and what follows can continue a line of moves.
 #[inline(always)]
 fn after_blank(text: &[u8], at: usize) -> usize {
     if text.get(at) == Some(&b' ') { at + 1 } else { after_line_end(text, at) }

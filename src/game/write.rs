@@ -16,11 +16,12 @@ impl Display for Game {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let result = self.result.unwrap_or(GameResult::Unknown);
         write_tags(out, self, result)?;
-        let page = Page { out, column: 0 };
-        let mut words = Words { page, opening: String::new(), held: String::new() };
+        let mut words = Words { out, column: 0, opening: String::new(), held: String::new() };
         words.line(&self.main, first_ply(self))?;
         words.word(result.text())?;
-        words.finish()
+        // The result is held until another word comes.
+        words.word("")?;
+        writeln!(words.out, "\n")
     }
 }
 
@@ -55,28 +56,10 @@ fn first_ply(game: &Game) -> u64 {
     u64::from(number.max(1) - 1) * 2 + u64::from(fields.get(1) == Some(&"b"))
 }
 
-/// A page whose lines are full at [`WIDTH`].
-struct Page<'o, W> {
+/// The words of a game, brackets glued to their neighbours, on lines of at most [`WIDTH`] characters.
+struct Words<'o, W> {
     out: &'o mut W,
     column: usize,
-}
-
-impl<W: Write> Page<'_, W> {
-    fn word(&mut self, word: &str) -> fmt::Result {
-        let length = word.chars().count();
-        let gap = match self.column {
-            0 => "",
-            column if column + 1 + length > WIDTH => "\n",
-            _ => " ",
-        };
-        self.column = if gap == " " { self.column + 1 + length } else { length };
-        write!(self.out, "{gap}{word}")
-    }
-}
-
-/// The words of a game, brackets glued to their neighbours.
-struct Words<'o, W> {
-    page: Page<'o, W>,
     /// Brackets that wait for the word after them.
     opening: String,
     /// The last word, which may still get a closing bracket.
@@ -88,12 +71,17 @@ impl<W: Write> Words<'_, W> {
         let mut next = std::mem::take(&mut self.opening);
         next.push_str(word);
         let last = std::mem::replace(&mut self.held, next);
-        if last.is_empty() { Ok(()) } else { self.page.word(&last) }
-    }
-
-    fn finish(mut self) -> fmt::Result {
-        self.page.word(&self.held)?;
-        writeln!(self.page.out, "\n")
+        if last.is_empty() {
+            return Ok(());
+        }
+        let length = last.chars().count();
+        let gap = match self.column {
+            0 => "",
+            column if column + 1 + length > WIDTH => "\n",
+            _ => " ",
+        };
+        self.column = if gap == " " { self.column + 1 + length } else { length };
+        write!(self.out, "{gap}{last}")
     }
 
     fn line(&mut self, line: &Line, first_ply: u64) -> fmt::Result {
@@ -107,7 +95,9 @@ impl<W: Write> Words<'_, W> {
             }
             self.comments(&node.comments)?;
             for variation in &node.variations {
-                self.variation(variation, ply)?;
+                self.opening.push('(');
+                self.line(variation, ply)?;
+                self.held.push(')');
             }
             needs_number = !node.comments.is_empty() || !node.variations.is_empty();
         }
@@ -124,17 +114,7 @@ impl<W: Write> Words<'_, W> {
     }
 
     fn comments(&mut self, comments: &[String]) -> fmt::Result {
-        for comment in comments {
-            comment_words(comment).iter().try_for_each(|word| self.word(word))?;
-        }
-        Ok(())
-    }
-
-    fn variation(&mut self, line: &Line, ply: u64) -> fmt::Result {
-        self.opening.push('(');
-        self.line(line, ply)?;
-        self.held.push(')');
-        Ok(())
+        comments.iter().flat_map(|text| comment_words(text)).try_for_each(|word| self.word(&word))
     }
 }
 
@@ -145,10 +125,7 @@ fn comment_words(text: &str) -> Vec<String> {
     for word in format!("{{{}}}", safe.trim()).split_whitespace() {
         match words.last_mut().filter(|last| is_open_command(last)) {
             // A command such as `[%clk 0:05:00]` stays on one line.
-            Some(last) => {
-                last.push(' ');
-                last.push_str(word);
-            }
+            Some(last) => last.extend([" ", word]),
             None => words.push(word.to_owned()),
         }
     }
