@@ -36,7 +36,7 @@ fn time(input: &[u8]) -> Parsed<'_, Duration> {
     Ok((rest, Duration::new(whole, nanoseconds.unwrap_or(0))))
 }
 
-/// A number with at least and at most so many digits.
+/// A number with `least` to `most` digits.
 fn digits<'a>(
     least: usize,
     most: usize,

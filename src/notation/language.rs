@@ -146,6 +146,7 @@ mod tests {
             assert_eq!(found.as_deref(), english.map(str::as_bytes), "{text}");
         }
     }
+
     #[test]
     fn moves_are_translated_letter_by_letter() {
         let german = Language::of("de").expect("German");

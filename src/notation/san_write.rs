@@ -68,7 +68,7 @@ pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
     text
 }
 
-/// What of its square tells a piece from its twins: nothing (which is any square), its file, its rank, or all of it.
+/// The part of its square that tells a piece from its twins: nothing (any square), its file, its rank, or all of it.
 /// Twins that are pinned, or otherwise cannot go there legally, do not count. PGN 8.2.3.4.
 pub fn origin<P: Position>(position: &P, mv: Move) -> Bitboard {
     let twins = position.origins(mv.role, mv.to, Bitboard::FULL) - Bitboard::of(mv.from);

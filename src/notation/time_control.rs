@@ -34,13 +34,13 @@ pub struct Period {
     pub moves: Option<NonZeroU32>,
     /// The time for these moves.
     pub time: Duration,
-    /// What a move brings beside it.
+    /// The bonus for each move.
     pub bonus: Bonus,
-    /// Whose spelling it is written in.
+    /// The origin of its spelling.
     pub spelling: Spelling,
 }
 
-/// What a player gets for a move.
+/// The time that a player gets for each move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bonus {
     /// Nothing.

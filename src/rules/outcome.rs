@@ -84,7 +84,8 @@ pub fn is_dead<P: Position>(position: &P) -> bool {
     Color::ALL.into_iter().all(|color| !position.can_mate(color))
 }
 
-/// The outcome of a game whose position has occurred so many times. Mate and stalemate take precedence over counters.
+/// The outcome of a game in which the position has occurred this many times. Mate and stalemate take precedence over
+/// counters.
 pub fn outcome<P: Position>(position: &P, occurrences: usize) -> Option<Outcome> {
     board_outcome(position).or(if occurrences >= 5 {
         Some(Outcome::Fivefold)

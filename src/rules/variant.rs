@@ -71,7 +71,7 @@ impl From<Layered> for AnyPosition {
     }
 }
 
-/// Asks the position of either kind the same question.
+/// Evaluates the same expression for a position of either kind.
 macro_rules! either {
     ($self:ident, $position:ident => $answer:expr) => {
         match $self {

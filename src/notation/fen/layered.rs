@@ -64,7 +64,7 @@ pub fn boards_written(text: &[u8]) -> Option<BoardCount> {
     u8::try_from(field.split(|&byte| byte == BAR).count()).ok().and_then(BoardCount::new)
 }
 
-/// Reads a position of Alice chess on so many boards.
+/// Reads a position of Alice chess on this many boards.
 ///
 /// # Errors
 /// All findings, if the text cannot be read or the position cannot be played.
@@ -73,7 +73,7 @@ pub fn layered(text: &[u8], count: BoardCount, dialect: Dialect) -> Result<Layer
     position.ok_or(findings)
 }
 
-/// Reads a position of Alice chess on so many boards, as far as it is clear.
+/// Reads a position of Alice chess on this many boards, as far as it is clear.
 pub fn read_layered(
     text: &[u8],
     count: BoardCount,

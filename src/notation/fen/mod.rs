@@ -168,8 +168,7 @@ impl<'a> Draft<'a> {
             }
         }
         note_missing(self.given, notes);
-        let rest = without_check_counter(rest, notes);
-        if !rest.is_empty() {
+        if !rest.is_empty() && !note_check_counter(rest, notes) {
             let message = format!("expected nothing after the move number, found {}", quoted(rest));
             notes.add(Code::FenExtraField, Field::Fullmove, rest, message);
         }
@@ -232,7 +231,7 @@ impl<'a> Draft<'a> {
         }
         let mut severity = founded.map(SetupFault::severity).max();
         let mut fixed = match &self.setup {
-            Some(setup) if !notes.findings.is_empty() => self.mended(setup, &faults),
+            Some(setup) if !notes.findings.is_empty() => self.corrected(setup, &faults),
             _ => None,
         };
         if self.is_of_another_variant() {
@@ -269,27 +268,27 @@ impl<'a> Draft<'a> {
     }
 
     /// The FEN without impossible rights and en-passant squares, if that makes it playable.
-    fn mended(&self, setup: &Setup, faults: &[SetupFault]) -> Option<String> {
+    fn corrected(&self, setup: &Setup, faults: &[SetupFault]) -> Option<String> {
         let is_too_large =
             |fault: &SetupFault| matches!(fault, SetupFault::HalfmoveTooLarge { .. });
         if !self.is_numbered && faults.iter().any(is_too_large) {
             // The first move cannot have such a counter, and the true number is unknown.
             return None;
         }
-        let mut mended = setup.clone();
+        let mut corrected = setup.clone();
         for fault in faults.iter().filter(|fault| fault.is_unplayable()) {
             match fault {
                 SetupFault::CastlingRightImpossible { rook, .. } => {
-                    mended.castling.revoke(Bitboard::of(*rook));
+                    corrected.castling.revoke(Bitboard::of(*rook));
                 }
-                SetupFault::EnPassantImpossible { .. } => mended.en_passant = None,
+                SetupFault::EnPassantImpossible { .. } => corrected.en_passant = None,
                 _ => return None,
             }
         }
         if self.are_counters_swapped {
-            (mended.halfmoves, mended.fullmoves) = (setup.fullmoves, setup.halfmoves);
+            (corrected.halfmoves, corrected.fullmoves) = (setup.fullmoves, setup.halfmoves);
         }
-        Some(write(&mended.validate().ok()?))
+        Some(write(&corrected.validate().ok()?))
     }
 }
 
@@ -314,16 +313,13 @@ fn is_check_counter(text: &[u8]) -> bool {
     matches!(text, [b'0'..=b'9', b'+', b'0'..=b'9'] | [b'+', b'0'..=b'9', b'+', b'0'..=b'9'])
 }
 
+/// Reports counters of three-check chess, and returns whether the text is one.
 fn note_check_counter(text: &[u8], notes: &mut FenFindings<'_>) -> bool {
     if is_check_counter(text) {
         let message = format!("the check counters {} belong to another variant", quoted(text));
         notes.add(Code::FenExtension, Field::Halfmove, text, message);
     }
     is_check_counter(text)
-}
-
-fn without_check_counter<'a>(rest: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] {
-    if note_check_counter(rest, notes) { &rest[rest.len()..] } else { rest }
 }
 
 fn note_missing(given: usize, notes: &mut FenFindings<'_>) {
@@ -390,7 +386,7 @@ pub fn castling_of(setup: &Setup) -> String {
     text
 }
 
-/// What every production returns.
+/// The result of every production.
 type Parsed<'a, T> = IResult<&'a [u8], T>;
 
 /// A field of a FEN, named like the column of a report.
