@@ -1,53 +1,21 @@
-//! Lines of an engine: read from a stream that may hold anything (floods, lines without end, bytes
-//! that are not text), and kept in a transcript.
+//! Lines of an engine, read from a stream that may hold anything and kept in a transcript.
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufReader, Read};
 use std::sync::Arc;
 
-/// The longest line; the rest of a longer one is dropped.
-const LONGEST_LINE: usize = 64 * 1024;
+use crate::text::read_line;
 
 /// Calls `take` with every line until the stream ends or `take` returns `false`. Line ends and blanks
 /// around the line are trimmed; empty lines are skipped.
 pub fn each_line(stream: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut stream = BufReader::new(stream);
-    let mut line = Vec::new();
-    while let Ok(More::Line) = next_line(&mut stream, &mut line) {
+    while let Some(line) = read_line(&mut stream) {
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\0');
         if !text.is_empty() && !take(text.to_owned()) {
             return;
-        }
-        line.clear();
-    }
-}
-
-enum More {
-    Line,
-    End,
-}
-
-/// Reads up to and including the next line feed; a last line need not have one.
-fn next_line(stream: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<More> {
-    let mut read_anything = false;
-    loop {
-        let bytes = match stream.fill_buf() {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            bytes => bytes?,
-        };
-        if bytes.is_empty() {
-            return Ok(if read_anything { More::Line } else { More::End });
-        }
-        read_anything = true;
-        let end = memchr::memchr(b'\n', bytes);
-        let used = end.map_or(bytes.len(), |end| end + 1);
-        let kept = end.unwrap_or(used).min(LONGEST_LINE - line.len());
-        line.extend_from_slice(&bytes[..kept]);
-        stream.consume(used);
-        if end.is_some() {
-            return Ok(More::Line);
         }
     }
 }
@@ -157,15 +125,6 @@ mod tests {
     #[test]
     fn bytes_that_are_not_text_do_not_matter() {
         assert_eq!(lines(b"\0\0uciok\0\nid \xff\n"), ["uciok", "id \u{fffd}"]);
-    }
-
-    #[test]
-    fn a_line_without_end_is_cut() {
-        let mut bytes = vec![b'x'; 3_000_000];
-        bytes.extend_from_slice(b"\nbestmove e2e4\n");
-        let lines = lines(&bytes);
-        assert_eq!(lines[0].len(), LONGEST_LINE);
-        assert_eq!(lines[1], "bestmove e2e4");
     }
 
     #[test]

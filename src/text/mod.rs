@@ -16,11 +16,13 @@
 //! ```
 
 mod atomic_file;
+mod line;
 mod nearest;
 mod printable;
 mod source;
 
 pub use atomic_file::AtomicFile;
+pub use line::read_line;
 pub use nearest::nearest;
 pub use printable::{hidden_length, io_message, printable, without_hidden};
 pub use source::{Place, Places, Source, Span, count_line_ends};

@@ -47,8 +47,6 @@ fn unknown_words_suggest_the_nearest_command() -> Outcome {
     let said = patiently(&[], &["bord"])?;
     assert!(said.out.contains("Did you mean \"board\"?"), "{}", said.out);
     assert!(patiently(&[], &["Nf33"])?.out.contains("Did you mean \"Nf3\"?"));
-    assert!(patiently(&[], &["boa"])?.out.contains("a  b  c  d"), "a short form works");
-    assert!(!patiently(&[], &["e4", "resig"])?.out.contains("Game over"), "but not for resign");
     Ok(())
 }
 

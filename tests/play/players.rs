@@ -236,15 +236,6 @@ fn undo_against_a_computer_player_takes_back_two_plies() -> Outcome {
 }
 
 #[test]
-fn a_missing_engine_is_reported_before_the_game() -> Outcome {
-    let said =
-        Room::new()?.talk(&["--black", "uci:no-such-engine-here", "--no-autosave"], &["e4"])?;
-    assert_eq!(said.code, Some(3));
-    assert!(said.err.contains("engine 'no-such-engine-here' not found"), "{}", said.err);
-    Ok(())
-}
-
-#[test]
 fn unknown_players_are_usage_errors() -> Outcome {
     for player in ["robot", "ai:depth=0", "uci:"] {
         assert_eq!(Room::new()?.talk(&["--white", player], &[])?.code, Some(2), "{player}");

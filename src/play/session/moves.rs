@@ -11,7 +11,7 @@ use crate::rules::{Bitboard, File, Move, MoveSpec, PieceSpec, Position, Role, Sq
 use crate::text::nearest;
 
 use super::ending::GAME_IS_OVER;
-use super::{Effect, Event, PlayedMove, Ply, Question, Refusal, Session, commands};
+use super::{Effect, Event, Ply, Question, Refusal, Session, commands};
 
 /// The greatest number of suggested moves; a longer list is no help.
 const MOST_SUGGESTIONS: usize = 8;
@@ -126,25 +126,17 @@ impl Session {
     /// Plays a legal move of a human or a computer player.
     pub(super) fn play(&mut self, mv: Move, now: Duration) {
         let color = self.turn();
-        let played = PlayedMove {
-            number: self.game.numbered(self.game.cursor()),
-            color,
-            mv,
-            san: write_san(self.position(), mv),
-            glyphs: Vec::new(),
-            comments: Vec::new(),
-            layered: self.position().boards().len() > 1,
-        };
+        let san = write_san(self.position(), mv);
         if !self.game.is_at_end() {
             self.truncate(now);
         }
-        self.game.push(Ply::new(mv, played.san.clone()));
+        self.game.push(Ply::new(mv, san));
         self.press_clock(color, now);
         self.forget_suggestions();
         self.on_hold = false;
         // FIDE 9.1: an offer stands until the opponent moves.
         self.draw_offer = self.draw_offer.filter(|&by| by == color);
-        self.events.push(Event::Played(Box::new(played)));
+        self.show_ply(self.game.cursor() - 1);
         if self.draws_every_move() {
             self.draw(Vec::new(), now);
         }

@@ -173,7 +173,7 @@ impl Session {
     }
 
     /// Shows a move of the game with its glyphs and comments.
-    fn show_ply(&mut self, at: usize) {
+    pub(super) fn show_ply(&mut self, at: usize) {
         let Some(ply) = self.game.plies.get(at).cloned() else { return };
         let played = PlayedMove {
             number: self.game.numbered(at),

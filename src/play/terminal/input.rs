@@ -2,7 +2,7 @@
 //! history and completes moves, commands and file names.
 
 use std::fs::File;
-use std::io::{self, BufRead, PipeReader, Write};
+use std::io::{self, PipeReader, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
@@ -21,9 +21,7 @@ use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
 
 use super::InputEvent;
-
-/// The longest line; the rest of a longer one is dropped.
-const LONGEST_LINE: usize = 64 * 1024;
+use crate::text::read_line;
 
 /// How long, in milliseconds, the reader waits for a key before it looks at its requests again.
 const KEY_WAIT: u16 = 40;
@@ -72,39 +70,16 @@ pub(super) fn start_reader(mode: InputMode, inputs: Sender<InputEvent>) -> Sende
 fn read_plain(requests: &Receiver<ReadRequest>, inputs: &Sender<InputEvent>) {
     let mut stdin = io::stdin().lock();
     while requests.recv().is_ok() {
-        let line = read_line(&mut stdin);
-        let is_end = line.is_none();
-        if inputs.send(line.map_or(InputEvent::End, InputEvent::Line)).is_err() || is_end {
+        let Some(line) = read_line(&mut stdin) else {
+            // A game that has ended needs no more lines.
+            let _ = inputs.send(InputEvent::End);
             break;
-        }
-    }
-}
-
-/// The next line without its end, or nothing at the end of the input.
-fn read_line(source: &mut impl BufRead) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut is_empty = true;
-    loop {
-        let buffer = match source.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => break,
         };
-        if buffer.is_empty() {
-            break;
-        }
-        is_empty = false;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let length = end.unwrap_or(buffer.len());
-        let room = LONGEST_LINE.saturating_sub(bytes.len()).min(length);
-        bytes.extend_from_slice(&buffer[..room]);
-        source.consume(end.map_or(length, |end| end + 1));
-        if end.is_some() {
+        let text = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
+        if inputs.send(InputEvent::Line(text)).is_err() {
             break;
         }
     }
-    let text = String::from_utf8_lossy(&bytes);
-    (!is_empty).then(|| text.trim_end_matches('\r').to_owned())
 }
 
 /// The line editor and the keys that it reads.
@@ -379,31 +354,5 @@ impl Tty {
 impl AsFd for Tty {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.file.as_fd()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{LONGEST_LINE, read_line};
-
-    #[test]
-    fn the_last_line_needs_no_end() {
-        let mut source: &[u8] = b"e4\r\n\nfen";
-        let lines: Vec<_> = std::iter::from_fn(|| read_line(&mut source)).collect();
-        assert_eq!(lines, ["e4", "", "fen"]);
-    }
-
-    #[test]
-    fn an_endless_line_is_cut() {
-        let endless = vec![b'a'; 3 * LONGEST_LINE];
-        let mut source = endless.as_slice();
-        assert_eq!(read_line(&mut source).map(|line| line.len()), Some(LONGEST_LINE));
-        assert_eq!(read_line(&mut source), None);
-    }
-
-    #[test]
-    fn bytes_that_are_not_utf8_are_survived() {
-        let mut source: &[u8] = b"\xff\xfe\n";
-        assert!(read_line(&mut source).is_some());
     }
 }
