@@ -48,7 +48,7 @@ fn a_game_survives_odd_but_harmless_habits() -> Tested {
         ("answers-twice", 3),
         ("exits-badly", 3),
         ("leaves-child", 3),
-        ("ignores-quit", 6),
+        ("ignores-quit", 5),
         ("xboard-plays-well", 3),
         ("xboard-needs-ping", 6),
         ("xboard-old", 6),
@@ -77,6 +77,7 @@ fn an_engine_that_fails_ends_the_run_with_the_game_saved() -> Tested {
         ("aborts-at-go", "died (signal 6)", 1, 4),
         ("dies-when-idle", "died (exit status 7)\n  fake engine: dies-when-idle", 3, 4),
         ("ignores-stop", "stalled; killed", 1, 10),
+        ("never-stops-talking", "stalled; killed", 1, 12),
         ("no-newline", "stalled; killed", 1, 10),
         ("xboard-refuses", "refuses the legal move", 1, 5),
     ] {
@@ -123,6 +124,9 @@ fn a_program_that_is_no_engine_is_reported_before_the_game() -> Tested {
         let said = feed(&mut game(&room, engine, &[]), b"")?;
         assert_eq!(said.code, Some(3), "{engine}: {}", said.err);
         assert!(said.err.starts_with(says), "{}", said.err);
+        let ends =
+            engine != "uci:no-such-engine" || said.err.ends_with("/usr/games, /usr/local/games)\n");
+        assert!(ends, "{}", said.err);
         assert!(!said.out.contains("to move"), "{}", said.out);
     }
     Ok(())
@@ -226,12 +230,10 @@ fn an_engine_that_dies_at_a_terminal_is_replaced_or_restarted() -> Tested {
     ] {
         let mut terminal = Terminal::open("dumb", &args)?;
         for mv in ["Nf3\n", "Ng1\n", "Nh3\n"] {
-            terminal.shows("Ada > ")?;
-            terminal.types(mv)?;
+            terminal.answers("Ada > ", mv)?;
         }
         terminal.shows("engine 'fake-engine' died (exit status 7)")?;
-        terminal.shows("Type \"engine restart\" to start it again, \"level 3\"")?;
-        terminal.types(remedy)?;
+        terminal.answers("Type \"engine restart\" to start it again, \"level 3\"", remedy)?;
         terminal.shows(says)?;
         let next = if remedy.starts_with("engine off") { "3... Fake > " } else { "4. Ada > " };
         terminal.shows(next)?;

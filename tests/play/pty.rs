@@ -68,6 +68,12 @@ impl Terminal {
         Err(io::Error::other(format!("no `{text}` in `{}`", self.seen)))
     }
 
+    /// Waits for new output with this text, then types keys.
+    pub(crate) fn answers(&mut self, text: &str, keys: &str) -> io::Result<()> {
+        self.shows(text)?;
+        self.types(keys)
+    }
+
     pub(crate) fn signal(&self, signal: Signal) -> io::Result<()> {
         let pid = i32::try_from(self.child.id()).map_err(io::Error::other)?;
         kill(Pid::from_raw(pid), signal).map_err(io::Error::from)
