@@ -3,6 +3,7 @@
 mod start;
 
 use std::env;
+use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use terminal_size::{Width, terminal_size_of};
 use crate::cli::{CommandError, CommandResult, Exit, Streams};
 use crate::notation::{Moment, TimeControl, date::timestamp};
 use crate::play::session::check_tag;
-use crate::play::terminal::{ExitReason, GameLoop, InputMode, Log, LoopOptions, Prompts};
+use crate::play::terminal::{ExitReason, GameLoop, InputMode, LoopOptions, Prompts};
 use crate::play::{
     AutosavedGame, BoardShown, BoardStyle, DrawRule, Flip, Folders, LONGEST_DELAY, Screen, Size,
     check_overwriting, language, remove_old_games,
@@ -224,11 +225,11 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     exit(game.run(start.events))
 }
 
-fn log(arguments: &Arguments) -> Result<Log, CommandError> {
-    let Some(path) = &arguments.log else { return Ok(Log::default()) };
+fn log(arguments: &Arguments) -> Result<Option<File>, CommandError> {
+    let Some(path) = &arguments.log else { return Ok(None) };
     let unwritable =
         |error| CommandError::new(format!("cannot write '{}': {error}", path.display()));
-    std::fs::File::create(path).map(Log::to).map_err(unwritable)
+    File::create(path).map(Some).map_err(unwritable)
 }
 
 fn exit(reason: ExitReason) -> CommandResult {

@@ -178,7 +178,7 @@ fn autosaved_games(folder: &Path) -> Vec<AutosavedGame> {
     games
 }
 
-/// Removes finished games that are older than so many days.
+/// Removes finished games that are older than this many days.
 pub fn remove_old_games(folder: &Path, days: u16, now: SystemTime) {
     let limit = Duration::from_hours(u64::from(days) * 24);
     for game in autosaved_games(folder) {
@@ -200,7 +200,7 @@ mod tests {
 
     use super::{Autosave, AutosavedGame, autosaved_games, remove_old_games};
 
-    /// Writes a game that was saved so many seconds ago.
+    /// Writes a game that was saved `age` seconds ago.
     fn autosave(folder: &Path, name: &str, result: &str, age: u64) -> io::Result<()> {
         let mut file = Autosave::new(folder, name, 7);
         assert_eq!(file.write(&format!("[Result \"{result}\"]\n\n{result}\n")), None);

@@ -11,7 +11,7 @@ pub use crate::process::{EngineError, Listener, Stop};
 pub use crate::uci::Choice;
 pub use built_in::{BuiltInPlayer, RandomPlayer, SplitMix64, Strength, balance};
 pub use external::ExternalEngine;
-pub use spec::{Effort, EngineCommand, PlayerSpec, PlayerSpecError, Protocol, seconds};
+pub use spec::{Effort, EngineCommand, PlayerSpec, Protocol, seconds};
 
 /// A game in which a player is asked for a move.
 #[derive(Debug, Clone)]

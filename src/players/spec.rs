@@ -22,25 +22,12 @@ pub enum PlayerSpec {
     Engine(String),
 }
 
-/// Why a text is not a player.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlayerSpecError {
-    text: String,
-    reason: Option<String>,
+/// The refusal of a text that is not a player.
+fn not_a_player(text: &str, reason: &str) -> String {
+    format!(
+        "expected human[:Name], random, ai[:depth=N|time=S], uci:COMMAND or xboard:COMMAND, found `{text}`{reason}"
+    )
 }
-
-impl fmt::Display for PlayerSpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected human[:Name], random, ai[:depth=N|time=S], uci:COMMAND or xboard:COMMAND, found `{}`",
-            self.text
-        )?;
-        self.reason.as_ref().map_or(Ok(()), |reason| write!(f, " ({reason})"))
-    }
-}
-
-impl std::error::Error for PlayerSpecError {}
 
 impl PlayerSpec {
     /// Whether a person plays.
@@ -58,9 +45,9 @@ impl PlayerSpec {
 }
 
 impl FromStr for PlayerSpec {
-    type Err = PlayerSpecError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let (word, rest) = match text.split_once(':') {
             Some((word, rest)) => (word, Some(rest)),
             None => (text, None),
@@ -70,22 +57,22 @@ impl FromStr for PlayerSpec {
             ("human", Some(name)) => Ok(Self::Human(Some(one_line(name)))),
             ("random", None) => Ok(Self::Random),
             ("ai", None) => Ok(Self::BuiltIn(None)),
-            ("ai", Some(strength)) => match read_strength(strength) {
-                Some(strength) => Ok(Self::BuiltIn(Some(strength))),
-                None => Err(PlayerSpecError { text: text.into(), reason: None }),
-            },
+            ("ai", Some(strength)) => {
+                let strength = read_strength(strength).ok_or_else(|| not_a_player(text, ""))?;
+                Ok(Self::BuiltIn(Some(strength)))
+            }
             ("uci" | "xboard", Some(_)) => engine(text),
             _ if EngineCommand::is_preset(text) => engine(text),
-            _ => Err(PlayerSpecError { text: text.into(), reason: None }),
+            _ => Err(not_a_player(text, "")),
         }
     }
 }
 
 /// An external engine, if its command can be read.
-fn engine(text: &str) -> Result<PlayerSpec, PlayerSpecError> {
+fn engine(text: &str) -> Result<PlayerSpec, String> {
     match EngineCommand::parse(text) {
         Ok(_) => Ok(PlayerSpec::Engine(text.into())),
-        Err(reason) => Err(PlayerSpecError { text: text.into(), reason: Some(reason) }),
+        Err(reason) => Err(not_a_player(text, &format!(" ({reason})"))),
     }
 }
 

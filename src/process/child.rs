@@ -30,22 +30,11 @@ const MAX_UNREAD_LINES: usize = 256;
 /// Lines of the error stream that are kept.
 const KEPT_ERROR_LINES: usize = 5;
 
-/// The result of waiting for a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Received {
-    /// A line.
-    Line(String),
-    /// No line in time.
-    Timeout,
-    /// No line, and none will come: the child has ended or closed its output.
-    End,
-}
-
 /// A running child in a process group of its own: a Ctrl-C at the terminal does not reach it, and all
 /// that it starts ends with it. Dropping it ends it.
 #[derive(Debug)]
 pub(super) struct Child {
-    name: String,
+    pub(super) name: String,
     process: process::Child,
     input: Option<Sender<String>>,
     output: Receiver<String>,
@@ -57,7 +46,7 @@ pub(super) struct Child {
 impl Child {
     /// Starts a program.
     pub(super) fn spawn(
-        name: &str,
+        name: String,
         path: &Path,
         arguments: &[String],
         listener: Option<Listener>,
@@ -85,44 +74,37 @@ impl Child {
         let errors = Arc::new(Mutex::new(RecentLines::new(KEPT_ERROR_LINES)));
         let error_reader = process.stderr.take().map(|stderr| keep_last(stderr, &errors));
         let input = process.stdin.take().map(writer);
-        let (name, transcript) = (name.to_owned(), Transcript::new(listener));
+        let transcript = Transcript::new(listener);
         Ok(Self { name, process, input, output, errors, error_reader, transcript })
     }
 
     /// Sends a line. Never blocks: a child that does not read must not stop us.
     pub(super) fn send(&mut self, line: &str) {
-        self.transcript.sent(line);
+        self.transcript.record('>', line);
         if let Some(input) = &self.input {
-            // A closed pipe is the end of the child, which `receive` will notice.
+            // A closed pipe is the end of the child, which `line` will notice.
             let _ = input.send(format!("{line}\n"));
         }
     }
 
-    /// The next line, if one comes before `until`.
-    pub(super) fn receive(&mut self, until: Instant) -> Received {
-        loop {
+    /// The next line, or `None` if none comes before `until`; an error if none will come, because the child
+    /// has ended or closed its output.
+    pub(super) fn line(&mut self, until: Instant) -> Result<Option<String>, EngineError> {
+        let line = loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
-                Ok(line) => return self.record(line),
-                Err(RecvTimeoutError::Disconnected) => return Received::End,
-                Err(RecvTimeoutError::Timeout) if self.has_ended() => return self.last_line(),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Received::Timeout,
+                Ok(line) => break line,
+                Err(RecvTimeoutError::Disconnected) => return Err(self.death()),
+                Err(RecvTimeoutError::Timeout) if self.has_ended() => {
+                    // A grandchild may hold the output open.
+                    break self.output.recv_timeout(POLL_INTERVAL).map_err(|_| self.death())?;
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-        }
-    }
-
-    fn record(&mut self, line: String) -> Received {
-        self.transcript.received(&line);
-        Received::Line(line)
-    }
-
-    /// An unread line of a child that has ended. Its output need not: a grandchild may hold it open.
-    fn last_line(&mut self) -> Received {
-        match self.output.recv_timeout(POLL_INTERVAL) {
-            Ok(line) => self.record(line),
-            Err(_) => Received::End,
-        }
+        };
+        self.transcript.record('<', &line);
+        Ok(Some(line))
     }
 
     fn has_ended(&mut self) -> bool {
@@ -134,8 +116,8 @@ impl Child {
         self.transcript.lines()
     }
 
-    /// The error that says how it ended, after [`Received::End`].
-    pub(super) fn death(&mut self) -> EngineError {
+    /// The error that says how it ended.
+    fn death(&mut self) -> EngineError {
         let how = match self.wait_for_end(EXIT_TIMEOUT) {
             Some(status) => exit_reason(status),
             None => "it closed its output".to_owned(),
@@ -269,7 +251,7 @@ mod tests {
 
     fn shell(script: &str) -> Child {
         let arguments = ["-c".to_owned(), script.to_owned()];
-        Child::spawn("fake", Path::new("/bin/sh"), &arguments, None).expect("a shell")
+        Child::spawn("fake".to_owned(), Path::new("/bin/sh"), &arguments, None).expect("a shell")
     }
 
     fn soon() -> Instant {
@@ -292,28 +274,28 @@ mod tests {
     fn lines_go_both_ways() {
         let mut cat = shell("exec cat");
         cat.send("isready");
-        assert_eq!(cat.receive(soon()), Received::Line("isready".to_owned()));
+        assert_eq!(cat.line(soon()), Ok(Some("isready".to_owned())));
         assert_eq!(cat.transcript().collect::<Vec<_>>(), ["> isready", "< isready"]);
         let moment = Instant::now() + Duration::from_millis(50);
-        assert_eq!(cat.receive(moment), Received::Timeout);
+        assert_eq!(cat.line(moment), Ok(None));
     }
 
     #[test]
     fn the_end_of_a_child_is_reported() {
         let mut dying = shell("echo one; echo sorry >&2; exit 7");
-        assert_eq!(dying.receive(soon()), Received::Line("one".to_owned()));
-        assert_eq!(dying.receive(soon()), Received::End);
-        assert_eq!(dying.death().to_string(), "engine 'fake' died (exit status 7)\n  sorry");
+        assert_eq!(dying.line(soon()), Ok(Some("one".to_owned())));
+        let death = dying.line(soon()).expect_err("its end");
+        assert_eq!(death.to_string(), "engine 'fake' died (exit status 7)\n  sorry");
         let mut killed = shell("kill -SEGV $$");
-        assert_eq!(killed.receive(soon()), Received::End);
-        assert_eq!(killed.death().to_string(), "engine 'fake' died (signal 11)");
+        let death = killed.line(soon()).expect_err("its end");
+        assert_eq!(death.to_string(), "engine 'fake' died (signal 11)");
     }
 
     #[test]
     fn the_end_of_a_child_is_noticed_though_a_grandchild_holds_the_output() {
         let mut dying = shell("sleep 60 & exit 3");
         let group = dying.process.id();
-        assert_eq!(dying.receive(soon()), Received::End);
+        assert!(dying.line(soon()).is_err());
         assert!(is_alive(group));
         drop(dying);
         thread::sleep(Duration::from_millis(50));
@@ -335,14 +317,13 @@ mod tests {
         for _ in 0..10_000 {
             deaf.send("position startpos moves e2e4 e7e5 g1f3 b8c6");
         }
-        assert_eq!(deaf.receive(Instant::now()), Received::Timeout);
+        assert_eq!(deaf.line(Instant::now()), Ok(None));
     }
 
     #[test]
     fn only_the_last_error_lines_are_kept() {
         let mut noisy = shell("for i in 1 2 3 4 5 6 7; do echo $i >&2; done; exit 1");
-        assert_eq!(noisy.receive(soon()), Received::End);
-        let EngineError::Died { stderr, .. } = noisy.death() else { panic!("it died") };
+        let Err(EngineError::Died { stderr, .. }) = noisy.line(soon()) else { panic!("it died") };
         assert_eq!(stderr, ["3", "4", "5", "6", "7"]);
     }
 

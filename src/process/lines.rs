@@ -76,17 +76,9 @@ impl Transcript {
         Self { recent: RecentLines::new(KEPT_LINES), listener }
     }
 
-    /// Records a line that was sent.
-    pub(super) fn sent(&mut self, line: &str) {
-        self.record(format!("> {line}"));
-    }
-
-    /// Records a line that was received.
-    pub(super) fn received(&mut self, line: &str) {
-        self.record(format!("< {line}"));
-    }
-
-    fn record(&mut self, line: String) {
+    /// Records a line, ours after `>`, the engine's after `<`.
+    pub(super) fn record(&mut self, direction: char, line: &str) {
+        let line = format!("{direction} {line}");
         if let Some(Listener(take)) = &self.listener {
             take(&line);
         }
@@ -142,8 +134,8 @@ mod tests {
         let (sender, received) = channel();
         let take = move |line: &str| sender.send(line.to_owned()).expect("a receiver");
         let mut transcript = Transcript::new(Some(Listener::new(take)));
-        transcript.sent("go infinite");
-        (0..KEPT_LINES).for_each(|depth| transcript.received(&format!("info depth {depth}")));
+        transcript.record('>', "go infinite");
+        (0..KEPT_LINES).for_each(|depth| transcript.record('<', &format!("info depth {depth}")));
         assert_eq!(transcript.lines().count(), KEPT_LINES);
         assert_eq!(transcript.lines().next(), Some("< info depth 0"));
         drop(transcript);

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use child::Child;
 pub use child::locate;
-use child::{Child, Received};
 pub use lines::{Listener, each_line};
 
 /// The time an engine has for its move after `stop`.
@@ -93,7 +93,6 @@ impl std::error::Error for EngineError {}
 #[derive(Debug)]
 pub struct Connection {
     child: Child,
-    name: String,
     timeout: Duration,
 }
 
@@ -109,8 +108,7 @@ impl Connection {
         timeout: Duration,
         listener: Option<Listener>,
     ) -> Result<Self, EngineError> {
-        let child = Child::spawn(&name, path, arguments, listener)?;
-        Ok(Self { child, name, timeout })
+        Ok(Self { child: Child::spawn(name, path, arguments, listener)?, timeout })
     }
 
     /// The time the engine has for an answer.
@@ -133,11 +131,7 @@ impl Connection {
     /// # Errors
     /// If the engine's process has ended.
     pub fn line(&mut self, until: Instant) -> Result<Option<String>, EngineError> {
-        match self.child.receive(until) {
-            Received::Line(line) => Ok(Some(line)),
-            Received::Timeout => Ok(None),
-            Received::End => Err(self.child.death()),
-        }
+        self.child.line(until)
     }
 
     /// The last lines of the dialogue, ours after `>`, the engine's after `<`.
@@ -148,7 +142,7 @@ impl Connection {
     /// The error for a command that the engine did not answer.
     pub fn no_answer(&self, command: &impl Display) -> EngineError {
         EngineError::NoAnswer {
-            program: self.name.clone(),
+            program: self.child.name.clone(),
             command: command.to_string(),
             timeout: self.timeout,
         }
@@ -156,12 +150,12 @@ impl Connection {
 
     /// The error for an engine that did not move after `stop`.
     pub fn stalled(&self) -> EngineError {
-        EngineError::Other(format!("engine '{}' stalled; killed", self.name))
+        EngineError::Other(format!("engine '{}' stalled; killed", self.child.name))
     }
 
     /// The error for something the engine cannot do; `what` follows its name.
     pub fn unable(&self, what: &impl Display) -> EngineError {
-        EngineError::Other(format!("{} {what}", self.name))
+        EngineError::Other(format!("{} {what}", self.child.name))
     }
 }
 

@@ -4,6 +4,7 @@
 //! searches, so that `isready` and `stop` are answered during a search.
 
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
@@ -57,13 +58,6 @@ enum ServerEvent {
     Done(u64),
 }
 
-/// Whether the loop goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Continue,
-    Quit,
-}
-
 #[derive(Debug)]
 struct Server {
     events: Sender<ServerEvent>,
@@ -103,7 +97,7 @@ impl Server {
                 // Frees the line's place.
                 let _ = places.try_recv();
             }
-            if self.react(event, out)? == Next::Quit {
+            if self.react(event, out)?.is_break() {
                 break;
             }
             out.flush()?;
@@ -112,11 +106,12 @@ impl Server {
         out.flush()
     }
 
-    fn react(&mut self, event: ServerEvent, out: &mut dyn Write) -> io::Result<Next> {
+    /// Reacts to an event; whether the loop ends.
+    fn react(&mut self, event: ServerEvent, out: &mut dyn Write) -> io::Result<ControlFlow<()>> {
         match event {
             ServerEvent::End => self.input_ended = true,
             ServerEvent::Line(line) => match UciCommand::from_line(&line) {
-                Ok(UciCommand::Quit) => return Ok(Next::Quit),
+                Ok(UciCommand::Quit) => return Ok(ControlFlow::Break(())),
                 Ok(command) => self.execute(command, out)?,
                 Err(reason) => message(reason, out)?,
             },
@@ -131,7 +126,7 @@ impl Server {
         }
         // A search that ends by itself is worth waiting for, as in `printf … | arbiter uci`.
         let is_over = self.input_ended && !self.ends_by_itself();
-        Ok(if is_over { Next::Quit } else { Next::Continue })
+        Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Whether the running search has this number.

@@ -230,10 +230,10 @@ fn an_engine_that_dies_at_a_terminal_is_replaced_or_restarted() -> Tested {
     ] {
         let mut terminal = Terminal::open("dumb", &args)?;
         for mv in ["Nf3\n", "Ng1\n", "Nh3\n"] {
-            terminal.answers("Ada > ", mv)?;
+            terminal.types_at("Ada > ", mv)?;
         }
         terminal.shows("engine 'fake-engine' died (exit status 7)")?;
-        terminal.answers("Type \"engine restart\" to start it again, \"level 3\"", remedy)?;
+        terminal.types_at("Type \"engine restart\" to start it again, \"level 3\"", remedy)?;
         terminal.shows(says)?;
         let next = if remedy.starts_with("engine off") { "3... Fake > " } else { "4. Ada > " };
         terminal.shows(next)?;

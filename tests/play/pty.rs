@@ -69,7 +69,7 @@ impl Terminal {
     }
 
     /// Waits for new output with this text, then types keys.
-    pub(crate) fn answers(&mut self, text: &str, keys: &str) -> io::Result<()> {
+    pub(crate) fn types_at(&mut self, text: &str, keys: &str) -> io::Result<()> {
         self.shows(text)?;
         self.types(keys)
     }

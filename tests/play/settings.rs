@@ -98,7 +98,7 @@ fn a_pipe_does_not_save_when_boards_are_drawn() -> Outcome {
     let said = room.talk(PEOPLE, &["set style ascii", "set save", "e4"])?;
     assert!(!said.out.contains("[P]"), "{}", said.out);
     let mut terminal = Terminal::in_room(room, "xterm", PEOPLE, None)?;
-    terminal.answers("1. White > ", "e4\r")?;
+    terminal.types_at("1. White > ", "e4\r")?;
     terminal.shows("[P]")?;
     Ok(())
 }

@@ -19,9 +19,9 @@ const ADA_AND_BO: &[&str] = &["--white", "human:Ada", "--black", "human:Bo"];
 fn a_dumb_terminal_gets_prompts_and_no_escape_bytes() -> Outcome {
     let mut terminal = Terminal::open("dumb", ADA_AND_BO)?;
     terminal.shows("Type a move (e4, Nf3, e2e4) or \"help\"")?;
-    terminal.answers("1. Ada > ", "e4\n")?;
+    terminal.types_at("1. Ada > ", "e4\n")?;
     terminal.shows("1. e4")?;
-    terminal.answers("1... Bo > ", "quit\n")?;
+    terminal.types_at("1... Bo > ", "quit\n")?;
     terminal.shows("Saved: ")?;
     assert_eq!(terminal.ends()?, Some(0));
     assert!(!terminal.seen.contains('\u{1b}'));
@@ -31,9 +31,9 @@ fn a_dumb_terminal_gets_prompts_and_no_escape_bytes() -> Outcome {
 #[test]
 fn a_real_terminal_draws_the_board_after_every_move() -> Outcome {
     let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
-    terminal.answers("1. Ada > ", "e4\r")?;
+    terminal.types_at("1. Ada > ", "e4\r")?;
     terminal.shows("[P]")?;
-    terminal.answers("1... Bo > ", "quit\r")?;
+    terminal.types_at("1... Bo > ", "quit\r")?;
     assert_eq!(terminal.ends()?, Some(0));
     Ok(())
 }
@@ -41,11 +41,11 @@ fn a_real_terminal_draws_the_board_after_every_move() -> Outcome {
 #[test]
 fn tab_completes_moves_and_commands() -> Outcome {
     let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--board", "on-request"]].concat())?;
-    terminal.answers("1. Ada > ", "Nf\t\r")?;
+    terminal.types_at("1. Ada > ", "Nf\t\r")?;
     terminal.shows("1. Nf3")?;
-    terminal.answers("1... Bo > ", "capt\t\r")?;
+    terminal.types_at("1... Bo > ", "capt\t\r")?;
     terminal.shows("Captured by White")?;
-    terminal.answers("Bo > ", "\u{1b}[A\r")?;
+    terminal.types_at("Bo > ", "\u{1b}[A\r")?;
     terminal.shows("Captured by White")?;
     Ok(())
 }
@@ -54,8 +54,8 @@ fn tab_completes_moves_and_commands() -> Outcome {
 fn ctrl_d_saves_and_quits() -> Outcome {
     for term in ["dumb", "xterm"] {
         let mut terminal = Terminal::open(term, ADA_AND_BO)?;
-        terminal.answers("1. Ada > ", if term == "dumb" { "e4\n" } else { "e4\r" })?;
-        terminal.answers("1... Bo > ", "\u{4}")?;
+        terminal.types_at("1. Ada > ", if term == "dumb" { "e4\n" } else { "e4\r" })?;
+        terminal.types_at("1... Bo > ", "\u{4}")?;
         terminal.shows("Saved: ")?;
         assert_eq!(terminal.ends()?, Some(0), "{term}");
     }
@@ -65,10 +65,10 @@ fn ctrl_d_saves_and_quits() -> Outcome {
 #[test]
 fn only_the_second_ctrl_c_quits() -> Outcome {
     let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
-    terminal.answers("1. Ada > ", "e4\r")?;
-    terminal.answers("1... Bo > ", "half a line\u{3}")?;
+    terminal.types_at("1. Ada > ", "e4\r")?;
+    terminal.types_at("1... Bo > ", "half a line\u{3}")?;
     terminal.shows("Press Ctrl-C again")?;
-    terminal.answers("1... Bo > ", "\u{3}")?;
+    terminal.types_at("1... Bo > ", "\u{3}")?;
     assert_eq!(terminal.ends()?, Some(130));
     Ok(())
 }
@@ -76,7 +76,7 @@ fn only_the_second_ctrl_c_quits() -> Outcome {
 #[test]
 fn sigterm_in_a_half_typed_line_restores_the_terminal() -> Outcome {
     let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
-    terminal.answers("1. Ada > ", "e4")?;
+    terminal.types_at("1. Ada > ", "e4")?;
     terminal.shows("e4")?;
     terminal.signal(Signal::SIGTERM)?;
     assert_eq!(terminal.ends()?, Some(143));
@@ -90,7 +90,7 @@ fn an_interrupt_stops_a_search() -> Outcome {
     for term in ["dumb", "xterm"] {
         let args = ["--white", "human:Ada", "--black", "ai:depth=60", "--no-autosave"];
         let mut terminal = Terminal::open(term, &args)?;
-        terminal.answers("1. Ada > ", if term == "dumb" { "e4\n" } else { "e4\r" })?;
+        terminal.types_at("1. Ada > ", if term == "dumb" { "e4\n" } else { "e4\r" })?;
         terminal.shows("1. e4")?;
         std::thread::sleep(Duration::from_millis(300));
         terminal.signal(Signal::SIGINT)?;
@@ -120,8 +120,8 @@ fn stop_works_during_a_search() -> Outcome {
 fn a_move_waits_during_a_search_but_the_user_may_resign() -> Outcome {
     let args = ["--white", "ai:depth=60", "--black", "human:Bo", "--no-autosave"];
     let mut terminal = Terminal::open("dumb", &args)?;
-    terminal.answers("Ctrl-D saves", "e4\n")?;
-    terminal.answers(
+    terminal.types_at("Ctrl-D saves", "e4\n")?;
+    terminal.types_at(
         "White is thinking; e4 will be played next. Type \"stop\"",
         "stop\nresign\nyes\n",
     )?;
@@ -133,7 +133,7 @@ fn a_move_waits_during_a_search_but_the_user_may_resign() -> Outcome {
 fn the_flag_falls_above_the_prompt() -> Outcome {
     let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--clock", "1"]].concat())?;
     terminal.shows("1. Ada > ")?;
-    terminal.answers("Game over: 0-1, White loses on time.", "e4\r")?;
+    terminal.types_at("Game over: 0-1, White loses on time.", "e4\r")?;
     terminal.shows("The game is over.")?;
     Ok(())
 }
@@ -157,9 +157,9 @@ fn prompts_go_to_the_error_stream_when_the_output_is_redirected() -> Outcome {
 #[test]
 fn resigning_is_asked_twice_at_a_terminal() -> Outcome {
     let mut terminal = Terminal::open("dumb", ADA_AND_BO)?;
-    terminal.answers("1. Ada > ", "resign\n")?;
-    terminal.answers("are you sure?", "no\n")?;
-    terminal.answers("The game goes on.", "resign\nyes\n")?;
+    terminal.types_at("1. Ada > ", "resign\n")?;
+    terminal.types_at("are you sure?", "no\n")?;
+    terminal.types_at("The game goes on.", "resign\nyes\n")?;
     terminal.shows("Game over: 0-1, White resigns.")?;
     Ok(())
 }
@@ -167,7 +167,7 @@ fn resigning_is_asked_twice_at_a_terminal() -> Outcome {
 #[test]
 fn lines_are_as_wide_as_the_terminal() -> Outcome {
     let mut terminal = Terminal::in_room(Room::new()?, "dumb", ADA_AND_BO, Some(40))?;
-    terminal.answers("1. Ada > ", "Bd4\n")?;
+    terminal.types_at("1. Ada > ", "Bd4\n")?;
     let said = terminal.shows("White to move.")?;
     let refusal = said.split("Illegal move: Bd4").nth(1).ok_or("a refusal")?;
     assert!(refusal.lines().all(|line| line.chars().count() <= 40), "{refusal}");
@@ -180,7 +180,7 @@ fn tab_completes_the_names_of_files() -> Outcome {
     let room = Room::new()?;
     room.write("first-of-may.pgn", "1. d4 d5 2. c4 *\n")?;
     let mut terminal = Terminal::in_room(room, "xterm", ADA_AND_BO, None)?;
-    terminal.answers("1. Ada > ", "load first\t at end\r")?;
+    terminal.types_at("1. Ada > ", "load first\t at end\r")?;
     terminal.shows("2. c4")?;
     Ok(())
 }
@@ -199,8 +199,8 @@ fn an_unfinished_game_is_mentioned_at_the_start() -> Outcome {
 #[test]
 fn dark_squares_are_shown_in_reverse_video_on_request() -> Outcome {
     let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--chequered"]].concat())?;
-    terminal.answers("1. Ada > ", "board\r")?;
-    terminal.answers("\u{1b}[7m", "quit\r")?;
+    terminal.types_at("1. Ada > ", "board\r")?;
+    terminal.types_at("\u{1b}[7m", "quit\r")?;
     assert_eq!(terminal.ends()?, Some(0));
     Ok(())
 }
@@ -209,8 +209,8 @@ fn dark_squares_are_shown_in_reverse_video_on_request() -> Outcome {
 fn the_clock_is_shown_during_a_search() -> Outcome {
     let args = ["--white", "ai:depth=60", "--clock", "600", "--no-autosave"];
     let mut terminal = Terminal::open("dumb", &args)?;
-    terminal.answers("Ctrl-D saves", "clock\n")?;
-    terminal.answers("White 9:5", "quit\n")?;
+    terminal.types_at("Ctrl-D saves", "clock\n")?;
+    terminal.types_at("White 9:5", "quit\n")?;
     assert_eq!(terminal.ends()?, Some(0));
     Ok(())
 }
@@ -221,7 +221,7 @@ fn a_paste_is_read_line_by_line() -> Outcome {
     let asked = terminal.shows("1. Ada > ")?;
     assert!(!asked.contains("\u{1b}[?2004h"), "brackets around a paste are asked for");
     terminal.types("e4\re5\rNf3\r")?;
-    terminal.answers("2... Bo > ", "quit\r")?;
+    terminal.types_at("2... Bo > ", "quit\r")?;
     assert_eq!(terminal.ends()?, Some(0));
     Ok(())
 }
@@ -249,7 +249,7 @@ fn lines_typed_ahead_are_read_in_order() -> Outcome {
 #[test]
 fn a_burst_longer_than_any_buffer_is_read_to_its_end() -> Outcome {
     let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--board", "never"]].concat())?;
-    terminal.answers("1. Ada > ", &"square a1\r".repeat(350))?;
+    terminal.types_at("1. Ada > ", &"square a1\r".repeat(350))?;
     terminal.types("e4\rquit\r")?;
     let shown = terminal.shows("1. e4")?;
     assert_eq!(shown.matches("white rook").count(), 350);
@@ -264,11 +264,11 @@ fn moves_typed_ahead_wait_for_the_computer_player() -> Outcome {
             ["--white", "human:Ada", "--black", "ai:depth=1", "--no-autosave", "--seed", "1"];
         let mut terminal =
             Terminal::open(term, &[&args[..], &["--board", "never", "--delay", "300ms"]].concat())?;
-        terminal.answers("1. Ada > ", "a3\nh3\nfen\n")?;
+        terminal.types_at("1. Ada > ", "a3\nh3\nfen\n")?;
         terminal.shows("Black is thinking; h3 will be played next.")?;
         terminal.shows("Black is thinking; \"fen\" will be carried out next.")?;
         terminal.shows("2. h3")?;
-        terminal.answers("/P6P/1PPPPPP1/RNBQKBNR w KQkq", "quit\n")?;
+        terminal.types_at("/P6P/1PPPPPP1/RNBQKBNR w KQkq", "quit\n")?;
         assert_eq!(terminal.ends()?, Some(0), "{term}");
     }
     Ok(())
@@ -278,7 +278,7 @@ fn moves_typed_ahead_wait_for_the_computer_player() -> Outcome {
 fn a_hint_is_given_before_the_next_line_is_read() -> Outcome {
     for term in ["dumb", "xterm"] {
         let mut terminal = Terminal::open(term, &[ADA_AND_BO, &["--board", "never"]].concat())?;
-        terminal.answers("1. Ada > ", "hint\ne4\nquit\n")?;
+        terminal.types_at("1. Ada > ", "hint\ne4\nquit\n")?;
         terminal.shows("Hint: ")?;
         terminal.shows("1. e4")?;
         assert_eq!(terminal.ends()?, Some(0), "{term}");
@@ -292,7 +292,7 @@ fn every_enter_typed_ahead_is_one_step() -> Outcome {
     for term in ["dumb", "xterm"] {
         let more = ["--step", "--delay", "50ms", "--board", "never"];
         let mut terminal = Terminal::open(term, &[&players[..], &more].concat())?;
-        terminal.answers("1. random > ", "\n\n\n\nfen\nquit\n")?;
+        terminal.types_at("1. random > ", "\n\n\n\nfen\nquit\n")?;
         terminal.shows(" w KQkq - ")?;
         terminal.shows(" 3")?;
         assert_eq!(terminal.ends()?, Some(0), "{term}");
@@ -305,9 +305,9 @@ fn stop_discards_lines_typed_ahead() -> Outcome {
     for (term, stop) in [("dumb", "stop\n"), ("xterm", "stop\n"), ("xterm", "\u{3}")] {
         let args = ["--white", "human:Ada", "--black", "ai:depth=60", "--no-autosave"];
         let mut terminal = Terminal::open(term, &args)?;
-        terminal.answers("1. Ada > ", &format!("e4\nd4\n{stop}"))?;
+        terminal.types_at("1. Ada > ", &format!("e4\nd4\n{stop}"))?;
         terminal.shows("Discarded: d4")?;
-        terminal.answers("Stopped", "fen\n")?;
+        terminal.types_at("Stopped", "fen\n")?;
         terminal.shows("/4P3/8/PPPP1PPP/RNBQKBNR b KQkq")?;
     }
     Ok(())

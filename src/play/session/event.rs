@@ -65,7 +65,7 @@ pub enum Effect {
     RestartBuiltIn,
     /// Start a side's engine again.
     RestartEngine(Color),
-    /// Find so many good moves.
+    /// Find this many good moves.
     FindHints(usize),
     /// Stop the search that is under way.
     StopThinking,

@@ -109,7 +109,7 @@ impl PlayedGame {
         self.cursor() == self.plies.len()
     }
 
-    /// Moves the cursor behind so many plies, or to the end if there are fewer.
+    /// Moves the cursor to the position after `ply` plies, or to the end if there are fewer.
     pub fn go_to(&mut self, ply: usize) {
         while self.cursor() > ply {
             self.board.take_back();
@@ -119,12 +119,12 @@ impl PlayedGame {
         }
     }
 
-    /// Moves the cursor behind the last ply.
+    /// Moves the cursor to the end.
     pub fn go_to_end(&mut self) {
         self.go_to(self.plies.len());
     }
 
-    /// Takes back all but so many plies.
+    /// Takes back all but the first `ply` plies.
     pub fn undo_to(&mut self, ply: usize) {
         self.go_to(ply);
         self.undone.extend(self.plies.drain(self.board.moves().len()..).rev());

@@ -39,7 +39,7 @@ use crate::players::PlayerSpec;
 use crate::rules::{AnyPosition, ByColor, Color, Move, Position, Square, Variant};
 use crate::text::printable;
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Participant {
     /// What chooses the moves.
@@ -66,7 +66,7 @@ pub struct SessionOptions {
     pub variant: Variant,
     /// The first position.
     pub start: AnyPosition,
-    /// Who plays.
+    /// The players.
     pub players: ByColor<Participant>,
     /// The user's preferences.
     pub settings: Settings,
@@ -178,7 +178,7 @@ impl Session {
         &self.settings
     }
 
-    /// Who plays a side.
+    /// The player of a side.
     pub fn player(&self, color: Color) -> &Participant {
         &self.players[color]
     }

@@ -231,7 +231,7 @@ impl Session {
         }
     }
 
-    /// Says something about each board, with its name where there are several.
+    /// Shows the sentences about each board, with its name where there are several.
     fn describe_boards(&mut self, describe: impl Fn(&Board, &str) -> Vec<String>) {
         if self.is_blindfold() {
             return;

@@ -282,7 +282,7 @@ impl Keys {
         Some(self.unread.drain(..=end).collect())
     }
 
-    /// A line typed in the terminal's own line mode, if there is one within so many milliseconds.
+    /// A line typed in the terminal's own line mode, if there is one in this time.
     fn unedited_line(&mut self, milliseconds: u16) -> Option<InputEvent> {
         if let Some(line) = self.take_line() {
             return Some(match line.as_slice() {

@@ -1,6 +1,5 @@
 //! The log of a run, and the conversation with engines that `--verbose` shows.
 
-use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,36 +13,19 @@ use super::{GameLoop, InputEvent};
 /// output must not fill the memory.
 const MOST_UNSHOWN: usize = 500;
 
-/// Everything shown, typed and said to engines, in the order in which it happened.
-#[derive(Default)]
-pub struct Log(Option<Box<dyn Write>>);
-
-impl Log {
-    /// A log that is written to this file.
-    pub fn to(file: impl Write + 'static) -> Self {
-        Self(Some(Box::new(file)))
-    }
-}
-
-impl fmt::Debug for Log {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Log").field(&self.0.is_some()).finish()
-    }
-}
-
 impl GameLoop<'_> {
     /// Writes whole lines to the log. If that fails the log ends, with a warning.
     pub(super) fn log(&mut self, text: &str) {
-        let Some(file) = &mut self.options.log.0 else { return };
-        if let Err(error) = file.write_all(text.as_bytes()).and_then(|()| file.flush()) {
-            self.options.log = Log::default();
+        let Some(file) = &mut self.options.log else { return };
+        if let Err(error) = file.write_all(text.as_bytes()) {
+            self.options.log = None;
             self.warn(&format!("cannot write the log: {error}"));
         }
     }
 
     /// Receives the conversation with a side's engine, if it is shown or logged.
     pub(super) fn listener(&self, color: Color) -> Option<Listener> {
-        let is_needed = self.options.verbose || self.options.log.0.is_some();
+        let is_needed = self.options.verbose || self.options.log.is_some();
         is_needed.then(|| {
             let (sender, unshown) = (self.sender.clone(), Arc::clone(&self.unshown_engine_lines));
             Listener::new(move |line| {

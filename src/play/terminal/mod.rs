@@ -8,6 +8,7 @@ mod log;
 mod player_thread;
 
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +26,6 @@ use crate::text::printable;
 pub use exit::ExitReason;
 pub use input::InputMode;
 use input::{ReadRequest, Tty};
-pub use log::Log;
 use player_thread::{PlayerThread, Thinking};
 
 /// How long the built-in engine may still think after the end of the input.
@@ -74,7 +74,7 @@ pub struct LoopOptions {
     pub echo: bool,
     /// Show the conversation with engines.
     pub verbose: bool,
-    /// End the run after so many plies.
+    /// End the run after this many plies.
     pub max_plies: Option<usize>,
     /// The file for the game when the run ends.
     pub save: Option<PathBuf>,
@@ -89,7 +89,7 @@ pub struct LoopOptions {
     /// The time at which the game began, for file names.
     pub timestamp: String,
     /// Where everything shown, typed and said to engines is written.
-    pub log: Log,
+    pub log: Option<File>,
 }
 
 /// Where prompts go.

@@ -1,6 +1,5 @@
 //! Computer players: each is started, asked for moves and stopped in a thread of its own.
 
-use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
@@ -39,12 +38,6 @@ pub(super) struct PlayerThread {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     stop: Stop,
-}
-
-impl fmt::Debug for PlayerThread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PlayerThread").finish_non_exhaustive()
-    }
 }
 
 impl PlayerThread {
