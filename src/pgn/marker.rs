@@ -65,14 +65,14 @@ impl<'a> Marker<'a> {
             return None;
         }
         let (white, black) = match halves(text) {
-            Some((white, black)) => (score(white)?, score(black)?),
-            None if score(text)? == Score::Half && text != b"=" => (Score::Half, Score::Half),
+            Some((white, black)) => (points(white)?, points(black)?),
+            None if points(text)? == Points::Half && text != b"=" => (Points::Half, Points::Half),
             None => return None,
         };
         let result = match (white, black) {
-            (Score::One, Score::Zero) => Some(GameResult::White),
-            (Score::Zero, Score::One) => Some(GameResult::Black),
-            (Score::Half, Score::Half) => Some(GameResult::Draw),
+            (Points::One, Points::Zero) => Some(GameResult::White),
+            (Points::Zero, Points::One) => Some(GameResult::Black),
+            (Points::Half, Points::Half) => Some(GameResult::Draw),
             _ => None,
         };
         let spelling = if result.is_some() { Spelling::Variant } else { Spelling::Unusual };
@@ -81,7 +81,7 @@ impl<'a> Marker<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Score {
+enum Points {
     Zero,
     Half,
     One,
@@ -106,12 +106,12 @@ fn halves(text: &[u8]) -> Option<(&[u8], &[u8])> {
     })
 }
 
-fn score(text: &[u8]) -> Option<Score> {
+fn points(text: &[u8]) -> Option<Points> {
     match text.trim_ascii() {
-        b"0" | b"O" | b"o" => Some(Score::Zero),
-        b"1" => Some(Score::One),
-        b"1/2" | b"\xc2\xbd" | b"\xbd" | b"0.5" | b".5" | b"0,5" => Some(Score::Half),
-        b"+" => Some(Score::Forfeit),
+        b"0" | b"O" | b"o" => Some(Points::Zero),
+        b"1" => Some(Points::One),
+        b"1/2" | b"\xc2\xbd" | b"\xbd" | b"0.5" | b".5" | b"0,5" => Some(Points::Half),
+        b"+" => Some(Points::Forfeit),
         _ => None,
     }
 }

@@ -156,9 +156,7 @@ impl<'a> Parser<'a> {
         if tag.text.len() != tag.name.len() + tag.value.len() + 5 || shares_line {
             self.report_spacing(&tag, shares_line);
         }
-        if memchr::memchr(b'\\', tag.value).is_some() {
-            self.check_escapes(tag.value);
-        }
+        self.check_escapes(tag.value);
         if tag.value.len() > LONGEST_VALUE {
             let message = format!("the value has {} bytes, more than 255", tag.value.len());
             self.report(Code::LongValue, tag.value, message);

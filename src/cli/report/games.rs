@@ -6,7 +6,7 @@ use super::source::{Batch, CarriedColumns, Entry, EntryKind, Message, Producer};
 use crate::{
     archive::{Block, BlockResult, Input, InputError, read_blocks},
     diagnostics::Finding,
-    game::{self, moments},
+    game::{GameEvent, game_events},
     notation::{Moment, fen},
     rules::{AnyPosition, Variant},
     text::{Source, count_line_ends},
@@ -52,7 +52,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let read = |block: &Block| {
             let mut collector = Collector::new(block.source(&name), at);
             let source = collector.source;
-            let summary = moments(source, block.part, |moment| collector.take(moment));
+            let summary = game_events(source, block.part, |event| collector.take(event));
             BlockResult { end: summary.end, value: (collector.found, collector.game) }
         };
         let mut games = 0;
@@ -128,16 +128,16 @@ impl<'a> Collector<'a> {
         Self { source, at, wanted, found, last, skipped: 0, game: 0, line, counted: 0 }
     }
 
-    fn take(&mut self, moment: game::Moment<'_>) {
-        match moment {
-            game::Moment::Begins(text) => self.begin(text),
-            game::Moment::Reached { position, variant, text, .. } => {
+    fn take(&mut self, event: GameEvent<'_>) {
+        match event {
+            GameEvent::Begins(text) => self.begin(text),
+            GameEvent::Reached { position, variant, text } => {
                 let mv = String::from_utf8_lossy(text).into_owned();
                 self.add(self.line, mv, Ok((position.clone(), variant)));
             }
-            game::Moment::Stuck(findings) => self.stuck(findings),
-            game::Moment::Skipped => self.skipped += 1,
-            game::Moment::Ends => {
+            GameEvent::Stuck(findings) => self.stuck(findings),
+            GameEvent::Skipped => self.skipped += 1,
+            GameEvent::Ends => {
                 let last = self.last.take().filter(|last| self.is_wanted_at_end(last));
                 self.found.extend(last);
             }

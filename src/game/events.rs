@@ -4,13 +4,13 @@ use crate::{
     diagnostics::Finding,
     game::{Cursor, IllegalMove, Played, Start},
     pgn::{Parser, Part, Summary, TagName, Tags, Token},
-    rules::{AnyPosition, Chess, Move, Variant},
+    rules::{AnyPosition, Chess, Variant},
     text::Source,
 };
 
 /// Something that happens in a game.
 #[derive(Debug)]
-pub enum Moment<'a> {
+pub enum GameEvent<'a> {
     /// A game begins; the slice is its text from the first byte on.
     Begins(&'a [u8]),
     /// The start, or the position after a move.
@@ -19,9 +19,7 @@ pub enum Moment<'a> {
         position: &'a AnyPosition,
         /// The rules of the game.
         variant: Variant,
-        /// The move that led to it.
-        mv: Option<Move>,
-        /// That move as written; empty for the start.
+        /// The move that led to it as written; empty for the start.
         text: &'a [u8],
     },
     /// No further move can be played, for this reason.
@@ -32,13 +30,13 @@ pub enum Moment<'a> {
     Ends,
 }
 
-/// Passes every moment of the games in a block to `tell`.
-pub fn moments(source: Source<'_>, part: Part, mut tell: impl FnMut(Moment<'_>)) -> Summary {
+/// Passes every event of the games in a block to `tell`.
+pub fn game_events(source: Source<'_>, part: Part, mut tell: impl FnMut(GameEvent<'_>)) -> Summary {
     let mut parser = Parser::of_part(source, part);
     let mut tags = Tags::default();
     let mut cursor = Cursor::default();
     while parser.next_game(&mut tags) {
-        tell(Moment::Begins(parser.game_text()));
+        tell(GameEvent::Begins(parser.game_text()));
         let start = Start::from_tags(&tags);
         let variant = start.variant();
         begin(&mut cursor, start, &tags, source, &mut tell);
@@ -55,7 +53,7 @@ pub fn moments(source: Source<'_>, part: Part, mut tell: impl FnMut(Moment<'_>))
                 | Token::Malformed(_) => {}
             }
         }
-        tell(Moment::Ends);
+        tell(GameEvent::Ends);
     }
     parser.finish()
 }
@@ -65,12 +63,12 @@ fn begin(
     start: Start,
     tags: &Tags<'_>,
     source: Source<'_>,
-    tell: &mut impl FnMut(Moment<'_>),
+    tell: &mut impl FnMut(GameEvent<'_>),
 ) {
     if let Some(position) = start.position() {
         cursor.restart(&position);
         let (position, variant) = (cursor.position(), start.variant());
-        return tell(Moment::Reached { position, variant, mv: None, text: b"" });
+        return tell(GameEvent::Reached { position, variant, text: b"" });
     }
     cursor.restart(&Chess::start().into());
     cursor.stop();
@@ -82,7 +80,7 @@ fn begin(
         finding.span.start += before;
         finding.span.end += before;
     }
-    tell(Moment::Stuck(findings));
+    tell(GameEvent::Stuck(findings));
 }
 
 fn mv(
@@ -90,19 +88,16 @@ fn mv(
     variant: Variant,
     text: &[u8],
     source: Source<'_>,
-    tell: &mut impl FnMut(Moment<'_>),
+    tell: &mut impl FnMut(GameEvent<'_>),
 ) {
     if cursor.is_variation() {
         return;
     }
-    let mv = match cursor.play(text) {
-        Played::Standard(mv) | Played::Otherwise(mv, _) => Some(mv),
-        Played::Null => None,
-        Played::Stuck => {
-            let finding = IllegalMove::new(cursor, text).finding(&source);
-            return tell(Moment::Stuck(vec![finding]));
+    tell(match cursor.play(text) {
+        Played::Standard(_) | Played::Otherwise(..) | Played::Null => {
+            GameEvent::Reached { position: cursor.position(), variant, text }
         }
-        Played::Skipped => return tell(Moment::Skipped),
-    };
-    tell(Moment::Reached { position: cursor.position(), variant, mv, text });
+        Played::Stuck => GameEvent::Stuck(vec![IllegalMove::new(cursor, text).finding(&source)]),
+        Played::Skipped => GameEvent::Skipped,
+    });
 }
