@@ -125,6 +125,30 @@ impl Finding {
         let span = self.span;
         self.with_edit(span, replacement, safety)
     }
+
+    /// Adds an edit if there is one.
+    #[must_use]
+    pub(crate) fn with_optional_edit(
+        self,
+        edit: Option<(Span, impl Into<String>)>,
+        safety: Safety,
+    ) -> Self {
+        match edit {
+            Some((span, replacement)) => self.with_edit(span, replacement, safety),
+            None => self,
+        }
+    }
+
+    /// Adds an edit that replaces the bytes the finding is about, if there is a replacement.
+    #[must_use]
+    pub(crate) fn with_optional_replacement(
+        self,
+        replacement: Option<impl Into<String>>,
+        safety: Safety,
+    ) -> Self {
+        let span = self.span;
+        self.with_optional_edit(replacement.map(|text| (span, text)), safety)
+    }
 }
 
 /// Keeps a message on one line, whatever it quotes.

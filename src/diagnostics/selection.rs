@@ -75,11 +75,7 @@ impl Selection {
 
     /// Whether a finding with this code can be shown at its usual severity; if not, its check can be skipped.
     pub fn may_show(&self, code: Code) -> bool {
-        match self.filters[code as usize] {
-            CodeFilter::ByProfile => !self.is_narrowed && code.profile() <= self.profile,
-            CodeFilter::Selected => true,
-            CodeFilter::Ignored => false,
-        }
+        self.may_show_as(code, code.severity())
     }
 }
 

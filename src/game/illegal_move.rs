@@ -75,15 +75,11 @@ impl<'a> IllegalMove<'a> {
         let best = finding.suggestions.first().map(|best| best.text.clone());
         let finding = finding.with_ply(self.ply).with_path(self.path.as_str());
         if finding.code == Code::MoveAfterEnd {
-            return match self.cut(source) {
-                Some(cut) => finding.with_edit(cut, "", Safety::Safe),
-                None => finding,
-            };
+            let cut = self.cut(source).map(|cut| (cut, ""));
+            return finding.with_optional_edit(cut, Safety::Safe);
         }
-        match best.filter(|text| !text.contains(' ')) {
-            Some(text) => finding.with_edit(span, text, Safety::Guess),
-            None => finding,
-        }
+        let best = best.filter(|text| !text.contains(' '));
+        finding.with_optional_edit(best.map(|text| (span, text)), Safety::Guess)
     }
 
     /// The moves from this one to the last with the number before them; none where anything but moves is among or after them.

@@ -146,10 +146,8 @@ fn split(command: &Command<'_>, found: &mut Findings<'_>) {
         shown(command.text)
     );
     let finding = found.about(Code::CommandsSplit, command.text, message);
-    found.add(match seam(command, found.source()) {
-        Some(seam) => finding.with_edit(seam, " ", Safety::Safe),
-        None => finding,
-    });
+    let seam = seam(command, found.source()).map(|seam| (seam, " "));
+    found.add(finding.with_optional_edit(seam, Safety::Safe));
 }
 
 /// How far back the braces are searched, so that many commands do not take quadratic time.

@@ -214,10 +214,8 @@ fn malformed(command: &Command<'_>, found: &mut Findings<'_>) {
     let message = format!("expected a time like `0:04:59`, found `{argument}`");
     let finding = found.about(Code::ClockForm, command.text, message);
     let place = found.source().span_of(command.argument());
-    found.add(match clock::guess(&argument) {
-        Some(time) => finding.with_edit(place, time, Safety::Guess),
-        None => finding,
-    });
+    let guess = clock::guess(&argument).map(|time| (place, time));
+    found.add(finding.with_optional_edit(guess, Safety::Guess));
 }
 
 #[cold]

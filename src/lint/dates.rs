@@ -106,12 +106,8 @@ fn utc_date(tag: &TagPair<'_>, date: Option<Date>, found: &mut Findings<'_>) {
         if !tag.value.is_empty() {
             let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
             let finding = found.about_value(Code::ClockTime, tag, message);
-            found.add(match Date::guess(tag.value) {
-                Some(guess) => {
-                    finding.with_replacement(guess.to_string(), safety_of_guess(tag.value))
-                }
-                None => finding,
-            });
+            let guess = Date::guess(tag.value).map(|guess| guess.to_string());
+            found.add(finding.with_optional_replacement(guess, safety_of_guess(tag.value)));
         }
         return;
     };
@@ -127,10 +123,7 @@ fn time_of_day(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     if !is_time_of_day(tag.value) && !tag.value.is_empty() {
         let message = format!("expected a time as `HH:MM:SS`, found `{}`", shown(tag.value));
         let finding = found.about_value(Code::ClockTime, tag, message);
-        found.add(match standard_time(tag.value) {
-            Some(time) => finding.with_replacement(time, Safety::Safe),
-            None => finding,
-        });
+        found.add(finding.with_optional_replacement(standard_time(tag.value), Safety::Safe));
     }
 }
 

@@ -55,13 +55,9 @@ fn line_ends(text: &[u8], found: &mut Findings<'_>) {
         };
         let finding = found.about(Code::LineEndings, &text[at..=at], message);
         let whole = found.source().span_of(text);
-        found.add(match str::from_utf8(text) {
-            Ok(text) => {
-                let feeds_only = text.replace("\r\n", "\n").replace('\r', "\n");
-                finding.with_edit(whole, feeds_only, Safety::Safe)
-            }
-            Err(_) => finding,
-        });
+        let feeds_only = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
+        let edit = str::from_utf8(text).ok().map(|text| (whole, feeds_only(text)));
+        found.add(finding.with_optional_edit(edit, Safety::Safe));
     }
 }
 
@@ -124,10 +120,7 @@ fn too_long(code: Code, line: &[u8], message: String, found: &mut Findings<'_>) 
     if found.shows(code) {
         let finding = found.about(code, line, message);
         let line_end = found.source().line_end_around(finding.span.end);
-        found.add(match broken(line, line_end) {
-            Some(lines) => finding.with_replacement(lines, Safety::Safe),
-            None => finding,
-        });
+        found.add(finding.with_optional_replacement(broken(line, line_end), Safety::Safe));
     }
 }
 

@@ -188,10 +188,9 @@ impl<'a> Numbering<'a> {
         if parent.last_move == text && found.shows(Code::VariationRepeats) {
             let message = format!("the variation repeats `{}`, the move it replaces", shown(text));
             let finding = found.about_next(Code::VariationRepeats, text, message);
-            found.add(match numbers::variation_of(text, found.source()) {
-                Some(variation) => finding.with_edit(variation, "", Safety::Safe),
-                None => finding,
-            });
+            let variation = numbers::variation_of(text, found.source());
+            let edit = variation.map(|variation| (variation, ""));
+            found.add(finding.with_optional_edit(edit, Safety::Safe));
         }
     }
 

@@ -48,11 +48,9 @@ pub(super) fn numbered(
     first_ply: u32,
     source: &Source<'_>,
 ) -> Finding {
-    match number_places(game, first_ply).as_deref().and_then(|numbers| with_numbers(game, numbers))
-    {
-        Some((moves, text)) => finding.with_edit(source.span_of(moves), text, Safety::Safe),
-        None => finding,
-    }
+    let edit = number_places(game, first_ply).and_then(|numbers| with_numbers(game, &numbers));
+    finding
+        .with_optional_edit(edit.map(|(moves, text)| (source.span_of(moves), text)), Safety::Safe)
 }
 
 /// The moves of a game as a part of its text, and the same text with numbers at these places.

@@ -52,7 +52,7 @@ pub(crate) fn unplayable(tags: &Tags<'_>, findings: &[Finding], found: &mut Find
     let why = worst.map_or("the position is not playable", |finding| &finding.message);
     if let Some(tag) = tags.get(TagName::Fen) {
         let finding = found.about_value(Code::BadFenTag, tag, why);
-        found.add(with_fixed_fen(finding, fen::read(tag.value).fixed));
+        found.add(finding.with_optional_replacement(fen::read(tag.value).fixed, Safety::Guess));
     }
 }
 
@@ -73,7 +73,8 @@ pub(crate) fn check_position(tags: &Tags<'_>, position: &Chess, found: &mut Find
         let reading = fen::read(tag.value);
         if let Some(fault) = reading.findings.into_iter().find(is_about_writing) {
             let finding = found.about_value(Code::BadFenTag, tag, fault.message);
-            found.add(with_fixed_fen(finding.with_severity(Severity::Info), reading.fixed));
+            let finding = finding.with_severity(Severity::Info);
+            found.add(finding.with_optional_replacement(reading.fixed, Safety::Guess));
         }
     }
 }
@@ -81,14 +82,6 @@ pub(crate) fn check_position(tags: &Tags<'_>, position: &Chess, found: &mut Find
 /// Whether a finding is about the text of a FEN, not about what it describes.
 fn is_about_writing(finding: &Finding) -> bool {
     finding.severity == Severity::Warning && finding.code < Code::KingCount
-}
-
-/// Adds an edit with the corrected FEN, if there is one.
-fn with_fixed_fen(finding: Finding, fixed: Option<String>) -> Finding {
-    match fixed {
-        Some(fixed) => finding.with_replacement(fixed, Safety::Guess),
-        None => finding,
-    }
 }
 
 #[cfg(test)]

@@ -242,14 +242,9 @@ fn ordered(finding: Finding, tags: &Tags<'_>, source: &Source<'_>) -> Finding {
         let place = place_in_roster(tag);
         (place, if place < ROSTER_TAGS.len() { b"" } else { tag.name })
     });
-    let texts: Result<Vec<_>, _> = all.iter().map(|tag| str::from_utf8(tag.text)).collect();
-    match texts {
-        Ok(texts) => {
-            let line_end = source.line_end_around(span.end);
-            finding.with_edit(span, texts.join(line_end), Safety::Safe)
-        }
-        Err(_) => finding,
-    }
+    let texts: Option<Vec<_>> = all.iter().map(|tag| str::from_utf8(tag.text).ok()).collect();
+    let line_end = source.line_end_around(span.end);
+    finding.with_optional_edit(texts.map(|texts| (span, texts.join(line_end))), Safety::Safe)
 }
 
 // PGN 8.1.1: further tags in ASCII order.

@@ -25,10 +25,7 @@ pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) -> Option<Period>
             shown(tag.value)
         );
         let finding = found.about_value(Code::TimeControlForm, tag, message);
-        found.add(match minutes(tag.value) {
-            Some(guess) => finding.with_replacement(guess, Safety::Guess),
-            None => finding,
-        });
+        found.add(finding.with_optional_replacement(minutes(tag.value), Safety::Guess));
         return None;
     };
     if spelling == Spelling::Extended && found.shows(Code::TimeControlExtended) {

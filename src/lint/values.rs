@@ -77,10 +77,8 @@ fn result(tag: &TagPair<'_>, found: &mut Findings<'_>) {
         shown(tag.value)
     );
     let finding = found.about_value(Code::ResultTag, tag, message);
-    found.add(match marker.and_then(|marker| marker.result) {
-        Some(result) => finding.with_replacement(result.text(), Safety::Safe),
-        None => finding,
-    });
+    let right = marker.and_then(|marker| marker.result).map(GameResult::text);
+    found.add(finding.with_optional_replacement(right, Safety::Safe));
 }
 
 // PGN 8.1.1.4
@@ -223,11 +221,9 @@ fn set_up(tags: &Tags<'_>, found: &mut Findings<'_>) {
             .about_value(Code::FenIsStart, tag, message)
             .with_help("both `FEN` and `SetUp` can be left out");
         // A variant may need it.
-        let edit = without_position(tag, set_up, found.source());
-        found.add(match edit.filter(|_| tags.get(TagName::Variant).is_none()) {
-            Some((span, text)) => finding.with_edit(span, text, Safety::Safe),
-            None => finding,
-        });
+        let edit = without_position(tag, set_up, found.source())
+            .filter(|_| tags.get(TagName::Variant).is_none());
+        found.add(finding.with_optional_edit(edit, Safety::Safe));
     }
 }
 
