@@ -124,10 +124,8 @@ pub(crate) fn look_for_blank_line(comment: &Comment<'_>, found: &mut Findings<'_
     if has_blank_line(comment.inner) {
         let message = "the comment contains a blank line";
         let finding = found.about(Code::BlankLineInComment, comment.inner, message);
-        found.add(match str::from_utf8(comment.inner) {
-            Ok(inner) => finding.with_replacement(without_blank_lines(inner), Safety::Safe),
-            Err(_) => finding,
-        });
+        let dense = str::from_utf8(comment.inner).ok().map(without_blank_lines);
+        found.add(finding.with_optional_replacement(dense, Safety::Safe));
     }
 }
 

@@ -109,7 +109,7 @@ impl Clocks {
         }
     }
 
-    /// Findings what a clock shows, if there is nothing to say about it; `false` and no change otherwise.
+    /// Records a plain reading of a clock; `false` and no change if there is something to report about it.
     #[inline(always)]
     fn shows(&mut self, now: Nanoseconds, mover: Color, ply: Ply) -> bool {
         if self.control.is_none() {

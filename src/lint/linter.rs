@@ -11,6 +11,7 @@ use crate::{
         layout,
         moves::{MoveChecks, Written},
         numbering::{Derailed, Numbering},
+        numbers,
         result::Claimed,
         start, tags, time_control, values,
     },
@@ -155,11 +156,12 @@ impl<'a> Linter<'a> {
         (self.marker, self.unplayable) = (None, None);
         tags::check(&self.tags, text, &mut self.found);
         values::check(&self.tags, &mut self.found);
-        let first_number = start::check_variant(&self.tags, &mut self.found);
+        start::check_variant(&self.tags, &mut self.found);
         let control = time_control::check(&self.tags, &mut self.found);
         self.clocks = Clocks::new(control, self.tags.is_online());
         self.set_up(text);
-        self.numbering.begin(first_number, &mut self.moves.cursor);
+        let first_ply = self.tags.value(TagName::Fen).map(start::first_ply);
+        self.numbering.begin(first_ply, &mut self.moves.cursor);
     }
 
     /// Sets up the start position.
@@ -255,7 +257,7 @@ impl<'a> Linter<'a> {
     fn malformed(&mut self, finding: Finding) {
         let finding = match finding.code {
             Code::NumberForm => {
-                Numbering::dotted(finding, self.moves.cursor.line.next, self.found.source())
+                numbers::dotted(finding, self.moves.cursor.line.next, self.found.source())
             }
             _ => finding,
         };

@@ -88,13 +88,8 @@ impl<'a> MoveChecks<'a> {
         } else if san.forms.has(Form::Figurine) {
             if !std::mem::replace(&mut self.has_figurines, true) {
                 let message = format!("`{}` has a chess symbol in place of a letter", shown(text));
-                found.add(self.placed(spelling::corrected(
-                    Code::Figurine,
-                    text,
-                    &standard,
-                    message,
-                    found,
-                )));
+                let finding = found.about(Code::Figurine, text, message);
+                found.add(self.placed(finding).with_replacement(standard, Safety::Safe));
             }
         } else {
             spelling::check(text, san, &standard, found);
@@ -107,13 +102,8 @@ impl<'a> MoveChecks<'a> {
                 "`{}` has a piece letter of another language; in English it is `{standard}`",
                 shown(text)
             );
-            found.add(self.placed(spelling::corrected(
-                Code::ForeignLetters,
-                text,
-                standard,
-                message,
-                found,
-            )));
+            let finding = found.about(Code::ForeignLetters, text, message);
+            found.add(self.placed(finding).with_replacement(standard, Safety::Safe));
         }
     }
 
@@ -159,8 +149,8 @@ impl<'a> MoveChecks<'a> {
             let standard = write_san(self.cursor.previous(), mv);
             let message =
                 format!("`{}` should be `{standard}`: a bishop has a capital letter", shown(text));
-            let finding = spelling::corrected(Code::OtherNotation, text, &standard, message, found);
-            found.add(self.placed(finding));
+            let finding = found.about(Code::OtherNotation, text, message);
+            found.add(self.placed(finding).with_replacement(standard, Safety::Safe));
             return Written::OneMove;
         }
         if let Some(second) = self.play_glued(text) {
@@ -290,8 +280,7 @@ fn main_line(game: &[u8]) -> Vec<&[u8]> {
 fn playable(mut position: AnyPosition, texts: impl Iterator<Item = Vec<u8>>) -> Vec<Move> {
     let mut moves = Vec::new();
     for text in texts {
-        let mv = San::read(&text).and_then(|san| san.resolve(&position).ok());
-        let Some(mv) = mv.filter(|mv| mv.capture != Some(Role::King)) else { break };
+        let Some(mv) = legal_move(&position, &text) else { break };
         position.play_unchecked(mv);
         moves.push(mv);
     }

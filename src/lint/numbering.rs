@@ -7,23 +7,8 @@ use crate::{
     lint::{Findings, findings::shown, numbers},
     pgn::MoveNumber,
     rules::Color,
-    text::{Source, Span},
+    text::Span,
 };
-
-/// Where the numbers of a game start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct FirstNumber {
-    /// The number of the first move.
-    pub(super) number: u32,
-    /// The side that makes it.
-    pub(super) turn: Color,
-}
-
-impl Default for FirstNumber {
-    fn default() -> Self {
-        Self { number: 1, turn: Color::White }
-    }
-}
 
 /// Why the number of plies before the next number is uncertain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,18 +87,11 @@ pub(crate) struct Numbering<'a> {
 }
 
 impl<'a> Numbering<'a> {
-    /// Begins another game; `start` if it has a start position.
-    pub(crate) fn begin(&mut self, start: Option<FirstNumber>, cursor: &mut LineCursor<'a>) {
-        *self = Self { from_setup: start.is_some(), ..Self::default() };
-        let start = start.unwrap_or_default();
-        let black = u32::from(start.turn == Color::Black);
-        let next = start.number.saturating_sub(1).saturating_mul(2).saturating_add(black);
+    /// Begins another game; `first_ply` if it has a start position.
+    pub(crate) fn begin(&mut self, first_ply: Option<u32>, cursor: &mut LineCursor<'a>) {
+        *self = Self { from_setup: first_ply.is_some(), ..Self::default() };
+        let next = first_ply.unwrap_or_default();
         cursor.line = LineNumbers { next, ..LineNumbers::default() };
-    }
-
-    /// Adds an edit with the dots of the side to move to a finding about another sign.
-    pub(crate) fn dotted(finding: Finding, next: u32, source: &Source<'_>) -> Finding {
-        numbers::dotted(finding, next, source)
     }
 
     /// A move of the line.

@@ -6,48 +6,31 @@ use crate::{
     pgn::TagPair,
 };
 
-/// The tags of one side.
-struct PlayerTags {
-    name: TagName,
-    elo: TagName,
-    title: TagName,
-    id: TagName,
-}
-
-const PLAYERS: [PlayerTags; 2] = [
-    PlayerTags {
-        name: TagName::White,
-        elo: TagName::WhiteElo,
-        title: TagName::WhiteTitle,
-        id: TagName::WhiteFideId,
-    },
-    PlayerTags {
-        name: TagName::Black,
-        elo: TagName::BlackElo,
-        title: TagName::BlackTitle,
-        id: TagName::BlackFideId,
-    },
+/// The tags of each side: name, rating, title and id.
+const PLAYERS: [[TagName; 4]; 2] = [
+    [TagName::White, TagName::WhiteElo, TagName::WhiteTitle, TagName::WhiteFideId],
+    [TagName::Black, TagName::BlackElo, TagName::BlackTitle, TagName::BlackFideId],
 ];
 
 /// Checks everything about the players.
 pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) {
-    for player in &PLAYERS {
-        if let Some(tag) = tags.get(player.name) {
+    for [player, elo_tag, title_tag, id_tag] in PLAYERS {
+        if let Some(tag) = tags.get(player) {
             if tag.value.contains(&b':') {
                 list(tag, found);
-                lengths(tag, player, tags, found);
+                lengths(tag, [elo_tag, title_tag], tags, found);
             }
             if found.shows(Code::NameForm) {
                 name(tag, found);
             }
         }
-        if let Some(tag) = tags.get(player.elo) {
+        if let Some(tag) = tags.get(elo_tag) {
             rating(tag, found);
         }
-        if let Some(tag) = tags.get(player.title) {
+        if let Some(tag) = tags.get(title_tag) {
             title(tag, found);
         }
-        if let Some(tag) = tags.get(player.id) {
+        if let Some(tag) = tags.get(id_tag) {
             id(tag, found);
         }
     }
@@ -80,10 +63,10 @@ fn list(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     }
 }
 
-fn lengths(tag: &TagPair<'_>, player: &PlayerTags, tags: &Tags<'_>, found: &mut Findings<'_>) {
+fn lengths(tag: &TagPair<'_>, lists: [TagName; 2], tags: &Tags<'_>, found: &mut Findings<'_>) {
     let entries = |value: &[u8]| memchr::memchr_iter(b':', value).count() + 1;
     let players = entries(tag.value);
-    for other in [player.elo, player.title].into_iter().filter_map(|kind| tags.get(kind)) {
+    for other in lists.into_iter().filter_map(|kind| tags.get(kind)) {
         let given = entries(other.value);
         if given != players {
             let noun = if given == 1 { "entry" } else { "entries" };

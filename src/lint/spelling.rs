@@ -1,7 +1,7 @@
 //! How a legal move is written, compared with the standard's notation.
 
 use crate::{
-    diagnostics::{Code, Finding, Safety},
+    diagnostics::{Code, Safety},
     lint::{Findings, findings::shown},
     notation::{Form, San, Sign},
     rules::{Bitboard, MoveSpec, PieceSpec},
@@ -19,20 +19,8 @@ pub(super) fn check(text: &[u8], san: &San, standard: &str, found: &mut Findings
             code => reason(code),
         };
         let message = format!("`{}` should be `{standard}`: {reason}", shown(text));
-        found.add(corrected(code, text, standard, message, found));
+        found.add(found.about(code, text, message).with_replacement(standard, Safety::Safe));
     }
-}
-
-/// A finding about a move with an edit to the standard's notation.
-pub(super) fn corrected(
-    code: Code,
-    text: &[u8],
-    standard: &str,
-    message: String,
-    found: &Findings<'_>,
-) -> Finding {
-    let finding = found.about(code, text, message);
-    finding.with_replacement(standard, Safety::Safe)
 }
 
 fn reason(code: Code) -> &'static str {
@@ -114,11 +102,19 @@ fn sign(san: &San, standard: &str) -> Option<Code> {
 mod tests {
     use super::check;
     use crate::{
-        diagnostics::{Profile, Selection},
+        diagnostics::{Finding, Profile, Selection},
         lint::Findings,
         notation::San,
         text::Source,
     };
+
+    fn findings(text: &str, standard: &str) -> Vec<Finding> {
+        let selection = Selection::new(Profile::Import);
+        let mut found = Findings::new(Source::new("", text.as_bytes()), &selection);
+        let san = San::read(text.as_bytes()).unwrap_or_else(|| panic!("{text} is a move"));
+        check(text.as_bytes(), &san, standard, &mut found);
+        found.take()
+    }
 
     #[test]
     fn a_double_plus_is_not_called_a_mate_sign() {
@@ -126,19 +122,14 @@ mod tests {
             ("Rb8++", "Rb8+", "check is `+` and mate is `#`, never `++`"),
             ("Rb8#", "Rb8+", "`#` marks mate and nothing else"),
         ] {
-            let selection = Selection::new(Profile::Import);
-            let mut found = Findings::new(Source::new("", text.as_bytes()), &selection);
-            let san = San::read(text.as_bytes()).expect("a move");
-            check(text.as_bytes(), &san, standard, &mut found);
-            let messages: Vec<_> =
-                found.take().into_iter().map(|finding| finding.message).collect();
+            let found = findings(text, standard);
+            let messages: Vec<_> = found.into_iter().map(|finding| finding.message).collect();
             assert_eq!(messages, [format!("`{text}` should be `{standard}`: {reason}")]);
         }
     }
 
     #[test]
     fn each_deviation_from_the_standard_has_its_code() {
-        let selection = Selection::new(Profile::Import);
         for (text, standard, expected) in [
             ("0-0", "O-O", &["S401"][..]),
             ("o-o", "O-O", &["S401"]),
@@ -168,10 +159,8 @@ mod tests {
             ("e:d5", "exd5", &["S408"]),
             ("exd6e.p.", "exd6", &["S408"]),
         ] {
-            let mut found = Findings::new(Source::new("", text.as_bytes()), &selection);
-            let san = San::read(text.as_bytes()).unwrap_or_else(|| panic!("{text} is a move"));
-            check(text.as_bytes(), &san, standard, &mut found);
-            let codes: Vec<_> = found.take().iter().map(|finding| finding.code.id()).collect();
+            let found = findings(text, standard);
+            let codes: Vec<_> = found.iter().map(|finding| finding.code.id()).collect();
             assert_eq!(codes, expected, "{text} for {standard}");
         }
     }

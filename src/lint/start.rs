@@ -2,24 +2,17 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Findings, TagName, Tags, findings::shown, numbering::FirstNumber, tags::has_slip_of},
+    lint::{Findings, TagName, Tags, findings::shown, tags::has_slip_of},
     notation::{
         fen,
         variant_name::{BadVariant, Named, from_tags},
     },
-    rules::{Chess, Color, Position},
+    rules::{Chess, Position},
     text::Span,
 };
 
-/// Checks the variant; returns the first move number if there is a start position.
-pub(crate) fn check_variant(tags: &Tags<'_>, found: &mut Findings<'_>) -> Option<FirstNumber> {
-    if tags.get(TagName::Variant).is_some() {
-        variant(tags, found);
-    }
-    tags.value(TagName::Fen).map(start)
-}
-
-fn variant(tags: &Tags<'_>, found: &mut Findings<'_>) {
+/// Checks the variant.
+pub(crate) fn check_variant(tags: &Tags<'_>, found: &mut Findings<'_>) {
     let Some(tag) = tags.get(TagName::Variant).filter(|tag| !tag.value.is_empty()) else { return };
     let name = shown(tag.value).trim().to_ascii_lowercase();
     let named = Named::find(&name);
@@ -37,13 +30,13 @@ fn variant(tags: &Tags<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The side to move and the move number of a FEN, or the defaults if they are unreadable.
-fn start(fen: &[u8]) -> FirstNumber {
+/// The ply at which the moves after a FEN begin, where White's move 1 is ply 0. A field that is unreadable has its default.
+pub(crate) fn first_ply(fen: &[u8]) -> u32 {
     let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
-    let turn = if fields.next() == Some(b"b") { Color::Black } else { Color::White };
+    let black = u32::from(fields.next() == Some(b"b"));
     let number = fields.nth(3).and_then(|field| str::from_utf8(field).ok()?.parse().ok());
     let number = number.filter(|number| (1..=fen::MOST_COUNTED).contains(number)).unwrap_or(1);
-    FirstNumber { number, turn }
+    (number - 1) * 2 + black
 }
 
 /// Reports why the start position is not playable; `findings` are those of the FEN reader.
@@ -86,20 +79,19 @@ fn is_about_writing(finding: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::start;
-    use crate::{lint::numbering::FirstNumber, rules::Color};
+    use super::first_ply;
 
     #[test]
     fn a_fen_says_with_which_number_the_moves_begin() {
-        for (fen, number, turn) in [
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", 40, Color::White),
-            ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", 7, Color::Black),
-            ("4k3/8/8/8/8/8/4P3/4K3 b", 1, Color::Black),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 0", 1, Color::White),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2147483647", 1, Color::White),
-            ("", 1, Color::White),
+        for (fen, ply) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", 78),
+            ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", 13),
+            ("4k3/8/8/8/8/8/4P3/4K3 b", 1),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 0", 0),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2147483647", 0),
+            ("", 0),
         ] {
-            assert_eq!(start(fen.as_bytes()), FirstNumber { number, turn }, "{fen}");
+            assert_eq!(first_ply(fen.as_bytes()), ply, "{fen}");
         }
     }
 }
