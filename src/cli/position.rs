@@ -108,11 +108,15 @@ pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Game, CommandError> 
         let (found, count) = look_for(input, number.get() - games).map_err(unreadable_input)?;
         games += count;
         if let Some(found) = found {
-            return match found.start {
+            return match &found.start {
                 Start::Usual(_) | Start::From(..) => Ok(found),
-                Start::Unplayable(..) | Start::UnknownVariant(_) => {
-                    Err(unplayable_game(path, number, &found))
+                Start::Unplayable(findings, _) => {
+                    Err(unplayable_fen(found.tag("FEN").unwrap_or_default(), findings))
                 }
+                Start::UnknownVariant(name) => Err(CommandError::new(format!(
+                    "cannot play game {number} of '{}': the variant `{name}` is not supported",
+                    path.display()
+                ))),
             };
         }
     }
@@ -149,35 +153,15 @@ fn missing(path: &Path, games: u64, number: NonZeroU64) -> CommandError {
     CommandError::new(format!("'{name}' has {count}; there is no game {number}"))
 }
 
-fn unplayable_game(path: &Path, number: NonZeroU64, game: &Game) -> CommandError {
-    match &game.start {
-        Start::Unplayable(findings, _) => {
-            unplayable_fen(game.tag("FEN").unwrap_or_default(), findings)
-        }
-        Start::UnknownVariant(name) => CommandError::new(format!(
-            "cannot play game {number} of '{}': the variant `{name}` is not supported",
-            path.display()
-        )),
-        Start::Usual(_) | Start::From(..) => {
-            unreachable!("a game with a start can be played from it")
-        }
-    }
-}
-
-/// The error for a moment after a move that cannot be played.
-fn unreachable_moment(stuck: &str, plies: usize) -> CommandError {
-    CommandError::new(format!("cannot play {stuck} (ply {})", plies + 1))
-        .with_tip(format!("`arbiter validate FILE` says why; `--at {plies}` stops before it"))
-}
-
 fn position_at(game: &Game, at: Moment) -> Result<ChosenPosition, CommandError> {
     let mut history = game.history();
     let moves = &game.main.moves;
     let plies = moves.iter().take_while(|node| node.step.is_some()).count();
     let stuck = moves.get(plies);
     let unreachable = |node: &Node| {
-        let position = after(&history, &moves[..plies]);
-        unreachable_moment(&numbered(&position, &node.text), plies)
+        let mv = numbered(&after(&history, &moves[..plies]), &node.text);
+        CommandError::new(format!("cannot play {mv} (ply {})", plies + 1))
+            .with_tip(format!("`arbiter validate FILE` says why; `--at {plies}` stops before it"))
     };
     let wanted = match (at.ply(history.start(), plies), stuck) {
         (Ok(_), Some(node)) if at == Moment::End => return Err(unreachable(node)),

@@ -7,7 +7,10 @@ use std::{
     path::PathBuf,
 };
 
-use clap::{Args, ValueEnum};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
 use crate::{
     archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
@@ -43,8 +46,8 @@ pub struct Arguments {
     format: FindingFormat,
 
     /// How strict to be
-    #[arg(long, value_name = "PROFILE", default_value = "import")]
-    profile: ProfileName,
+    #[arg(long, value_name = "PROFILE", default_value = "import", value_parser = profiles())]
+    profile: Profile,
 
     /// Report only these codes: M301, or a prefix such as M or M3
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
@@ -55,8 +58,8 @@ pub struct Arguments {
     ignore: Vec<String>,
 
     /// Lowest severity that causes exit status 1
-    #[arg(long, value_name = "SEVERITY", default_value = "warning")]
-    fail_on: SeverityName,
+    #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = severities())]
+    fail_on: Severity,
 
     /// Whether to check moves inside variations
     #[arg(
@@ -101,26 +104,23 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ProfileName {
-    /// Errors only
-    Read,
-    /// Errors and warnings
-    Import,
-    /// The standard's archival form as well
-    Export,
-    /// Everything
-    Pedantic,
+fn profiles() -> impl TypedValueParser<Value = Profile> {
+    let profiles = [
+        PossibleValue::new("read").help("Errors only"),
+        PossibleValue::new("import").help("Errors and warnings"),
+        PossibleValue::new("export").help("The standard's archival form as well"),
+        PossibleValue::new("pedantic").help("Everything"),
+    ];
+    PossibleValuesParser::new(profiles).try_map(|name| name.parse::<Profile>())
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SeverityName {
-    /// Errors
-    Error,
-    /// Warnings and errors
-    Warning,
-    /// Anything
-    Info,
+fn severities() -> impl TypedValueParser<Value = Severity> {
+    let severities = [
+        PossibleValue::new("error").help("Errors"),
+        PossibleValue::new("warning").help("Warnings and errors"),
+        PossibleValue::new("info").help("Anything"),
+    ];
+    PossibleValuesParser::new(severities).try_map(|name| name.parse::<Severity>())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -177,7 +177,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     if !arguments.quiet {
         writeln!(streams.err, "{summary}")?;
     }
-    let fails = summary.reaches(arguments.fail_on.severity()) && !arguments.exit_zero;
+    let fails = summary.reaches(arguments.fail_on) && !arguments.exit_zero;
     Ok(exit.and(if fails { Exit::Findings } else { Exit::Clean }))
 }
 
@@ -229,7 +229,7 @@ struct BlockFindings {
 impl<W: Write + Send> Validation<'_, W> {
     /// Whether `--fail-fast` ends the run.
     fn is_done(&self) -> bool {
-        self.arguments.fail_fast && self.summary.reaches(self.arguments.fail_on.severity())
+        self.arguments.fail_fast && self.summary.reaches(self.arguments.fail_on)
     }
 
     /// Validates one input. The outer error ends the run, the inner one only this input.
@@ -314,7 +314,7 @@ impl Arguments {
     }
 
     fn options(&self) -> Result<Options, CommandError> {
-        let mut selection = Selection::new(self.profile.profile());
+        let mut selection = Selection::new(self.profile);
         for prefix in &self.select {
             selection = selection.select(prefix).map_err(|unknown| no_code(&unknown))?;
         }
@@ -346,31 +346,10 @@ impl Arguments {
 }
 
 fn no_code(unknown: &UnknownCode) -> CommandError {
-    let trouble = CommandError::new(format!("no code begins with `{}`", unknown.word));
+    let error = CommandError::new(format!("no code begins with `{}`", unknown.word));
     match unknown.nearest {
-        Some(code) => trouble.with_tip(format!("did you mean {code}?")),
-        None => trouble.with_tip("`arbiter explain --all` lists all codes"),
-    }
-}
-
-impl ProfileName {
-    fn profile(self) -> Profile {
-        match self {
-            Self::Read => Profile::Read,
-            Self::Import => Profile::Import,
-            Self::Export => Profile::Export,
-            Self::Pedantic => Profile::Pedantic,
-        }
-    }
-}
-
-impl SeverityName {
-    fn severity(self) -> Severity {
-        match self {
-            Self::Error => Severity::Error,
-            Self::Warning => Severity::Warning,
-            Self::Info => Severity::Info,
-        }
+        Some(code) => error.with_tip(format!("did you mean {code}?")),
+        None => error.with_tip("`arbiter explain --all` lists all codes"),
     }
 }
 

@@ -1,5 +1,7 @@
 //! A finding: what is wrong, where, why, and how to correct it.
 
+use serde::Serialize;
+
 use crate::{
     diagnostics::{Code, Severity},
     text::Span,
@@ -43,7 +45,7 @@ pub struct ReasonData {
 }
 
 /// A likely correction.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Suggestion {
     /// The move or text.
     pub text: String,

@@ -130,11 +130,6 @@ impl<'a> Findings<'a> {
         found
     }
 
-    /// Whether there are no findings.
-    pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
     /// A finding about a slice of the text.
     pub fn about(&self, code: Code, slice: &[u8], message: impl Into<String>) -> Finding {
         let finding = Finding::new(code, self.source.span_of(slice), message);

@@ -3,8 +3,6 @@
 mod svg;
 mod text;
 
-use std::fmt;
-
 use crate::rules::{Bitboard, Board, BoardIndex, Color, Move, MoveKind, Position, Square};
 pub use svg::{PieceShapes, bare_svg};
 pub use text::{pieces, pieces_of};
@@ -83,31 +81,17 @@ impl Diagram {
         Self { marks: Marks { checked, ..Marks::default() }, ..Self::new(board) }
     }
 
-    /// The same, seen from this side.
-    #[must_use]
-    pub fn seen_from(self, bottom: Color) -> Self {
-        Self { bottom, ..self }
-    }
-
-    /// The same, with the last move marked.
-    #[must_use]
-    pub fn with_last_move(self, mv: Move) -> Self {
-        let marks = Marks { from: Some(mv.from), to: Some(mv.target()), ..self.marks };
-        Self { marks, ..self }
-    }
-
-    /// The same, with the targets of these moves marked.
-    #[must_use]
-    pub fn with_targets(self, moves: &[Move]) -> Self {
-        let takes = |mv: &&Move| mv.capture.is_some() && mv.kind == MoveKind::Normal;
-        let captures: Bitboard = moves.iter().filter(takes).map(|mv| mv.to).collect();
-        let targets: Bitboard = moves.iter().map(|mv| mv.target()).collect();
-        Self { marks: Marks { targets: targets - captures, captures, ..self.marks }, ..self }
-    }
-
     /// The drawing; every line ends with a line feed.
-    pub fn draw(&self, style: Style) -> Drawing<'_> {
-        Drawing { diagram: self, style }
+    fn draw(&self, style: Style) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = match style {
+            Style::Ascii => text::ascii(self, &mut text),
+            Style::Unicode => text::unicode(self, &mut text),
+            Style::Plain => text::plain(self, &mut text),
+            Style::Svg => svg::svg(self, &mut text),
+        };
+        text
     }
 
     /// The squares from left to right, row by row from the top.
@@ -121,24 +105,6 @@ impl Diagram {
             Color::Black => row * 8 + (7 - column),
         };
         Square::ALL[index & 63]
-    }
-}
-
-/// A diagram in a style, to be displayed.
-#[derive(Debug, Clone, Copy)]
-pub struct Drawing<'a> {
-    diagram: &'a Diagram,
-    style: Style,
-}
-
-impl fmt::Display for Drawing<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.style {
-            Style::Ascii => text::ascii(self.diagram, f),
-            Style::Unicode => text::unicode(self.diagram, f),
-            Style::Plain => text::plain(self.diagram, f),
-            Style::Svg => svg::svg(self.diagram, f),
-        }
     }
 }
 
@@ -163,9 +129,11 @@ impl Diagrams {
 
     /// The same, seen from this side.
     #[must_use]
-    pub fn seen_from(self, bottom: Color) -> Self {
-        let diagrams = self.diagrams.into_iter().map(|diagram| diagram.seen_from(bottom)).collect();
-        Self { diagrams }
+    pub fn seen_from(mut self, bottom: Color) -> Self {
+        for diagram in &mut self.diagrams {
+            diagram.bottom = bottom;
+        }
+        self
     }
 
     /// The same, with the last move marked: its origin on its board, its target on the next.
@@ -184,22 +152,21 @@ impl Diagrams {
 
     /// The same, with the targets of these moves marked on their own boards.
     #[must_use]
-    pub fn with_targets(self, moves: &[Move]) -> Self {
-        let on_board = |(board_index, diagram): (u8, Diagram)| {
-            let here: Vec<Move> = moves
-                .iter()
-                .copied()
-                .filter(|mv| mv.board_index == BoardIndex(board_index))
-                .collect();
-            diagram.with_targets(&here)
-        };
-        Self { diagrams: (0..).zip(self.diagrams).map(on_board).collect() }
+    pub fn with_targets(mut self, moves: &[Move]) -> Self {
+        let captures = |mv: &&Move| mv.capture.is_some() && mv.kind == MoveKind::Normal;
+        for (index, diagram) in (0..).map(BoardIndex).zip(&mut self.diagrams) {
+            let here = || moves.iter().filter(|mv| mv.board_index == index);
+            diagram.marks.captures = here().filter(captures).map(|mv| mv.to).collect();
+            let targets: Bitboard = here().map(|mv| mv.target()).collect();
+            diagram.marks.targets = targets - diagram.marks.captures;
+        }
+        self
     }
 
     /// The drawing for a screen of `columns` columns; every line ends with a line feed.
     pub fn draw(&self, style: Style, columns: usize) -> String {
         match (self.diagrams.as_slice(), style) {
-            ([diagram], _) => diagram.draw(style).to_string(),
+            ([diagram], _) => diagram.draw(style),
             (_, Style::Svg) => svg::side_by_side(&self.diagrams),
             (_, Style::Plain) => self.titled(style).concat(),
             (_, Style::Ascii | Style::Unicode) => {
@@ -243,10 +210,10 @@ fn padded(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Diagram, Diagrams, Style};
+    use super::{Diagrams, Style};
     use crate::{
         notation::fen,
-        rules::{BoardCount, BoardIndex, Chess, Color, Dialect, Layered, Position, Square},
+        rules::{BoardCount, Chess, Color, Dialect, Layered, Position, Square},
     };
 
     fn position(text: &str) -> Chess {
@@ -261,11 +228,8 @@ mod tests {
         let mv = before.legal_moves().into_iter().find(|mv| mv.to == Square::A8).unwrap();
         let after = before.after(mv);
         let moves = after.legal_moves();
-        let drawn = Diagram::of(&after, BoardIndex::FIRST)
-            .with_last_move(mv)
-            .with_targets(&moves)
-            .draw(Style::Ascii)
-            .to_string();
+        let diagrams = Diagrams::of(&after).with_last_move(mv).with_targets(&moves);
+        let drawn = diagrams.draw(Style::Ascii, 0);
         let expected = "   a  b  c  d  e  f  g  h
 8 [R] .  .  . <k> .  .  .  8
 7  .  .  .  *  *  *  .  .  7
@@ -285,18 +249,14 @@ mod tests {
         let position = position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 40");
         let moves: Vec<_> =
             position.legal_moves().into_iter().filter(|mv| mv.from == Square::E4).collect();
-        let drawn = Diagram::of(&position, BoardIndex::FIRST)
-            .with_targets(&moves)
-            .draw(Style::Ascii)
-            .to_string();
+        let drawn = Diagrams::of(&position).with_targets(&moves).draw(Style::Ascii, 0);
         assert!(drawn.contains("\n5  .  .  . {p} *  .  .  .  5\n"), "{drawn}");
     }
 
     #[test]
     fn a_board_is_28_columns_wide_from_both_sides() {
-        let diagram = Diagram::of(&Chess::start(), BoardIndex::FIRST);
         for bottom in Color::ALL {
-            let drawn = diagram.seen_from(bottom).draw(Style::Ascii).to_string();
+            let drawn = Diagrams::of(&Chess::start()).seen_from(bottom).draw(Style::Ascii, 0);
             let ranks: Vec<&str> = drawn.lines().skip(1).take(8).collect();
             assert!(ranks.iter().all(|row| row.len() == 28), "{drawn}");
             assert_eq!(ranks[0].starts_with('8'), bottom == Color::White);
@@ -305,23 +265,21 @@ mod tests {
 
     #[test]
     fn figurines_have_the_text_variation_selector() {
-        let drawn =
-            Diagram::of(&Chess::start(), BoardIndex::FIRST).draw(Style::Unicode).to_string();
+        let drawn = Diagrams::of(&Chess::start()).draw(Style::Unicode, 0);
         assert_eq!(drawn.matches('\u{fe0e}').count(), 32);
         assert!(drawn.contains("8  ♜\u{fe0e}  ♞\u{fe0e}"), "{drawn}");
     }
 
     #[test]
     fn the_plain_style_names_every_piece() {
-        let diagram =
-            Diagram::of(&position("6k1/5ppp/8/8/8/8/8/R3K2R w Q - 0 40"), BoardIndex::FIRST);
+        let position = position("6k1/5ppp/8/8/8/8/8/R3K2R w Q - 0 40");
         let expected = "White: king e1, rooks a1 h1.\nBlack: king g8, pawns f7 g7 h7.\n";
-        assert_eq!(diagram.draw(Style::Plain).to_string(), expected);
+        assert_eq!(Diagrams::of(&position).draw(Style::Plain, 0), expected);
     }
 
     #[test]
     fn a_drawing_defines_the_shapes_it_uses() {
-        let drawn = Diagram::of(&Chess::start(), BoardIndex::FIRST).draw(Style::Svg).to_string();
+        let drawn = Diagrams::of(&Chess::start()).draw(Style::Svg, 0);
         assert_eq!(drawn.matches("<use ").count(), 32);
         for name in ["wK", "wQ", "wR", "wB", "wN", "wP", "bK", "bQ", "bR", "bB", "bN", "bP"] {
             assert!(drawn.contains(&format!("id=\"{name}\"")), "{name}");

@@ -20,8 +20,8 @@ const INK: &str = "#2a2019";
 const PAPER: &str = "#fffdf7";
 
 /// The board with the shapes of its pieces.
-pub(super) fn svg(diagram: &Diagram, f: &mut Formatter<'_>) -> fmt::Result {
-    drawing(diagram, &PieceShapes::on(&diagram.board), f)
+pub(super) fn svg(diagram: &Diagram, out: &mut impl Write) -> fmt::Result {
+    drawing(diagram, &PieceShapes::on(&diagram.board), out)
 }
 
 /// The board alone, for a page that already holds the [`PieceShapes`].

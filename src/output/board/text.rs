@@ -1,17 +1,17 @@
 //! Boards of characters, 28 columns wide with coordinates on all four sides, and positions in sentences for screen readers.
 
-use std::fmt::{Formatter, Result};
+use std::fmt::{Result, Write};
 
 use super::Diagram;
 use crate::rules::{Bitboard, Board, Color, Piece, Role, Square};
 
 /// Letters: upper case for White, a dot for an empty square.
-pub(super) fn ascii(diagram: &Diagram, f: &mut Formatter<'_>) -> Result {
+pub(super) fn ascii(diagram: &Diagram, f: &mut String) -> Result {
     board(diagram, f, |piece| piece.map_or('.', Piece::letter).to_string())
 }
 
 /// Figurines. U+FE0E after each of them keeps terminals from drawing emoji.
-pub(super) fn unicode(diagram: &Diagram, f: &mut Formatter<'_>) -> Result {
+pub(super) fn unicode(diagram: &Diagram, f: &mut String) -> Result {
     board(diagram, f, |piece| match piece {
         Some(piece) => format!("{}\u{fe0e}", figurine(piece)),
         None => "·".into(),
@@ -26,11 +26,7 @@ fn figurine(piece: Piece) -> char {
     figures[piece.role as usize]
 }
 
-fn board(
-    diagram: &Diagram,
-    f: &mut Formatter<'_>,
-    face: impl Fn(Option<Piece>) -> String,
-) -> Result {
+fn board(diagram: &Diagram, f: &mut String, face: impl Fn(Option<Piece>) -> String) -> Result {
     let rows = diagram.rows();
     files(rows[0], f)?;
     for row in rows {
@@ -48,7 +44,7 @@ fn board(
     files(rows[0], f)
 }
 
-fn files(row: [Square; 8], f: &mut Formatter<'_>) -> Result {
+fn files(row: [Square; 8], f: &mut String) -> Result {
     f.write_str(" ")?;
     for square in row {
         write!(f, "  {}", square.file().letter())?;
@@ -74,7 +70,7 @@ const ORDER: [Role; 6] =
     [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// Both sides' pieces, one line each, and a line for each kind of mark.
-pub(super) fn plain(diagram: &Diagram, f: &mut Formatter<'_>) -> Result {
+pub(super) fn plain(diagram: &Diagram, f: &mut String) -> Result {
     for color in Color::ALL {
         writeln!(f, "{}", pieces_of(&diagram.board, color))?;
     }

@@ -4,27 +4,10 @@ use std::io::{self, Write};
 
 use crate::{diagnostics::Severity, output::games::ReportedGame};
 
+#[rustfmt::skip]
 const COLUMNS: [&str; 20] = [
-    "file",
-    "game",
-    "line",
-    "byte",
-    "length",
-    "event",
-    "site",
-    "date",
-    "round",
-    "white",
-    "black",
-    "result",
-    "plies",
-    "outcome",
-    "ended_by",
-    "threefold",
-    "fifty_moves",
-    "errors",
-    "warnings",
-    "codes",
+    "file", "game", "line", "byte", "length", "event", "site", "date", "round", "white",
+    "black", "result", "plies", "outcome", "ended_by", "threefold", "fifty_moves", "errors", "warnings", "codes",
 ];
 
 pub(super) fn header(out: &mut impl Write) -> io::Result<()> {

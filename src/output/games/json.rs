@@ -8,8 +8,8 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    diagnostics::{Finding, Safety, Severity},
-    output::games::{ReportedGame, RunSummary},
+    diagnostics::{Finding, Safety, Severity, Suggestion},
+    output::games::ReportedGame,
     pgn::ROSTER,
     rules::Claim,
 };
@@ -31,7 +31,7 @@ struct FindingRecord<'r> {
     help: Option<&'r str>,
     reason: Option<ReasonRecord<'r>>,
     fen: Option<&'r str>,
-    suggestions: Vec<SuggestionRecord<'r>>,
+    suggestions: &'r [Suggestion],
     fix: Option<EditRecord<'r>>,
 }
 
@@ -39,12 +39,6 @@ struct FindingRecord<'r> {
 struct ReasonRecord<'r> {
     kind: &'static str,
     squares: BTreeMap<&'static str, Vec<&'r str>>,
-}
-
-#[derive(Debug, Serialize)]
-struct SuggestionRecord<'r> {
-    text: &'r str,
-    score: f32,
 }
 
 #[derive(Debug, Serialize)]
@@ -81,14 +75,8 @@ struct ClaimRecord {
     ply: u32,
 }
 
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename = "summary")]
-struct SummaryRecord<'r> {
-    #[serde(flatten)]
-    summary: &'r RunSummary,
-}
-
-fn put(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
+/// Writes a record on a line of its own.
+pub(super) fn put(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, record)?;
     out.write_all(b"\n")
 }
@@ -120,11 +108,7 @@ pub(super) fn finding(
             ReasonRecord { kind: reason.kind, squares }
         }),
         fen: finding.fen.as_deref(),
-        suggestions: finding
-            .suggestions
-            .iter()
-            .map(|suggestion| SuggestionRecord { text: &suggestion.text, score: suggestion.score })
-            .collect(),
+        suggestions: &finding.suggestions,
         fix: finding.edit.as_ref().map(|edit| EditRecord {
             byte: edit.span.start,
             length: edit.span.len(),
@@ -164,8 +148,4 @@ pub(super) fn game(out: &mut impl Write, game: &mut ReportedGame<'_, '_>) -> io:
         warnings: game.report.count(Severity::Warning),
     };
     put(out, &record)
-}
-
-pub(super) fn summary(out: &mut impl Write, summary: &RunSummary) -> io::Result<()> {
-    put(out, &SummaryRecord { summary })
 }

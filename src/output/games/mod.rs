@@ -157,7 +157,7 @@ impl<W: Write> FindingWriter<W> {
     /// When the output cannot be written.
     pub fn end(&mut self, summary: &RunSummary) -> io::Result<()> {
         if self.format == FindingFormat::Json {
-            json::summary(&mut self.out, summary)?;
+            json::put(&mut self.out, summary)?;
         }
         self.out.flush()
     }

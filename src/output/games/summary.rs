@@ -8,6 +8,7 @@ use crate::{diagnostics::Severity, lint::GameReport, rules::Outcome};
 
 /// Counts over all games of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename = "summary")]
 pub struct RunSummary {
     /// Files that were read.
     pub files: u64,
