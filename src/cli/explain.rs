@@ -302,11 +302,11 @@ impl MoveVerdict {
 /// `To e4 you can play: e4 (pawn)`; if no piece can move there, what else the piece can do.
 fn advice(position: &AnyPosition, spec: &MoveSpec, alternatives: &Alternatives) -> Vec<String> {
     let mut lines = Vec::new();
-    if let (MoveSpec::Piece(going), false) = (spec, alternatives.to_square.is_empty()) {
+    if let (MoveSpec::Piece(piece), false) = (spec, alternatives.to_square.is_empty()) {
         let name = |mv: &Move| format!("{} ({})", write_san(position, *mv), mv.role.name());
         lines.push(format!(
             "To {} you can play: {}",
-            going.to,
+            piece.to,
             some(&alternatives.to_square, name)
         ));
     }

@@ -48,6 +48,12 @@ pub fn from_fen(
     }
 }
 
+/// Whether an argument is a position: it has a slash and a space, or looks like a board and is not a file.
+pub fn looks_like_fen(text: &str) -> bool {
+    let slashes = text.matches('/').count();
+    slashes > 0 && text.contains(' ') || slashes >= 7 && !Path::new(text).exists()
+}
+
 /// Why a position does not belong to the requested variant.
 fn disagreement(requested: Variant, position: &AnyPosition) -> Option<String> {
     let is_layered = position.as_layered().is_some();

@@ -125,7 +125,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
 /// standard input holds.
 fn chosen_position(arguments: &Arguments) -> Result<ChosenPosition, CommandError> {
     match arguments.what.as_deref() {
-        Some(text) if !is_board(text) => from_game(arguments, Path::new(text)),
+        Some(text) if !position::looks_like_fen(text) => from_game(arguments, Path::new(text)),
         None if arguments.variant.is_none() && is_piped() => from_game(arguments, Path::new("-")),
         fen => Ok(position::from_fen(fen, arguments.variant)?.into()),
     }
@@ -134,11 +134,6 @@ fn chosen_position(arguments: &Arguments) -> Result<ChosenPosition, CommandError
 /// Whether standard input is a pipe with something in it.
 fn is_piped() -> bool {
     !stdin_is_terminal() && io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty())
-}
-
-fn is_board(text: &str) -> bool {
-    let slashes = text.matches('/').count();
-    slashes > 0 && text.contains(' ') || slashes >= 7 && !Path::new(text).exists()
 }
 
 fn from_game(arguments: &Arguments, path: &Path) -> Result<ChosenPosition, CommandError> {

@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn comments_are_corrected() {
-        for (code, comments, mended) in [
+        for (code, comments, corrected) in [
             (Code::BlankLineInComment, "{one\n\n \ntwo}", "{one\ntwo}"),
             (Code::BlankLineInComment, "{one\r\n\r\ntwo}", "{one\r\ntwo}"),
             (
@@ -200,7 +200,7 @@ mod tests {
             ),
         ] {
             let game = |comments: &str| format!("1. e4 {comments} 1... e5 *\n");
-            assert_eq!(safely_corrected(&game(comments), code), game(mended), "{comments:?}");
+            assert_eq!(safely_corrected(&game(comments), code), game(corrected), "{comments:?}");
         }
     }
 

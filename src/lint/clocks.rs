@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_malformed_drawing_is_removed_with_its_comma() {
-        for (command, mended) in [
+        for (command, corrected) in [
             ("[%csl Ge9]", ""),
             ("[%csl ]", ""),
             ("[%csl Ge9,Rd4]", "[%csl Rd4]"),
@@ -304,7 +304,7 @@ mod tests {
         ] {
             let game = |comment: &str| format!("1. e4 {{a {comment}}} *\n");
             let found = safely_corrected(&game(command), Code::DrawingForm);
-            assert_eq!(found, game(mended), "{command}");
+            assert_eq!(found, game(corrected), "{command}");
         }
     }
 

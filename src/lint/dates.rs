@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn unambiguous_times_are_corrected() {
-        for (name, value, mended) in [
+        for (name, value, corrected) in [
             ("UTCDate", "2023-03-05", "2023.03.05"),
             ("UTCDate", "05.03.2023", "05.03.2023"),
             ("UTCTime", "19:05:30Z", "19:05:30"),
@@ -181,7 +181,7 @@ mod tests {
             ("Time", "7pm", "7pm"),
         ] {
             let game = |value: &str| format!("[{name} \"{value}\"]\n\n1. e4 *\n");
-            assert_eq!(safely_corrected(&game(value), Code::ClockTime), game(mended), "{value}");
+            assert_eq!(safely_corrected(&game(value), Code::ClockTime), game(corrected), "{value}");
         }
     }
 

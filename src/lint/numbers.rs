@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn numbers_are_corrected() {
-        for (code, moves, mended) in [
+        for (code, moves, corrected) in [
             (Code::NumberForm, "1 e4 e5 2 Nf3", "1. e4 e5 2. Nf3"),
             (Code::NumberForm, "1 . e4 e5 2)Nf3", "1. e4 e5 2.Nf3"),
             (Code::NumberForm, "1, e4 e5 2, Nf3", "1. e4 e5 2. Nf3"),
@@ -129,7 +129,7 @@ mod tests {
             (Code::VariationRepeats, "1. e4 (1. e4 c5) 1... e5", "1. e4 (1. e4 c5) 1... e5"),
         ] {
             let game = |moves: &str| format!("{moves} *\n");
-            assert_eq!(safely_corrected(&game(moves), code), game(mended), "{moves}");
+            assert_eq!(safely_corrected(&game(moves), code), game(corrected), "{moves}");
         }
     }
 }

@@ -87,9 +87,9 @@ fn name(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let text = shown(value);
     if let Some(at) = comma_without_space(value) {
         let message = format!("a space is missing after the comma in `{text}`");
-        let mended = format!("{} {}", shown(&value[..=at]), shown(&value[at + 1..]));
+        let corrected = format!("{} {}", shown(&value[..=at]), shown(&value[at + 1..]));
         let finding = found.about_value(Code::NameForm, tag, message);
-        return found.add(finding.with_replacement(mended, Safety::Safe));
+        return found.add(finding.with_replacement(corrected, Safety::Safe));
     }
     if text.split(':').any(holds_more) {
         let message = format!("`{text}` contains more than a name");

@@ -81,9 +81,9 @@ fn is_rank(from: Bitboard) -> bool {
 }
 
 fn capture(san: &San, standard: &str) -> Option<Code> {
-    let MoveSpec::Piece(going) = san.spec else { return None };
+    let MoveSpec::Piece(piece) = san.spec else { return None };
     let colon = san.forms.has(Form::ColonCapture) || san.forms.has(Form::Coordinates);
-    (going.capture != standard.contains('x') && !colon).then_some(Code::CaptureSign)
+    (piece.capture != standard.contains('x') && !colon).then_some(Code::CaptureSign)
 }
 
 // PGN 8.2.3.5

@@ -303,7 +303,7 @@ mod tests {
     fn tags_are_corrected_as_a_set() {
         let six = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"1\"]\n[White \"?\"]\n\
                    [Black \"?\"]\n";
-        for (code, tags, moves, mended) in [
+        for (code, tags, moves, corrected) in [
             (Code::RosterTagMissing, "", "1. e4 1-0", "[Result \"1-0\"]\n"),
             (Code::RosterTagMissing, "", "1. e4 *", "[Result \"*\"]\n"),
             (Code::RosterTagMissing, "", "1. e4", "[Result \"*\"]\n"),
@@ -319,7 +319,7 @@ mod tests {
             (Code::TagRepeated, "[Round \"1\"] [ECO \"?\"]\n", "1. e4 *", " [ECO \"?\"]\n"),
         ] {
             let game = |tags: &str| format!("{six}{tags}\n{moves}\n");
-            assert_eq!(safely_corrected(&game(tags), code), game(mended), "{tags:?} {moves}");
+            assert_eq!(safely_corrected(&game(tags), code), game(corrected), "{tags:?} {moves}");
         }
     }
 }

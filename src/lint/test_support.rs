@@ -32,15 +32,15 @@ pub(crate) fn safely_corrected(text: &str, code: Code) -> String {
     edits.sort_by_key(|edit| edit.span);
     // Findings that are corrected together share one edit.
     edits.dedup();
-    let mut mended = String::new();
+    let mut corrected = String::new();
     let mut done = 0;
     for edit in edits {
         let [start, end] = [edit.span.start, edit.span.end].map(|at| usize::try_from(at).unwrap());
-        mended += &text[done..start];
-        mended += &edit.replacement;
+        corrected += &text[done..start];
+        corrected += &edit.replacement;
         done = end;
     }
-    mended + &text[done..]
+    corrected + &text[done..]
 }
 
 fn ids(findings: &[Finding]) -> Vec<&'static str> {

@@ -12,12 +12,9 @@ use crate::{
     text::{Source, count_line_ends},
 };
 
-/// The columns beside a position of a game.
-const CARRIED: [&str; 3] = ["game", "ply", "move"];
-
 /// The names of the columns beside a position of a game.
 pub(super) fn carried() -> Vec<String> {
-    CARRIED.map(str::to_owned).to_vec()
+    ["game", "ply", "move"].map(str::to_owned).to_vec()
 }
 
 /// How many positions a batch holds.
@@ -48,7 +45,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     /// Sends the positions of every game.
     pub(super) fn games(&mut self, input: &Input) -> Result<ControlFlow<()>, InputError> {
         let name: Arc<str> = input.name().into();
-        let at = self.at;
+        let at = self.plan.at;
         let read = |block: &Block| {
             let mut collector = Collector::new(block.source(&name), at);
             let source = collector.source;

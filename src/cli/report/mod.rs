@@ -52,7 +52,7 @@ fn describe(
     let (sender, receiver) = sync_channel(2);
     let mut printer = Printer::new(plan, out, err);
     for error in &plan.unreadable {
-        printer.take(Printed::Unreadable(error.to_string()))?;
+        printer.take(Err(error.to_string()))?;
     }
     thread::scope(|scope| {
         scope.spawn(move || {
@@ -61,7 +61,7 @@ fn describe(
                 Err(_) => ControlFlow::Break(()),
             };
             // Whether all was read or the receiver is gone, the work of the producer is done.
-            let _ = Producer::new(plan, send).run(&plan.given);
+            let _ = Producer::new(plan, send).run();
         });
         OrderedPool::new(plan.jobs)
             .run(receiver.into_iter(), &printed, |printed| printer.take(printed))
@@ -69,20 +69,14 @@ fn describe(
     printer.finish()
 }
 
-/// A message after a worker has printed its records.
-enum Printed {
-    Page { page: Page, layout: Arc<Layout>, bytes: u64 },
-    Unreadable(String),
-}
+/// A message after a worker has printed its records: the page, its layout, and the bytes that were read for it.
+type Printed = Result<(Page, Arc<Layout>, u64), String>;
 
 fn printed(message: Message) -> Printed {
-    match message {
-        Message::Batch(batch) => {
-            let (layout, bytes) = (Arc::clone(&batch.layout), batch.bytes);
-            Printed::Page { page: batch.print(), layout, bytes }
-        }
-        Message::Unreadable(message) => Printed::Unreadable(message),
-    }
+    message.map(|batch| {
+        let (layout, bytes) = (Arc::clone(&batch.layout), batch.bytes);
+        (batch.print(), layout, bytes)
+    })
 }
 
 /// Writes pages in order.
@@ -117,11 +111,11 @@ impl<'a> Printer<'a> {
 
     fn take(&mut self, printed: Printed) -> Result<(), CommandError> {
         match printed {
-            Printed::Unreadable(message) => {
+            Err(message) => {
                 self.exit = Exit::Failed;
                 writeln!(self.err, "error: {message}")?;
             }
-            Printed::Page { page, layout, bytes } => {
+            Ok((page, layout, bytes)) => {
                 self.write_header(&layout)?;
                 page.write(&mut self.seen, self.out)?;
                 // A reader may be waiting at the other end of a pipe.

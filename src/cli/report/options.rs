@@ -1,9 +1,6 @@
 //! The flags of `arbiter report`, and what they mean.
 
-use std::{
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-};
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::Args;
 
@@ -12,6 +9,7 @@ use crate::{
     archive::{Input, InputError, expand},
     cli::{
         CommandError,
+        position::looks_like_fen,
         streams::{stdin_is_terminal, threads},
     },
     notation::{BadVariant, Moment},
@@ -109,6 +107,7 @@ pub(super) struct Plan {
     /// Directories that cannot be searched.
     pub(super) unreadable: Vec<InputError>,
     pub(super) layout: Layout,
+    /// The moment of each game to report; every position if there is none.
     pub(super) at: Option<Moment>,
     pub(super) fen_column: Option<String>,
     pub(super) jobs: usize,
@@ -175,30 +174,23 @@ fn paths(arguments: &Arguments, given: &[PositionInput]) -> Vec<PathBuf> {
 
 /// The inputs, in the order of the command line; games come last.
 fn given(arguments: &Arguments, games: Vec<Input>) -> Result<Vec<PositionInput>, CommandError> {
-    let mut given: Vec<PositionInput> =
-        arguments.given.iter().map(|text| one_given(text)).collect();
+    let mut given: Vec<_> = arguments.given.iter().map(|text| one_given(text)).collect();
     given.extend(games.into_iter().map(PositionInput::Games));
     if given.is_empty() && arguments.pgn.is_empty() {
         if stdin_is_terminal() {
+            let message = "no positions are given, and standard input is a terminal";
             let tip = "run `arbiter report FILE`, or pipe positions into it";
-            return Err(CommandError::new(
-                "no positions are given, and standard input is a terminal",
-            )
-            .with_tip(tip));
+            return Err(CommandError::new(message).with_tip(tip));
         }
         given.push(PositionInput::List(Input::Stdin));
     }
     Ok(given)
 }
 
-/// An argument with a slash and a space is a position; so is one that looks like a board and is not a file.
 fn one_given(text: &str) -> PositionInput {
-    let is_spaced = text.contains('/') && text.contains(' ');
-    let is_board = text.matches('/').count() >= 7 && !Path::new(text).exists();
-    if is_spaced || is_board {
-        PositionInput::Fen(text.to_owned())
-    } else {
-        let is_stdin = text == "-";
-        PositionInput::List(if is_stdin { Input::Stdin } else { Input::File(PathBuf::from(text)) })
+    match text {
+        "-" => PositionInput::List(Input::Stdin),
+        _ if looks_like_fen(text) => PositionInput::Fen(text.to_owned()),
+        _ => PositionInput::List(Input::File(PathBuf::from(text))),
     }
 }

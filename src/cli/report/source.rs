@@ -16,7 +16,6 @@ use super::{
 use crate::{
     archive::{Input, InputError},
     diagnostics::{Code, Finding, Severity},
-    notation::Moment,
     output::positions::{Layout, Origin, Page, PositionRecord},
     rules::{AnyPosition, Variant},
     text::Span,
@@ -33,13 +32,8 @@ pub(super) enum PositionInput {
     Games(Input),
 }
 
-/// What the producer sends.
-#[derive(Debug)]
-pub(super) enum Message {
-    Batch(Batch),
-    /// An input, or part of it, could not be read.
-    Unreadable(String),
-}
+/// What the producer sends: a batch, or why an input or part of it cannot be read.
+pub(super) type Message = Result<Batch, String>;
 
 /// Some hundred positions of one input, on their way through the run.
 #[derive(Debug)]
@@ -125,10 +119,7 @@ fn too_long() -> Finding {
 
 /// Reads all inputs and sends batches.
 pub(super) struct Producer<'a, F> {
-    pub(super) layout: Layout,
-    /// The moment of each game to report; every position if there is none.
-    pub(super) at: Option<Moment>,
-    pub(super) fen_column: Option<&'a str>,
+    pub(super) plan: &'a Plan,
     /// How many positions have been sent.
     pub(super) n: u64,
     /// The carried columns of later inputs, as far as they are known in advance.
@@ -143,45 +134,31 @@ pub(super) struct Producer<'a, F> {
 impl<'a, F> Producer<'a, F> {
     /// A producer for the inputs of a plan.
     pub(super) fn new(plan: &'a Plan, send: F) -> Self {
-        Self {
-            layout: plan.layout.clone(),
-            at: plan.at,
-            fen_column: plan.fen_column.as_deref(),
-            n: 0,
-            expected_columns: Vec::new(),
-            final_layout: None,
-            bytes: 0,
-            send,
-        }
+        Self { plan, n: 0, expected_columns: Vec::new(), final_layout: None, bytes: 0, send }
     }
 }
 
 impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     /// Reads one input after the other.
-    pub(super) fn run(&mut self, given: &[PositionInput]) -> ControlFlow<()> {
-        self.expect_columns(given);
-        for given in given {
-            match given {
-                PositionInput::Fen(text) => self.argument(text)?,
-                PositionInput::List(input) => match self.list(input) {
-                    Ok(flow) => flow?,
-                    Err(error) => self.report_error(&error.to_string())?,
-                },
-                PositionInput::Games(input) => match self.games(input) {
-                    Ok(flow) => flow?,
-                    Err(error) => self.report_error(&error.to_string())?,
-                },
-            }
+    pub(super) fn run(&mut self) -> ControlFlow<()> {
+        self.expect_columns();
+        for given in &self.plan.given {
+            let read = match given {
+                PositionInput::Fen(text) => Ok(self.argument(text)),
+                PositionInput::List(input) => self.list(input),
+                PositionInput::Games(input) => self.games(input),
+            };
+            read.unwrap_or_else(|error| self.report_error(error.to_string()))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Looks for the carried columns of all inputs, because the header is written before the first record.
-    fn expect_columns(&mut self, given: &[PositionInput]) {
-        if given.len() < 2 {
+    fn expect_columns(&mut self) {
+        if self.plan.given.len() < 2 {
             return;
         }
-        for given in given {
+        for given in &self.plan.given {
             let carried = match given {
                 PositionInput::Games(_) => games::carried(),
                 PositionInput::List(input) if input.is_rereadable() => {
@@ -197,7 +174,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
 
     /// The layout for a batch; the first batch fixes the carried columns.
     pub(super) fn layout_with(&mut self, carried: &[String]) -> Arc<Layout> {
-        let (layout, expected_columns) = (&self.layout, &self.expected_columns);
+        let (layout, expected_columns) = (&self.plan.layout, &self.expected_columns);
         let with_columns = || {
             let mut names = expected_columns.clone();
             add_names(&mut names, carried);
@@ -216,11 +193,11 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         if batch.entries.is_empty() {
             return ControlFlow::Continue(());
         }
-        (self.send)(Message::Batch(batch))
+        (self.send)(Ok(batch))
     }
 
-    pub(super) fn report_error(&mut self, message: &str) -> ControlFlow<()> {
-        (self.send)(Message::Unreadable(message.to_owned()))
+    pub(super) fn report_error(&mut self, message: String) -> ControlFlow<()> {
+        (self.send)(Err(message))
     }
 
     fn argument(&mut self, text: &str) -> ControlFlow<()> {
@@ -261,7 +238,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let mut lines = Lines::new(input.open()?);
         let Some(first) = lines.next_block().map_err(broken)? else { return Ok(None) };
         let is_csv = has_extension(&input.name(), "csv");
-        let table = Table::recognise(&first, is_csv, self.fen_column).map_err(broken)?;
+        let fen_column = self.plan.fen_column.as_deref();
+        let table = Table::recognise(&first, is_csv, fen_column).map_err(broken)?;
         lines.put_back(first);
         Ok(Some((lines, table)))
     }

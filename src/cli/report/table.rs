@@ -137,15 +137,12 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     ) -> io::Result<ControlFlow<()>> {
         let names = table.carried();
         let layout = self.layout_with(&names);
-        let missing: Vec<&str> = names
-            .iter()
-            .filter(|name| !layout.carried.contains(name))
-            .map(String::as_str)
-            .collect();
+        let is_missing = |name: &&String| !layout.carried.contains(name);
+        let missing: Vec<String> = names.iter().filter(is_missing).cloned().collect();
         if !missing.is_empty() {
             let missing = missing.join(", ");
             let flow =
-                self.report_error(&format!("'{name}': the header has no columns for {missing}"));
+                self.report_error(format!("'{name}': the header has no columns for {missing}"));
             if flow.is_break() {
                 return Ok(flow);
             }

@@ -24,12 +24,11 @@ pub(super) fn finding(
     color: bool,
 ) -> io::Result<()> {
     let place = game.place(finding);
-    let palette = Palette { color };
     let name = game.places.source().name;
     let (word, code) = (finding.severity.as_str(), finding.code.id());
-    let kind = palette.severity(finding.severity);
-    let bold = palette.style(Style::new().bold());
-    let frame = palette.style(Style::new().bold().fg_color(Some(AnsiColor::Blue.into())));
+    let bold = if color { Style::new().bold() } else { Style::new() };
+    let bold_in = |hue: AnsiColor| if color { hue.on_default().bold() } else { bold };
+    let (frame, kind) = (bold_in(AnsiColor::Blue), bold_in(severity_color(finding.severity)));
     writeln!(out, "{kind}{word}[{code}]{kind:#}{bold}: {}{bold:#}", finding.message)?;
     let gutter = " ".repeat(place.line.to_string().len());
     let (line, column) = (place.line, place.column);
@@ -153,24 +152,11 @@ fn last_characters(text: &str, max: usize) -> (&str, bool) {
     }
 }
 
-/// The styles of a finding; plain where colour is off.
-#[derive(Clone, Copy)]
-struct Palette {
-    color: bool,
-}
-
-impl Palette {
-    fn style(self, style: Style) -> Style {
-        if self.color { style } else { Style::new() }
-    }
-
-    fn severity(self, severity: Severity) -> Style {
-        let color = match severity {
-            Severity::Error => AnsiColor::Red,
-            Severity::Warning => AnsiColor::Yellow,
-            Severity::Info => AnsiColor::Cyan,
-        };
-        self.style(Style::new().bold().fg_color(Some(color.into())))
+fn severity_color(severity: Severity) -> AnsiColor {
+    match severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Info => AnsiColor::Cyan,
     }
 }
 
