@@ -107,7 +107,7 @@ fn time_left(go: &Go, side: Color) -> Option<TimeLeft> {
 
 /// The commands for both clocks; `last` is the engine's clock at the last question.
 fn clock_commands(last: Option<TimeLeft>, own: TimeLeft, other: TimeLeft) -> Vec<XboardCommand> {
-    let level = is_new_period(last, own).then(|| XboardCommand::Level(own));
+    let level = is_new_period(last, own).then_some(XboardCommand::Level(own));
     let clocks = [XboardCommand::Time(own.remaining), XboardCommand::OpponentTime(other.remaining)];
     level.into_iter().chain(clocks).collect()
 }

@@ -154,7 +154,7 @@ pub enum XboardCommand {
 fn write_level(f: &mut fmt::Formatter<'_>, clock: TimeLeft) -> fmt::Result {
     let base = whole_seconds(clock.remaining);
     write!(f, "level {} {}", clock.moves_to_go.unwrap_or(0), base / 60)?;
-    if base % 60 > 0 {
+    if !base.is_multiple_of(60) {
         write!(f, ":{:02}", base % 60)?;
     }
     write!(f, " {}", clock.increment.as_secs())
