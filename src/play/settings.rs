@@ -458,4 +458,13 @@ mod tests {
             assert!(matches!(&refused, Err(text) if text.contains(expected)), "{key}: {refused:?}");
         }
     }
+
+    #[test]
+    fn the_listing_has_three_headings() {
+        let lines = Settings::default().listing();
+        for heading in ["display", "play", "clock"] {
+            assert!(lines.iter().any(|line| line == heading), "{heading}");
+        }
+        assert_eq!(Settings::default().describe("words").as_deref(), Some("Spoken moves: off"));
+    }
 }

@@ -88,6 +88,9 @@ pub struct UciClient {
     plies: Option<usize>,
 }
 
+/// An engine has no more options: one that never stops listing them must not fill the memory.
+const MOST_OPTIONS: usize = 4096;
+
 impl UciClient {
     /// Waits for the introduction and sets options.
     ///
@@ -136,7 +139,9 @@ impl UciClient {
                 Some(reply) if reply == *answer => return Ok(()),
                 _ if Instant::now() >= until => return Err(self.connection.no_answer(command)),
                 Some(UciReply::Name(name)) => self.name = Some(name),
-                Some(UciReply::Option(option)) => self.options.push(option),
+                Some(UciReply::Option(option)) if self.options.len() < MOST_OPTIONS => {
+                    self.options.push(option);
+                }
                 _ => {}
             }
         }

@@ -77,7 +77,7 @@ fn an_engine_that_fails_ends_the_run_with_the_game_saved() -> Tested {
         ("aborts-at-go", "died (signal 6)", 1, 4),
         ("dies-when-idle", "died (exit status 7)\n  fake engine: dies-when-idle", 3, 4),
         ("ignores-stop", "stalled; killed", 1, 10),
-        ("never-stops-talking", "stalled; killed", 1, 12),
+        ("never-stops-talking", "stalled; killed", 1, 10),
         ("no-newline", "stalled; killed", 1, 10),
         ("xboard-refuses", "refuses the legal move", 1, 5),
     ] {

@@ -378,4 +378,24 @@ mod tests {
         assert_eq!(clock.fallen(at(67)), None);
         assert_eq!(clock.fallen(at(68)), Some(Black));
     }
+
+    #[test]
+    fn the_flag_falls_at_its_instant_and_not_before() {
+        let mut clock = clock("2");
+        clock.start(White, at(1));
+        assert_eq!(clock.next_alarm(), Some(at(3)));
+        assert_eq!(clock.fallen(Duration::from_millis(2999)), None);
+        assert_eq!(clock.fallen(at(3)), Some(White));
+        assert_eq!(clock.fallen(at(99)), Some(White));
+    }
+
+    #[test]
+    fn no_time_passes_in_a_pause() {
+        let mut clock = clock("60");
+        clock.start(White, at(0));
+        clock.pause(at(10));
+        assert_eq!(clock.next_alarm(), None);
+        clock.start(White, at(1000));
+        assert_eq!(clock.remaining(White, at(1005)), at(45));
+    }
 }

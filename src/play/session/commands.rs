@@ -176,4 +176,9 @@ mod tests {
         assert_eq!(suggestion("bord"), Some("board"));
         assert_eq!(suggestion("xyzzy"), None);
     }
+
+    #[test]
+    fn help_is_twelve_lines() {
+        assert_eq!(super::HELP.lines().count(), 12);
+    }
 }
