@@ -1,9 +1,10 @@
-//! External engines as players: real ones if they are installed, and fake ones. Engines with bad habits
-//! play in `tests/play`, as a user of `arbiter play` sees them.
+//! External engines as players: real ones if they are installed, and fake ones with every bad habit. What
+//! a user of `arbiter play` sees of them is tested in `tests/play`.
 
 mod fake;
 
 use std::error::Error;
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -80,21 +81,132 @@ impl Game {
     }
 }
 
-/// The end of six plies against a fake engine.
-fn against(habit: &str) -> Result<Option<Choice>, Box<dyn Error>> {
+/// The outcome of six plies against a fake engine.
+struct Encounter {
+    plies: usize,
+    ended: Result<Option<Choice>, EngineError>,
+    took: Duration,
+    leaving_took: Duration,
+    left_behind: Vec<PathBuf>,
+}
+
+fn against(habit: &str) -> Result<Encounter, Box<dyn Error>> {
     let fake = fake(habit)?;
     let mut game = Game::new(&format!("{}?time=0.1", fake.command), Color::Black)?;
-    let ended = game.run(6)?;
+    let begun = Instant::now();
+    let ended = game.run(6);
+    let (plies, took, leaving) = (game.played.moves().len(), begun.elapsed(), Instant::now());
     drop(game);
-    assert!(left_behind(&fake.mark).is_empty(), "{habit} is left behind");
-    Ok(ended)
+    let leaving_took = leaving.elapsed();
+    Ok(Encounter { plies, ended, took, leaving_took, left_behind: left_behind(&fake.mark) })
+}
+
+#[test]
+fn harmless_habits_do_not_disturb_the_game() -> Tested {
+    for (habit, most) in [
+        ("plays-well", 2),
+        ("slow", 5),
+        ("floods-info", 10),
+        ("floods-errors", 10),
+        ("carriage-returns", 2),
+        ("binary", 2),
+        ("answers-twice", 2),
+        ("exits-badly", 2),
+        ("leaves-child", 2),
+        ("ignores-quit", 2),
+        ("xboard-plays-well", 2),
+        ("xboard-needs-ping", 5),
+        ("xboard-old", 5),
+        ("xboard-claims-falsely", 2),
+    ] {
+        let met = against(habit)?;
+        assert_eq!(met.ended, Ok(None), "{habit}");
+        assert_eq!(met.plies, 6, "{habit}");
+        assert!(met.took < Duration::from_secs(most), "{habit} took {:?}", met.took);
+        assert!(met.leaving_took < Duration::from_secs(3), "{habit} would not leave");
+        assert!(met.left_behind.is_empty(), "{habit} left {:?}", met.left_behind);
+    }
+    Ok(())
+}
+
+#[test]
+fn errors_are_one_sentence() -> Tested {
+    for (habit, most, says) in [
+        (
+            "crashes-at-go",
+            2,
+            "engine 'fake-engine' died (exit status 7)\n  fake engine: crashes-at-go",
+        ),
+        (
+            "crashes-at-third-move",
+            2,
+            "engine 'fake-engine' died (exit status 7)\n  fake engine: crashes-at-third-move",
+        ),
+        ("aborts-at-go", 2, "engine 'fake-engine' died (signal 6)"),
+        (
+            "dies-when-idle",
+            2,
+            "engine 'fake-engine' died (exit status 7)\n  fake engine: dies-when-idle",
+        ),
+        ("ignores-stop", 8, "engine 'fake-engine' stalled; killed"),
+        ("never-stops-talking", 10, "engine 'fake-engine' stalled; killed"),
+        ("no-newline", 8, "engine 'fake-engine' stalled; killed"),
+        ("xboard-refuses", 3, "fake-engine refuses the legal move"),
+    ] {
+        let met = against(habit)?;
+        let error = met.ended.expect_err(habit).to_string();
+        assert!(error.starts_with(says), "{habit}: {error}");
+        assert!(met.took < Duration::from_secs(most), "{habit} took {:?}", met.took);
+        assert!(met.left_behind.is_empty(), "{habit} left {:?}", met.left_behind);
+    }
+    Ok(())
+}
+
+#[test]
+fn an_illegal_move_is_returned_as_text() -> Tested {
+    for (habit, words) in [
+        ("illegal-move", "e7e9"),
+        ("same-square", "a1a1"),
+        ("no-move", "(none)"),
+        ("null-move", "0000"),
+    ] {
+        let ended = against(habit)?.ended;
+        assert_eq!(ended, Ok(Some(Choice::Illegal(words.to_owned()))), "{habit}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_promotion_without_its_letter_is_no_move() -> Tested {
+    let mut game = Game::new(&fake("forgets-promotion")?.command, Color::White)?;
+    let pawn = arbiter::notation::fen::position(b"7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    game.played = from(pawn.map_err(|findings| format!("{findings:?}"))?);
+    assert_eq!(game.run(1), Ok(Some(Choice::Illegal("a7a8".to_owned()))));
+    Ok(())
 }
 
 #[test]
 fn an_xboard_engine_may_resign_or_offer_a_draw() -> Tested {
-    assert_eq!(against("xboard-resigns")?, Some(Choice::Resign { mate: false }));
-    let ended = against("xboard-offers-draw")?;
-    assert!(matches!(ended, Some(Choice::PlayAndOffer(_))), "{ended:?}");
+    let ended = against("xboard-resigns")?.ended;
+    assert_eq!(ended, Ok(Some(Choice::Resign { mate: false })));
+    let ended = against("xboard-offers-draw")?.ended;
+    assert!(matches!(ended, Ok(Some(Choice::PlayAndOffer(_)))), "{ended:?}");
+    Ok(())
+}
+
+#[test]
+fn a_silent_engine_is_given_up_after_the_timeout() -> Tested {
+    for (habit, question) in [("mute", "uci"), ("xboard-never-done", "protover 2")] {
+        let fake = fake(habit)?;
+        let command = EngineCommand::parse(&fake.command)?;
+        let begun = Instant::now();
+        let mut engine = ExternalEngine::new(command, Duration::from_secs(1));
+        let error = engine.prepare(&Stop::default()).expect_err(habit).to_string();
+        let says = format!("engine 'fake-engine' did not answer \"{question}\" within 1 s");
+        assert_eq!(error, says);
+        assert!(begun.elapsed() < Duration::from_secs(4), "{habit}");
+        assert!(left_behind(&fake.mark).is_empty(), "{habit}");
+    }
     Ok(())
 }
 
@@ -165,6 +277,15 @@ fn the_move_of_an_abandoned_search_is_dropped() -> Tested {
     game.play(knight.ok_or("a knight's move")?);
     game.side = Color::Black;
     assert_eq!(game.run(2), Ok(None), "the late move was one of White's");
+    Ok(())
+}
+
+#[test]
+fn a_missing_engine_is_reported_with_the_places_searched() -> Tested {
+    let mut game = Game::new("uci:no-such-engine", Color::Black)?;
+    let error = game.run(2).expect_err("not there").to_string();
+    assert!(error.starts_with("engine 'no-such-engine' not found (looked in "), "{error}");
+    assert!(error.ends_with("/usr/games, /usr/local/games)"), "{error}");
     Ok(())
 }
 
