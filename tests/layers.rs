@@ -12,8 +12,6 @@ type Outcome = Result<(), Box<dyn Error>>;
 struct Row<'a> {
     room: &'a str,
     allowed: Vec<&'a str>,
-    /// Whether the rooms are named, and each must be used; the last room may use all above.
-    is_exact: bool,
 }
 
 /// The rows of the map in README.md.
@@ -29,8 +27,7 @@ fn map(readme: &str) -> Result<Vec<Row<'_>>, Box<dyn Error>> {
             "nothing" => Vec::new(),
             rooms => rooms.split(", ").map(|room| room.trim_matches('`')).collect(),
         };
-        let is_exact = may_use.trim() != "all above";
-        rows.push(Row { room: room.trim().trim_matches('`'), allowed, is_exact });
+        rows.push(Row { room: room.trim().trim_matches('`'), allowed });
     }
     Ok(rows)
 }
@@ -95,7 +92,7 @@ fn first_words(group: &str) -> Vec<&str> {
 fn rows_look_up_the_table_only() -> Outcome {
     let readme = fs::read_to_string("README.md")?;
     let map = map(&readme)?;
-    for (at, Row { room, allowed, .. }) in map.iter().enumerate() {
+    for (at, Row { room, allowed }) in map.iter().enumerate() {
         for other in allowed {
             let is_above = map[..at].iter().any(|above| above.room == *other);
             assert!(is_above, "`{room}` may not use `{other}`, which is not above it");
@@ -107,8 +104,8 @@ fn rows_look_up_the_table_only() -> Outcome {
 #[test]
 fn every_room_uses_what_its_row_allows() -> Outcome {
     let readme = fs::read_to_string("README.md")?;
-    for Row { room, allowed, is_exact } in map(&readme)? {
-        let mut unused = if is_exact { allowed.clone() } else { Vec::new() };
+    for Row { room, allowed } in map(&readme)? {
+        let mut unused = allowed.clone();
         for path in files(&Path::new("src").join(room))? {
             let text = fs::read_to_string(&path)?;
             for other in used(&text) {

@@ -31,9 +31,9 @@ mod tests {
 
     #[test]
     fn the_last_line_needs_no_end() {
-        let mut source: &[u8] = b"e4\r\n\nfen";
+        let mut source: &[u8] = b"e4\r\n\n\xff\xfe\nfen";
         let lines: Vec<_> = std::iter::from_fn(|| read_line(&mut source)).collect();
-        assert_eq!(lines, [&b"e4\r"[..], b"", b"fen"]);
+        assert_eq!(lines, [&b"e4\r"[..], b"", b"\xff\xfe", b"fen"]);
     }
 
     #[test]

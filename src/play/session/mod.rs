@@ -173,7 +173,7 @@ impl Session {
         &self.game
     }
 
-    /// The preferences, with the changes of this session.
+    /// The preferences, with what was changed since the start.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
