@@ -41,24 +41,24 @@ pub fn read_blocks<R: Read + Send, T: Send>(
     };
     let pool = OrderedPool::new(jobs);
     let outcome = pool.run_weighted(blocks, &weight, &read_block, |item| joiner.next(item?));
-    if !matches!(outcome, Err(Stop::Enough)) {
+    if !matches!(outcome, Err(EarlyEnd::Enough)) {
         joiner.finish();
     }
     match outcome {
-        Ok(()) | Err(Stop::Enough) => Ok(()),
-        Err(Stop::Broken(error)) => Err(error),
+        Ok(()) | Err(EarlyEnd::Enough) => Ok(()),
+        Err(EarlyEnd::Broken(error)) => Err(error),
     }
 }
 
 /// Why reading stops early.
-enum Stop {
+enum EarlyEnd {
     /// The consumer needs no more.
     Enough,
     /// The stream is broken.
     Broken(InputError),
 }
 
-impl From<InputError> for Stop {
+impl From<InputError> for EarlyEnd {
     fn from(error: InputError) -> Self {
         Self::Broken(error)
     }
@@ -77,7 +77,7 @@ struct BlockJoiner<'r, W, F> {
 impl<T, W: Fn(&Block) -> BlockResult<T>, F: FnMut(&Block, T) -> ControlFlow<()>>
     BlockJoiner<'_, W, F>
 {
-    fn next(&mut self, (block, result): (Block, BlockResult<T>)) -> Result<(), Stop> {
+    fn next(&mut self, (block, result): (Block, BlockResult<T>)) -> Result<(), EarlyEnd> {
         let (block, result) = match self.open.take() {
             Some(open) => {
                 let joined = open.joined(&block);
@@ -106,7 +106,7 @@ impl<T, W: Fn(&Block) -> BlockResult<T>, F: FnMut(&Block, T) -> ControlFlow<()>>
         &mut self,
         mut block: Block,
         mut result: BlockResult<T>,
-    ) -> Result<(Block, BlockResult<T>), Stop> {
+    ) -> Result<(Block, BlockResult<T>), EarlyEnd> {
         while let End::Paused(length) = result.end {
             let rest = block.split_off(length);
             self.consume(&block, result.value)?;
@@ -117,17 +117,17 @@ impl<T, W: Fn(&Block) -> BlockResult<T>, F: FnMut(&Block, T) -> ControlFlow<()>>
     }
 
     /// Reads an open block as if the file ended with it: what is open for so long will not be closed.
-    fn close(&mut self, mut block: Block) -> Result<(), Stop> {
+    fn close(&mut self, mut block: Block) -> Result<(), EarlyEnd> {
         block.part = if block.part == Part::First { Part::Whole } else { Part::Last };
         let result = (self.read)(&block);
         let (block, result) = self.consume_portions(block, result)?;
         self.consume(&block, result.value)
     }
 
-    fn consume(&mut self, block: &Block, value: T) -> Result<(), Stop> {
+    fn consume(&mut self, block: &Block, value: T) -> Result<(), EarlyEnd> {
         match (self.consume)(block, value) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stop::Enough),
+            ControlFlow::Break(()) => Err(EarlyEnd::Enough),
         }
     }
 

@@ -13,7 +13,7 @@ const EXAMPLES: &str = "Examples:
 /// The flags of `arbiter config`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub struct ConfigArguments {
     /// Print only the path of the settings file
     #[arg(long)]
     path: bool,
@@ -23,7 +23,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// When the user has no home folder, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+pub fn run(arguments: &ConfigArguments, streams: &mut Streams<'_>) -> CommandResult {
     let path = Folders::of_user().settings().ok_or_else(|| {
         CommandError::new("there is no folder for settings: set XDG_CONFIG_HOME or HOME")
     })?;

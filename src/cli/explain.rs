@@ -36,7 +36,7 @@ Exit status: 0 for a legal move, 1 for an illegal one, 2 for a question that has
 /// The flags of `arbiter explain`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub struct ExplainArguments {
     /// A move in any notation, or the code of a finding
     #[arg(value_name = "MOVE|CODE", required_unless_present = "all")]
     subject: Option<String>,
@@ -77,7 +77,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// When the position, the game or the code does not exist, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+pub fn run(arguments: &ExplainArguments, streams: &mut Streams<'_>) -> CommandResult {
     let Some(subject) = arguments.subject.as_deref() else {
         write_all_codes(arguments.format, streams)?;
         return Ok(Exit::Clean);
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
 }
 
 /// A moment of a game, or a position without history.
-fn chosen_position(arguments: &Arguments) -> Result<ChosenPosition, CommandError> {
+fn chosen_position(arguments: &ExplainArguments) -> Result<ChosenPosition, CommandError> {
     match &arguments.pgn {
         None => {
             let fen = arguments.fen.as_deref();

@@ -13,7 +13,7 @@ pub mod streams;
 pub mod uci;
 pub mod validate;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser};
 
 pub use exit::{CommandError, CommandResult, Exit};
 pub use streams::{IgnoreErrors, Streams};
@@ -46,28 +46,28 @@ pub struct Cli {
 
     /// The subcommand.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Subcommand,
 }
 
 /// The subcommands.
-#[derive(Debug, Subcommand)]
-pub enum Command {
+#[derive(Debug, clap::Subcommand)]
+pub enum Subcommand {
     /// Replay every game of PGN files and report what is wrong, where and why
-    Validate(validate::Arguments),
+    Validate(validate::ValidateArguments),
     /// Describe positions given as FEN or EPD, one record each
-    Report(report::Arguments),
+    Report(report::ReportArguments),
     /// Play against another person, the built-in engine, or any UCI or XBoard engine
-    Play(Box<play::Arguments>),
+    Play(Box<play::PlayArguments>),
     /// Explain why a move is legal or not, or what a finding code means
-    Explain(explain::Arguments),
+    Explain(explain::ExplainArguments),
     /// Draw a position, or a moment of a game
-    Show(show::Arguments),
+    Show(show::ShowArguments),
     /// Count move paths
-    Perft(perft::Arguments),
+    Perft(perft::PerftArguments),
     /// Run the built-in engine over UCI
-    Uci(uci::Arguments),
+    Uci(uci::UciArguments),
     /// Show the settings and their file
-    Config(config::Arguments),
+    Config(config::ConfigArguments),
     /// Generate shell completions
     Completions(generate::CompletionsArguments),
     /// Print the manual page
@@ -81,18 +81,18 @@ impl Cli {
     /// When the command fails.
     pub fn run(&self, streams: &mut Streams<'_>) -> CommandResult {
         match &self.command {
-            Command::Validate(arguments) => validate::run(arguments, streams),
-            Command::Report(arguments) => report::run(arguments, streams),
-            Command::Play(arguments) => play::run(arguments, streams),
-            Command::Explain(arguments) => explain::run(arguments, streams),
-            Command::Show(arguments) => show::run(arguments, streams),
-            Command::Perft(arguments) => perft::run(arguments, streams),
-            Command::Uci(arguments) => uci::run(arguments, streams),
-            Command::Config(arguments) => config::run(arguments, streams),
-            Command::Completions(arguments) => {
+            Subcommand::Validate(arguments) => validate::run(arguments, streams),
+            Subcommand::Report(arguments) => report::run(arguments, streams),
+            Subcommand::Play(arguments) => play::run(arguments, streams),
+            Subcommand::Explain(arguments) => explain::run(arguments, streams),
+            Subcommand::Show(arguments) => show::run(arguments, streams),
+            Subcommand::Perft(arguments) => perft::run(arguments, streams),
+            Subcommand::Uci(arguments) => uci::run(arguments, streams),
+            Subcommand::Config(arguments) => config::run(arguments, streams),
+            Subcommand::Completions(arguments) => {
                 generate::completions(arguments, Self::command(), streams)
             }
-            Command::Man(_) => generate::man(Self::command(), streams),
+            Subcommand::Man(_) => generate::man(Self::command(), streams),
         }
     }
 }

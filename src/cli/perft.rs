@@ -24,7 +24,7 @@ const EXAMPLES: &str = "Examples:
 /// The flags of `arbiter perft`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub struct PerftArguments {
     /// Depth in plies
     #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
     depth: u32,
@@ -69,7 +69,7 @@ struct MoveNodes {
 ///
 /// # Errors
 /// When the position cannot be played, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+pub fn run(arguments: &PerftArguments, streams: &mut Streams<'_>) -> CommandResult {
     let position = position::from_fen(arguments.fen.as_deref(), arguments.variant)?;
     let record = count(&position, arguments);
     match arguments.format {
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     Ok(Exit::Clean)
 }
 
-fn count(position: &AnyPosition, arguments: &Arguments) -> PerftRecord {
+fn count(position: &AnyPosition, arguments: &PerftArguments) -> PerftRecord {
     let (depth, jobs) = (arguments.depth, threads(arguments.jobs));
     let Some(rest) = depth.checked_sub(1) else {
         return PerftRecord { nodes: 1, depth, divide: Vec::new() };

@@ -42,7 +42,7 @@ const EXAMPLES: &str = "Examples:
     reason = "each is a switch of its own on the command line"
 )]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub struct PlayArguments {
     /// A game to continue
     #[arg(value_name = "PGN")]
     file: Option<PathBuf>,
@@ -190,7 +190,7 @@ enum OwnSide {
 ///
 /// # Errors
 /// When the game cannot begin, an engine fails, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+pub fn run(arguments: &PlayArguments, streams: &mut Streams<'_>) -> CommandResult {
     let folders = Folders::of_user();
     let now = SystemTime::now();
     let console = Console::detect(arguments);
@@ -225,7 +225,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
     exit(game.run(start.events))
 }
 
-fn log(arguments: &Arguments) -> Result<Option<File>, CommandError> {
+fn log(arguments: &PlayArguments) -> Result<Option<File>, CommandError> {
     let Some(path) = &arguments.log else { return Ok(None) };
     let unwritable =
         |error| CommandError::new(format!("cannot write '{}': {error}", path.display()));
@@ -258,7 +258,7 @@ struct Console {
 }
 
 impl Console {
-    fn detect(arguments: &Arguments) -> Self {
+    fn detect(arguments: &PlayArguments) -> Self {
         let (has_keyboard, has_screen) = (io::stdin().is_terminal(), io::stdout().is_terminal());
         let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb" || term == "emacs");
         let is_plain = arguments.board.style == Some(BoardStyle::Plain);

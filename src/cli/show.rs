@@ -33,7 +33,7 @@ const DEFAULT_WIDTH: usize = 80;
 /// The flags of `arbiter show`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub struct ShowArguments {
     /// A position, a file or directory of games, or - for standard input
     #[arg(value_name = "FEN|FILE|DIR")]
     what: Option<String>,
@@ -108,7 +108,7 @@ struct ShowRecord {
 ///
 /// # Errors
 /// When there is no such position, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+pub fn run(arguments: &ShowArguments, streams: &mut Streams<'_>) -> CommandResult {
     let shown = chosen_position(arguments)?;
     let moves = marked_moves(arguments, &shown.position)?;
     let drawing = drawing(arguments, &shown, moves.as_deref().unwrap_or_default());
@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
 
 /// The position to draw. The first argument is a FEN if it has the slashes of a board, else a file; without an argument it is what
 /// standard input holds.
-fn chosen_position(arguments: &Arguments) -> Result<ChosenPosition, CommandError> {
+fn chosen_position(arguments: &ShowArguments) -> Result<ChosenPosition, CommandError> {
     match arguments.what.as_deref() {
         Some(text) if !position::looks_like_fen(text) => from_game(arguments, Path::new(text)),
         None if arguments.variant.is_none() && is_piped() => from_game(arguments, Path::new("-")),
@@ -136,14 +136,14 @@ fn is_piped() -> bool {
     !stdin_is_terminal() && io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty())
 }
 
-fn from_game(arguments: &Arguments, path: &Path) -> Result<ChosenPosition, CommandError> {
+fn from_game(arguments: &ShowArguments, path: &Path) -> Result<ChosenPosition, CommandError> {
     let at = arguments.ply.map(Moment::Ply).or(arguments.mv).unwrap_or(arguments.at);
     position::from_game(path, arguments.game, at)
 }
 
 /// The legal moves of the piece on the square of `--moves`.
 fn marked_moves(
-    arguments: &Arguments,
+    arguments: &ShowArguments,
     position: &AnyPosition,
 ) -> Result<Option<Vec<Move>>, CommandError> {
     let Some(from) = arguments.moves else { return Ok(None) };
@@ -153,7 +153,7 @@ fn marked_moves(
     Ok(Some(position.legal_moves().into_iter().filter(|mv| mv.from == from).collect()))
 }
 
-fn drawing(arguments: &Arguments, shown: &ChosenPosition, moves: &[Move]) -> String {
+fn drawing(arguments: &ShowArguments, shown: &ChosenPosition, moves: &[Move]) -> String {
     let bottom = if arguments.flip { Color::Black } else { Color::White };
     let mut diagrams = Diagrams::of(&shown.position).seen_from(bottom).with_targets(moves);
     if let Some(PlyKind::Move(last)) = shown.last {
@@ -169,7 +169,7 @@ fn columns() -> usize {
 }
 
 /// The line under a board of characters: the side to move, and check or the end of the game.
-fn caption(arguments: &Arguments, shown: &ChosenPosition) -> String {
+fn caption(arguments: &ShowArguments, shown: &ChosenPosition) -> String {
     let position = &shown.position;
     if arguments.style == Style::Svg {
         return String::new();
@@ -187,7 +187,7 @@ fn caption(arguments: &Arguments, shown: &ChosenPosition) -> String {
 }
 
 fn record(
-    arguments: &Arguments,
+    arguments: &ShowArguments,
     shown: &ChosenPosition,
     moves: Option<&[Move]>,
     board: String,

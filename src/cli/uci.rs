@@ -15,13 +15,13 @@ const EXAMPLES: &str = "Examples:
 /// The flags of `arbiter uci`: none, because a client sets options through the protocol.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {}
+pub struct UciArguments {}
 
 /// Serves a client until it sends `quit` or its lines end.
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn run(_: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+pub fn run(_: &UciArguments, streams: &mut Streams<'_>) -> CommandResult {
     serve(io::stdin(), streams.out)?;
     Ok(Exit::Clean)
 }

@@ -36,7 +36,7 @@ const EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub struct Arguments {
+pub struct ValidateArguments {
     /// PGN files, plain or compressed, directories, or `-` for standard input
     #[arg(value_name = "FILE|DIR|-")]
     inputs: Vec<PathBuf>,
@@ -150,7 +150,7 @@ enum LawsName {
 ///
 /// # Errors
 /// When the flags make no sense or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+pub fn run(arguments: &ValidateArguments, streams: &mut Streams<'_>) -> CommandResult {
     let paths = arguments.paths()?;
     let (inputs, unreadable) = expand(&paths);
     let color = streams.color;
@@ -183,7 +183,7 @@ pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
 
 /// Writes the findings to `out`, and the inputs that cannot be read to `err`.
 fn validate(
-    arguments: &Arguments,
+    arguments: &ValidateArguments,
     color: bool,
     inputs: &[Input],
     out: &mut (dyn Write + Send),
@@ -213,7 +213,7 @@ fn validate(
 
 /// One run over many inputs: blocks are linted on several threads and reported in order.
 struct Validation<'r, W> {
-    arguments: &'r Arguments,
+    arguments: &'r ValidateArguments,
     options: &'r Options,
     progress: &'r Progress,
     writer: FindingWriter<W>,
@@ -300,7 +300,7 @@ struct FileState<'n> {
     encodings: Encodings,
 }
 
-impl Arguments {
+impl ValidateArguments {
     /// What to read: standard input if no file is named and it is not a terminal.
     fn paths(&self) -> Result<Vec<PathBuf>, CommandError> {
         if !self.inputs.is_empty() {

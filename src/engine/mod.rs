@@ -26,8 +26,8 @@ use std::time::Duration;
 use crate::rules::{Move, MoveList, Position};
 use order::MoveOrder;
 use score::Window;
-use search::{KeyStack, Node, NullMove, Search};
-use table::Table;
+use search::{KeyStack, NullMove, Search, SearchNode};
+use table::TranspositionTable;
 
 pub use evaluate::evaluate;
 pub use limits::{Limits, MoveTime, SearchControl, SearchTimer, TimeLeft, Unlimited};
@@ -38,7 +38,7 @@ pub use table::{Bound, MAX_MEGABYTES};
 /// The built-in engine with its transposition table.
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
+    table: TranspositionTable,
     settings: SearchSettings,
 }
 
@@ -86,7 +86,7 @@ impl<'a, P> SearchTask<'a, P> {
 impl Engine {
     /// An engine with a transposition table of this size.
     pub fn new(megabytes: usize, settings: SearchSettings) -> Self {
-        Self { table: Table::with_megabytes(megabytes), settings }
+        Self { table: TranspositionTable::with_megabytes(megabytes), settings }
     }
 
     /// Clears the transposition table, for a new game or another variant.
@@ -187,7 +187,7 @@ impl<C: SearchControl> Search<'_, C> {
         let narrow = self.uses(Technique::Aspiration) && depth >= 5 && !expected.is_mate();
         let mut window = if narrow { Window::around(expected, margin) } else { Window::FULL };
         loop {
-            let node = Node {
+            let node = SearchNode {
                 depth: i16::try_from(depth).unwrap_or(i16::MAX),
                 ply: 0,
                 window,

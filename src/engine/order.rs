@@ -22,14 +22,14 @@ const BAD_CAPTURE: i32 = -500_000;
 const HISTORY_LIMIT: i32 = 16_000;
 
 type Killers = [Option<Move>; 2];
-/// History of one side's moves, by the squares they leave and reach.
-type History = [[i32; 64]; 64];
+/// QuietHistory of one side's moves, by the squares they leave and reach.
+type QuietHistory = [[i32; 64]; 64];
 
 /// Statistics of the quiet moves in this search.
 #[derive(Debug)]
 pub(super) struct MoveOrder {
     killers: Vec<Killers>,
-    history: Vec<History>,
+    history: Vec<QuietHistory>,
 }
 
 impl MoveOrder {
@@ -108,7 +108,7 @@ pub(super) fn gain(mv: Move) -> i32 {
     value(mv.capture) + value(mv.promotion)
 }
 
-fn quiet_rank(mv: Move, killers: Killers, history: &History) -> i32 {
+fn quiet_rank(mv: Move, killers: Killers, history: &QuietHistory) -> i32 {
     match killers.iter().position(|&killer| killer == Some(mv)) {
         Some(0) => KILLER + 1,
         Some(_) => KILLER,

@@ -4,7 +4,7 @@
 use crate::engine::limits::SearchControl;
 use crate::engine::order::is_quiet;
 use crate::engine::score::{Score, Window};
-use crate::engine::search::{Node, NullMove, Search, TriedMove};
+use crate::engine::search::{NullMove, Search, SearchNode, TriedMove};
 use crate::engine::table::PackedMove;
 use crate::rules::{Board, Color, Position, Role};
 
@@ -90,7 +90,7 @@ impl<C: SearchControl> Search<'_, C> {
     pub(super) fn prune<P: Position>(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         static_score: Option<Score>,
     ) -> Option<Score> {
         let static_score = static_score?;
@@ -114,7 +114,7 @@ impl<C: SearchControl> Search<'_, C> {
     fn null_move_cutoff<P: Position>(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         static_score: Score,
     ) -> Option<Score> {
         let allowed = self.uses(Technique::NullMove) && node.null_move == NullMove::Allowed;
@@ -125,7 +125,7 @@ impl<C: SearchControl> Search<'_, C> {
         let beta = node.window.beta;
         // The better the position, the shallower the search that proves it.
         let surplus = (static_score.raw().saturating_sub(beta.raw()) / 200).clamp(0, 2);
-        let reply = Node {
+        let reply = SearchNode {
             depth: node.depth - 3 - node.depth / 4 - surplus,
             ply: node.ply + 1,
             window: Window::above(beta - 1).swapped(),
@@ -142,7 +142,7 @@ impl<C: SearchControl> Search<'_, C> {
     /// and comes after too many others or with too low a score.
     pub(super) fn is_futile(
         &self,
-        node: Node,
+        node: SearchNode,
         tried: TriedMove,
         static_score: Option<Score>,
         best: Score,
@@ -165,16 +165,16 @@ impl<C: SearchControl> Search<'_, C> {
     /// Internal iterative reduction: without a hash move, one ply less.
     pub(super) fn reduced_without_hash_move(
         &self,
-        node: Node,
+        node: SearchNode,
         hash_move: Option<PackedMove>,
-    ) -> Node {
+    ) -> SearchNode {
         let reduces = self.uses(Technique::LateMoveReduction) && self.iteration > EXACT_ITERATIONS;
         let shorter = reduces && hash_move.is_none() && node.depth >= 5 && node.ply > 0;
-        Node { depth: node.depth - i16::from(shorter), ..node }
+        SearchNode { depth: node.depth - i16::from(shorter), ..node }
     }
 
     /// Late move reduction: the plies that a late quiet move is searched less at first.
-    pub(super) fn late_move_reduction(&self, node: Node, tried: TriedMove) -> i16 {
+    pub(super) fn late_move_reduction(&self, node: SearchNode, tried: TriedMove) -> i16 {
         let few = if node.window.is_null() { 3 } else { 5 };
         let quiet = is_quiet(tried.ordered.mv) || tried.ordered.loses;
         if !self.uses(Technique::LateMoveReduction)

@@ -7,7 +7,7 @@ use crate::engine::order::{ScoredMove, gain, next_best};
 use crate::engine::pruning::Technique;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::search::{
-    BestSoFar, Node, NullMove, Probe, Search, is_dead, score_without_moves,
+    BestSoFar, NullMove, Probe, Search, SearchNode, is_dead, score_without_moves,
 };
 use crate::engine::table::PackedMove;
 use crate::rules::{Move, Position};
@@ -17,7 +17,7 @@ const DELTA_MARGIN: i32 = 150;
 
 impl<C: SearchControl> Search<'_, C> {
     /// The score of a position where no depth is left.
-    pub(super) fn leaf<P: Position>(&mut self, position: &P, node: Node) -> Score {
+    pub(super) fn leaf<P: Position>(&mut self, position: &P, node: SearchNode) -> Score {
         if self.uses(Technique::Quiescence) {
             return self.quiesce(position, node.ply, node.window);
         }
@@ -52,7 +52,7 @@ impl<C: SearchControl> Search<'_, C> {
             return self.static_score(position, window);
         }
         let key = position.repetition_key();
-        let node = Node { depth: 0, ply, window, null_move: NullMove::Forbidden };
+        let node = SearchNode { depth: 0, ply, window, null_move: NullMove::Forbidden };
         let hash_move = match self.probe(key, node) {
             Probe::Cutoff(score) => return score,
             Probe::HashMove(hash_move) => hash_move,
@@ -67,7 +67,7 @@ impl<C: SearchControl> Search<'_, C> {
     fn quiesce_moves<P: Position>(
         &mut self,
         position: &P,
-        Node { ply, mut window, .. }: Node,
+        SearchNode { ply, mut window, .. }: SearchNode,
         hash_move: Option<PackedMove>,
     ) -> BestSoFar {
         let in_check = position.is_check();

@@ -5,13 +5,13 @@ use crate::engine::limits::SearchControl;
 use crate::engine::order::{MoveOrder, OrderedMove, ScoredMove, next_best};
 use crate::engine::pruning::{SearchSettings, Technique};
 use crate::engine::score::{MAX_PLY, Score, Window};
-use crate::engine::table::{Bound, Entry, PackedMove, Table};
+use crate::engine::table::{Bound, Entry, PackedMove, TranspositionTable};
 use crate::rules::{Move, MoveList, Position, outcome};
 
 /// One search from one position.
 #[derive(Debug)]
 pub(super) struct Search<'a, C> {
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a mut TranspositionTable,
     pub(super) control: &'a mut C,
     pub(super) settings: SearchSettings,
     pub(super) keys: KeyStack,
@@ -32,7 +32,7 @@ pub(super) struct Search<'a, C> {
 
 /// A node of the tree: how deep and in which window to search it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct SearchNode {
     /// Plies still to be searched.
     pub(super) depth: i16,
     /// Plies from the root.
@@ -75,7 +75,7 @@ pub(super) enum Probe {
 
 impl<C: SearchControl> Search<'_, C> {
     /// The score of a position for the side to move.
-    pub(super) fn search<P: Position>(&mut self, position: &P, mut node: Node) -> Score {
+    pub(super) fn search<P: Position>(&mut self, position: &P, mut node: SearchNode) -> Score {
         if position.is_check() && self.extends(node) {
             node.depth += 1;
         }
@@ -107,7 +107,7 @@ impl<C: SearchControl> Search<'_, C> {
     fn search_node<P: Position>(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         hash_move: Option<PackedMove>,
     ) -> Score {
         let node = self.reduced_without_hash_move(node, hash_move);
@@ -123,7 +123,7 @@ impl<C: SearchControl> Search<'_, C> {
     }
 
     /// Whether to search one ply deeper in check: not if the line is already twice the planned depth.
-    fn extends(&self, node: Node) -> bool {
+    fn extends(&self, node: SearchNode) -> bool {
         self.uses(Technique::CheckExtension) && node.ply < 2 * self.iteration && node.ply > 0
     }
 
@@ -150,7 +150,7 @@ impl<C: SearchControl> Search<'_, C> {
             || (halfmoves >= outcome::FIFTY_MOVES && (!position.is_check() || position.has_legal_move()))
     }
 
-    pub(super) fn probe(&self, key: u64, node: Node) -> Probe {
+    pub(super) fn probe(&self, key: u64, node: SearchNode) -> Probe {
         if !self.uses(Technique::Table) {
             return Probe::HashMove(None);
         }
@@ -170,7 +170,7 @@ impl<C: SearchControl> Search<'_, C> {
         }
     }
 
-    pub(super) fn store(&mut self, key: u64, node: Node, best: BestSoFar) {
+    pub(super) fn store(&mut self, key: u64, node: SearchNode, best: BestSoFar) {
         if !self.uses(Technique::Table) {
             return;
         }
@@ -194,7 +194,7 @@ impl<C: SearchControl> Search<'_, C> {
     fn search_moves<P: Position>(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         hash_move: Option<PackedMove>,
         static_score: Option<Score>,
     ) -> BestSoFar {
@@ -206,12 +206,12 @@ impl<C: SearchControl> Search<'_, C> {
             let child = position.after(ordered.mv);
             tried += 1;
             let tried_move = TriedMove { number: tried, ordered, gives_check: child.is_check() };
-            if self.is_futile(Node { window, ..node }, tried_move, static_score, best.score) {
+            if self.is_futile(SearchNode { window, ..node }, tried_move, static_score, best.score) {
                 continue;
             }
             let score = self.search_move(
                 &child,
-                Node { window, ..node },
+                SearchNode { window, ..node },
                 tried_move,
                 static_score.is_none(),
             );
@@ -240,7 +240,7 @@ impl<C: SearchControl> Search<'_, C> {
     fn ranked_moves<P: Position>(
         &mut self,
         position: &P,
-        node: Node,
+        node: SearchNode,
         hash_move: Option<PackedMove>,
     ) -> Vec<ScoredMove> {
         let mut list = std::mem::take(&mut self.move_lists[usize::from(node.ply)]);
@@ -257,12 +257,12 @@ impl<C: SearchControl> Search<'_, C> {
     fn search_move<P: Position>(
         &mut self,
         child: &P,
-        node: Node,
+        node: SearchNode,
         tried: TriedMove,
         in_check: bool,
     ) -> Score {
         let Window { alpha, beta } = node.window;
-        let reply = |depth, window: Window| Node {
+        let reply = |depth, window: Window| SearchNode {
             depth,
             ply: node.ply + 1,
             window: window.swapped(),

@@ -99,12 +99,12 @@ pub const MAX_MEGABYTES: usize = 4096;
 
 /// A transposition table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `megabytes`, clamped to `1..=`[`MAX_MEGABYTES`].
     pub(super) fn with_megabytes(megabytes: usize) -> Self {
         let bytes = megabytes.clamp(1, MAX_MEGABYTES) << 20;
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_found_until_the_table_is_cleared() {
-        let mut table = Table::with_megabytes(1);
+        let mut table = TranspositionTable::with_megabytes(1);
         assert_eq!(table.get(7), None);
         table.put(7, entry(3));
         assert_eq!(table.get(7), Some(entry(3)));
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_drops_the_old_and_shallow() {
-        let mut table = Table::with_megabytes(1);
+        let mut table = TranspositionTable::with_megabytes(1);
         let step = table.buckets.len() as u64;
         for (key, depth) in [(step, 19), (2 * step, 2), (3 * step, 5), (4 * step, 6)] {
             table.put(key, entry(depth));
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn the_table_keeps_within_its_memory() {
         for megabytes in [1, 3, 16] {
-            let table = Table::with_megabytes(megabytes);
+            let table = TranspositionTable::with_megabytes(megabytes);
             assert!(table.buckets.len().is_power_of_two());
             assert!(table.buckets.len() * size_of::<Bucket>() <= megabytes << 20);
         }

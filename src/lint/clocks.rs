@@ -39,7 +39,7 @@ type Ply = u32;
 
 /// The readings of one player's clock.
 #[derive(Debug, Clone, Copy, Default)]
-struct Clock {
+struct ClockReadings {
     shown: Shown,
     /// The reading before that.
     before: Shown,
@@ -65,7 +65,7 @@ pub(crate) struct Clocks {
     allowed: Nanoseconds,
     /// Whether the opponent can give time, as on servers.
     gifts: bool,
-    sides: ByColor<Clock>,
+    sides: ByColor<ClockReadings>,
 }
 
 impl Clocks {
@@ -77,7 +77,7 @@ impl Clocks {
         let increment = nanoseconds(most_added(&control));
         let allowed = increment + ROUNDING.min(increment);
         let shown = Shown { most: nanoseconds(control.time) + allowed, after: 0 };
-        let clock = Clock { shown, ..Clock::default() };
+        let clock = ClockReadings { shown, ..ClockReadings::default() };
         let sides = ByColor { white: clock, black: clock };
         Self { control: Some(control), allowed, gifts, sides }
     }
@@ -149,7 +149,7 @@ impl Clocks {
     /// Compares the time the clock lost with the time used, once both are known for the same move.
     #[cold]
     fn elapsed(&self, command: &Command<'_>, mover: Color, found: &mut Findings<'_>) {
-        let Clock { shown, before, used, used_for } = self.sides[mover];
+        let ClockReadings { shown, before, used, used_for } = self.sides[mover];
         if before.after == 0 || before.after + 2 != shown.after || used_for != shown.after {
             return;
         }

@@ -5,7 +5,7 @@ use crate::{
     lint::{Findings, TagName, Tags, findings::shown},
     notation::{
         Period,
-        time_control::{Spelling, periods_of},
+        time_control::{PeriodSpelling, periods_of},
     },
 };
 
@@ -28,7 +28,7 @@ pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) -> Option<Period>
         found.add(finding.with_optional_replacement(minutes(tag.value), Safety::Guess));
         return None;
     };
-    if spelling == Spelling::Extended && found.shows(Code::TimeControlExtended) {
+    if spelling == PeriodSpelling::Extended && found.shows(Code::TimeControlExtended) {
         let message = format!("`{}` is an extension of the standard", shown(tag.value));
         found.add(found.about_value(Code::TimeControlExtended, tag, message));
     }
@@ -37,11 +37,11 @@ pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) -> Option<Period>
 
 /// The single period, if there is only one, and how the whole is spelled; nothing for another form than
 /// that of PGN files.
-fn read(text: &[u8]) -> Option<(Option<Period>, Spelling)> {
-    let (mut only, mut spelling) = (None, Spelling::Standard);
+fn read(text: &[u8]) -> Option<(Option<Period>, PeriodSpelling)> {
+    let (mut only, mut spelling) = (None, PeriodSpelling::Standard);
     for (index, period) in periods_of(text).enumerate() {
         let period = period.ok()?;
-        let is_sound = period.spelling < Spelling::Player && period.time.as_secs() < ABSURD;
+        let is_sound = period.spelling < PeriodSpelling::Player && period.time.as_secs() < ABSURD;
         spelling = is_sound.then(|| spelling.max(period.spelling))?;
         only = Some(period).filter(|period| index == 0 && period.moves.is_none());
     }
@@ -69,18 +69,18 @@ fn minutes(text: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{minutes, read};
-    use crate::notation::time_control::Spelling;
+    use crate::notation::time_control::PeriodSpelling;
 
     #[test]
     fn only_a_single_period_says_something_about_the_clocks() {
         for (text, expected) in [
-            ("300", Some((Some("300"), Spelling::Standard))),
-            ("300+2", Some((Some("300+2"), Spelling::Standard))),
-            ("40/7200:3600", Some((None, Spelling::Standard))),
-            ("40/5400+30:1800+30", Some((None, Spelling::Extended))),
-            ("*180", Some((Some("*180"), Spelling::Standard))),
-            ("300d3", Some((Some("300d3"), Spelling::Extended))),
-            ("1/86400", Some((None, Spelling::Standard))),
+            ("300", Some((Some("300"), PeriodSpelling::Standard))),
+            ("300+2", Some((Some("300+2"), PeriodSpelling::Standard))),
+            ("40/7200:3600", Some((None, PeriodSpelling::Standard))),
+            ("40/5400+30:1800+30", Some((None, PeriodSpelling::Extended))),
+            ("*180", Some((Some("*180"), PeriodSpelling::Standard))),
+            ("300d3", Some((Some("300d3"), PeriodSpelling::Extended))),
+            ("1/86400", Some((None, PeriodSpelling::Standard))),
             ("300+", None),
             ("3600:40/7200", None),
             ("90 min", None),

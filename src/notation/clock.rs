@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use nom::{
-    IResult, Parser,
+    Parser,
     bytes::complete::{tag, take_while_m_n},
     combinator::{all_consuming, map, opt, verify},
     sequence::preceded,
 };
 
-type Parsed<'a, T> = IResult<&'a [u8], T>;
+use super::Production;
 
 /// Reads `h:mm:ss` or `h:mm:ss.f`, with up to four digits for the hours.
 ///
@@ -27,7 +27,7 @@ pub fn read(text: &[u8]) -> Option<Duration> {
 }
 
 /// hours ":" minutes ":" seconds [ "." fraction ]
-fn time(input: &[u8]) -> Parsed<'_, Duration> {
+fn time(input: &[u8]) -> Production<'_, Duration> {
     let sixty = || preceded(tag(":"), verify(digits(2, 2), |&number| number < 60));
     let fraction = preceded(tag("."), take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()));
     let (rest, (hours, minutes, seconds)) = (digits(1, 4), sixty(), sixty()).parse(input)?;

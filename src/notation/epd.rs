@@ -10,7 +10,7 @@
 use std::ops::RangeInclusive;
 
 use nom::{
-    IResult, Parser,
+    Parser,
     branch::alt,
     bytes::complete::{tag, take, take_while, take_while1},
     character::complete::multispace0,
@@ -19,6 +19,8 @@ use nom::{
     multi::many0,
     sequence::{delimited, pair, terminated},
 };
+
+use super::Production;
 
 use crate::{
     diagnostics::{Code, Finding},
@@ -140,8 +142,6 @@ pub struct Operation<'a> {
     pub operands: Vec<&'a [u8]>,
 }
 
-type Parsed<'a, T> = IResult<&'a [u8], T>;
-
 /// The place and the code of a broken operation.
 #[derive(Debug, Clone, Copy)]
 struct BadOperation<'a> {
@@ -200,7 +200,7 @@ fn operation(input: &[u8]) -> Result<(&[u8], Operation<'_>), BadOperation<'_>> {
 }
 
 /// Opcode and operands.
-fn without_end(input: &[u8]) -> Parsed<'_, Operation<'_>> {
+fn without_end(input: &[u8]) -> Production<'_, Operation<'_>> {
     let (input, opcode) = lexeme(opcode).parse(input)?;
     let (input, operands) = many0(lexeme(operand)).parse(input)?;
     Ok((input, Operation { opcode, operands }))
@@ -214,19 +214,19 @@ fn lexeme<'a, T>(
 }
 
 /// A letter, then letters, digits and underscores.
-fn opcode(input: &[u8]) -> Parsed<'_, &[u8]> {
+fn opcode(input: &[u8]) -> Production<'_, &[u8]> {
     let first = verify(take(1_usize), |byte: &[u8]| byte[0].is_ascii_alphabetic());
     let rest = take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_');
     verify(recognize(pair(first, rest)), |name: &[u8]| name.len() <= OPCODE).parse(input)
 }
 
 /// A string in quotes, or anything without white space.
-fn operand(input: &[u8]) -> Parsed<'_, &[u8]> {
+fn operand(input: &[u8]) -> Production<'_, &[u8]> {
     let word = take_while1(|byte: u8| !byte.is_ascii_whitespace() && !b";\"".contains(&byte));
     alt((string, word)).parse(input)
 }
 
-fn string(input: &[u8]) -> Parsed<'_, &[u8]> {
+fn string(input: &[u8]) -> Production<'_, &[u8]> {
     let inside = verify(take_while(|byte| byte != b'"'), |text: &[u8]| text.len() <= OPERAND);
     delimited(tag("\""), inside, tag("\"")).parse(input)
 }

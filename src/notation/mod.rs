@@ -40,3 +40,6 @@ pub use san_write::{
 };
 pub use time_control::{BadTimeControl, Bonus, Period, TimeControl};
 pub use variant_name::BadVariant;
+
+/// What a production of nom returns.
+type Production<'a, T> = nom::IResult<&'a [u8], T>;

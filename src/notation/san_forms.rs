@@ -12,7 +12,7 @@ use nom::{
 
 use crate::{
     notation::{
-        Language,
+        Language, Production,
         san::{San, Sign, file_or_rank},
     },
     rules::{Bitboard, BoardIndex, MoveSpec, PieceSpec, Rank, Role, Side, Square},
@@ -98,8 +98,6 @@ impl Forms {
     }
 }
 
-type Parsed<'a, T> = nom::IResult<&'a [u8], T>;
-
 /// A move in any of the forms.
 pub(super) fn read(text: &[u8]) -> Option<San> {
     let (text, forms) = without_annotation(text);
@@ -149,7 +147,7 @@ fn without_en_passant(text: &[u8], forms: Forms) -> (&[u8], Forms) {
 type Found = (MoveSpec, Vec<Form>);
 
 /// `O-O`, `0-0`, `o-o`, `OO`, with any dash; long with a third letter.
-fn castling(input: &[u8]) -> Parsed<'_, Found> {
+fn castling(input: &[u8]) -> Production<'_, Found> {
     let letter = || alt((tag("O"), tag("0"), tag("o")));
     let (rest, _) = (letter(), opt(dash), letter()).parse(input)?;
     let (rest, long) = opt((opt(dash), letter())).parse(rest)?;
@@ -161,14 +159,14 @@ fn castling(input: &[u8]) -> Parsed<'_, Found> {
 }
 
 /// A hyphen, a dash, or a minus.
-fn dash(input: &[u8]) -> Parsed<'_, ()> {
+fn dash(input: &[u8]) -> Production<'_, ()> {
     let hyphens = alt((tag("-"), tag("\u{2010}"), tag("\u{2011}")));
     let dashes = alt((tag("\u{2013}"), tag("\u{2014}"), tag("\u{2212}")));
     value((), alt((hyphens, dashes))).parse(input)
 }
 
 /// `[piece] [origin] [capture] square [:] [/board] [promotion] [/board]`
-fn piece_move(input: &[u8]) -> Parsed<'_, Found> {
+fn piece_move(input: &[u8]) -> Production<'_, Found> {
     let pawn =
         verify((no_piece, origin, capture, square), |(_, from, _, to)| can_be_pawn(*from, *to));
     let (rest, (piece, from, capture, to)) =
@@ -223,16 +221,16 @@ struct PieceLetter {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a production among others")]
-fn no_piece(input: &[u8]) -> Parsed<'_, PieceLetter> {
+fn no_piece(input: &[u8]) -> Production<'_, PieceLetter> {
     Ok((input, PieceLetter { role: None, forms: vec![] }))
 }
 
 /// An English letter, a figurine, or a letter of another language.
-fn piece(input: &[u8]) -> Parsed<'_, PieceLetter> {
+fn piece(input: &[u8]) -> Production<'_, PieceLetter> {
     alt((english, figurine, foreign)).parse(input)
 }
 
-fn english(input: &[u8]) -> Parsed<'_, PieceLetter> {
+fn english(input: &[u8]) -> Production<'_, PieceLetter> {
     let letter = |text: &[u8]| Some((text[0], Role::from_letter(text[0])?));
     let (rest, (letter, role)) = map_opt(take(1_usize), letter).parse(input)?;
     let mut forms = vec![];
@@ -241,7 +239,7 @@ fn english(input: &[u8]) -> Parsed<'_, PieceLetter> {
     Ok((rest, PieceLetter { role: Some(role), forms }))
 }
 
-fn figurine(input: &[u8]) -> Parsed<'_, PieceLetter> {
+fn figurine(input: &[u8]) -> Production<'_, PieceLetter> {
     const KINDS: [Role; 6] =
         [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let (rest, _) = tag("\u{2654}".as_bytes().get(..2).unwrap_or_default()).parse(input)?;
@@ -252,7 +250,7 @@ fn figurine(input: &[u8]) -> Parsed<'_, PieceLetter> {
 }
 
 /// A letter of another language. A letter that is also English is read as English.
-fn foreign(input: &[u8]) -> Parsed<'_, PieceLetter> {
+fn foreign(input: &[u8]) -> Production<'_, PieceLetter> {
     match Language::foreign_piece(input) {
         Some((role, rest)) => {
             Ok((rest, PieceLetter { role: Some(role), forms: vec![Form::Language] }))
@@ -263,7 +261,7 @@ fn foreign(input: &[u8]) -> Parsed<'_, PieceLetter> {
 
 /// A file, a rank or a square, if a whole move still follows it.
 #[expect(clippy::unnecessary_wraps, reason = "a production among others")]
-fn origin(input: &[u8]) -> Parsed<'_, Option<Bitboard>> {
+fn origin(input: &[u8]) -> Production<'_, Option<Bitboard>> {
     for read in [on_square, on_line] {
         if let Ok((rest, from)) = read(input)
             && (capture, square).parse(rest).is_ok()
@@ -274,11 +272,11 @@ fn origin(input: &[u8]) -> Parsed<'_, Option<Bitboard>> {
     Ok((input, None))
 }
 
-fn on_square(input: &[u8]) -> Parsed<'_, Bitboard> {
+fn on_square(input: &[u8]) -> Production<'_, Bitboard> {
     square.map(Bitboard::of).parse(input)
 }
 
-fn on_line(input: &[u8]) -> Parsed<'_, Bitboard> {
+fn on_line(input: &[u8]) -> Production<'_, Bitboard> {
     map_opt(take(1_usize), |letter: &[u8]| file_or_rank(letter[0])).parse(input)
 }
 
@@ -290,7 +288,7 @@ struct Capture {
 }
 
 /// `x`, `:`, or a dash between two squares.
-fn capture(input: &[u8]) -> Parsed<'_, Capture> {
+fn capture(input: &[u8]) -> Production<'_, Capture> {
     let taking = Capture { written: true, ..Capture::default() };
     alt((
         value(taking, tag("x")),
@@ -301,12 +299,12 @@ fn capture(input: &[u8]) -> Parsed<'_, Capture> {
     .parse(input)
 }
 
-fn square(input: &[u8]) -> Parsed<'_, Square> {
+fn square(input: &[u8]) -> Production<'_, Square> {
     map_opt(take(2_usize), Square::from_name).parse(input)
 }
 
 /// `=Q`, `Q`, `(Q)`, `/Q`, `=q`, with any piece: the rules decide whether a pawn can become it.
-fn promotion(input: &[u8]) -> Parsed<'_, (Role, Option<Form>)> {
+fn promotion(input: &[u8]) -> Production<'_, (Role, Option<Form>)> {
     let opening = take_while(|byte| matches!(byte, b'=' | b'(' | b'/' | b' '));
     let (rest, (opening, letter, closing)) = (opening, english, opt(tag(")"))).parse(input)?;
     let role = letter.role.unwrap_or(Role::Queen);
@@ -315,7 +313,7 @@ fn promotion(input: &[u8]) -> Parsed<'_, (Role, Option<Form>)> {
 }
 
 /// `/B`: the board, where there are several.
-fn board_index(input: &[u8]) -> Parsed<'_, BoardIndex> {
+fn board_index(input: &[u8]) -> Production<'_, BoardIndex> {
     let (rest, _) = tag("/").parse(input)?;
     map_opt(take(1_usize), BoardIndex::from_letter).parse(rest)
 }

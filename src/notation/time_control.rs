@@ -15,7 +15,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use nom::{
-    IResult, Parser,
+    Parser,
     branch::alt,
     bytes::complete::{tag, take_while1},
     character::complete::{one_of, space0},
@@ -23,6 +23,8 @@ use nom::{
     multi::fold_many1,
     sequence::{delimited, preceded, terminated},
 };
+
+use super::Production;
 
 /// The longest time of a period on a real clock: four weeks.
 const LONGEST: Duration = Duration::from_hours(28 * 24);
@@ -37,7 +39,7 @@ pub struct Period {
     /// The bonus for each move.
     pub bonus: Bonus,
     /// The origin of its spelling.
-    pub spelling: Spelling,
+    pub spelling: PeriodSpelling,
 }
 
 /// The time that a player gets for each move.
@@ -56,7 +58,7 @@ pub enum Bonus {
 
 /// Where a spelling of a period comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Spelling {
+pub enum PeriodSpelling {
     /// The PGN standard.
     Standard,
     /// Common extensions in PGN files: an increment beside a number of moves, a delay.
@@ -158,7 +160,7 @@ impl FromStr for TimeControl {
                 return Err(BadTimeControl::TooLong(part.to_owned()));
             }
             // Two controls with the same times are equal, whatever their spelling.
-            periods.push(Period { spelling: Spelling::Standard, ..period });
+            periods.push(Period { spelling: PeriodSpelling::Standard, ..period });
         }
         Ok(Self { periods })
     }
@@ -193,13 +195,11 @@ fn plain_period(text: &[u8]) -> Option<Period> {
     };
     let (time, increment) = (seconds(&text[..plus])?, seconds(&text[plus + 1..])?);
     let bonus = Bonus::Increment(increment);
-    Some(Period { moves: None, time, bonus, spelling: Spelling::Standard })
+    Some(Period { moves: None, time, bonus, spelling: PeriodSpelling::Standard })
 }
 
-type Parsed<'a, T> = IResult<&'a [u8], T>;
-
 // PGN 9.6.1
-fn period(input: &[u8]) -> Parsed<'_, Period> {
+fn period(input: &[u8]) -> Production<'_, Period> {
     let hourglass = preceded(tag("*"), time).map(|(time, spelling)| Period {
         moves: None,
         time,
@@ -210,38 +210,40 @@ fn period(input: &[u8]) -> Parsed<'_, Period> {
 }
 
 /// `40/7200`, `3600`, `300+2`, `40/5400+30`, `300d3`
-fn timed(input: &[u8]) -> Parsed<'_, Period> {
+fn timed(input: &[u8]) -> Production<'_, Period> {
     let (rest, moves) = opt(terminated(spaced(moves), tag("/"))).parse(input)?;
     let (rest, (time, time_spelling)) = time(rest)?;
     let (rest, bonus) = opt((one_of("+d"), self::time)).parse(rest)?;
     let (bonus, spelling) = match bonus {
-        None => (Bonus::None, Spelling::Standard),
-        Some(('d', (time, spelling))) => (Bonus::Delay(time), spelling.max(Spelling::Extended)),
+        None => (Bonus::None, PeriodSpelling::Standard),
+        Some(('d', (time, spelling))) => {
+            (Bonus::Delay(time), spelling.max(PeriodSpelling::Extended))
+        }
         Some((_, (time, spelling))) if moves.is_some() => {
-            (Bonus::Increment(time), spelling.max(Spelling::Extended))
+            (Bonus::Increment(time), spelling.max(PeriodSpelling::Extended))
         }
         Some((_, (time, spelling))) => (Bonus::Increment(time), spelling),
     };
     Ok((rest, Period { moves, time, bonus, spelling: spelling.max(time_spelling) }))
 }
 
-fn moves(input: &[u8]) -> Parsed<'_, NonZeroU32> {
+fn moves(input: &[u8]) -> Production<'_, NonZeroU32> {
     map_opt(number, |moves| NonZeroU32::new(u32::try_from(moves).ok()?)).parse(input)
 }
 
 /// Seconds, or numbers with units.
-fn time(input: &[u8]) -> Parsed<'_, (Duration, Spelling)> {
+fn time(input: &[u8]) -> Production<'_, (Duration, PeriodSpelling)> {
     let units = fold_many1(number_with_unit, || 0_u64, u64::saturating_add)
-        .map(|seconds| (Duration::from_secs(seconds), Spelling::Player));
-    let seconds = number.map(|seconds| (Duration::from_secs(seconds), Spelling::Standard));
+        .map(|seconds| (Duration::from_secs(seconds), PeriodSpelling::Player));
+    let seconds = number.map(|seconds| (Duration::from_secs(seconds), PeriodSpelling::Standard));
     let (rest, (time, spelling)) = spaced(alt((units, seconds))).parse(input)?;
     let has_blanks =
         input.first() == Some(&b' ') || input[..input.len() - rest.len()].ends_with(b" ");
-    Ok((rest, (time, if has_blanks { Spelling::Player } else { spelling })))
+    Ok((rest, (time, if has_blanks { PeriodSpelling::Player } else { spelling })))
 }
 
 /// `90m`, `30s`
-fn number_with_unit(input: &[u8]) -> Parsed<'_, u64> {
+fn number_with_unit(input: &[u8]) -> Production<'_, u64> {
     let (rest, (number, unit)) = (number, one_of("hHmMsS")).parse(input)?;
     let factor = match unit.to_ascii_lowercase() {
         'h' => 3600,
@@ -251,7 +253,7 @@ fn number_with_unit(input: &[u8]) -> Parsed<'_, u64> {
     Ok((rest, number.saturating_mul(factor)))
 }
 
-fn number(input: &[u8]) -> Parsed<'_, u64> {
+fn number(input: &[u8]) -> Production<'_, u64> {
     let digits = take_while1(|byte: u8| byte.is_ascii_digit());
     map_res(digits, |digits| String::from_utf8_lossy(digits).parse()).parse(input)
 }
@@ -291,7 +293,7 @@ impl fmt::Display for TimeControl {
 mod tests {
     use nom::{Parser, combinator::all_consuming};
 
-    use super::{Bonus, Spelling, TimeControl, period, periods_of, plain_period};
+    use super::{Bonus, PeriodSpelling, TimeControl, period, periods_of, plain_period};
 
     #[test]
     fn reads_every_spelling_and_writes_the_pgn_form() {
@@ -350,13 +352,13 @@ mod tests {
     #[test]
     fn every_period_has_its_spelling() {
         for (text, spelling) in [
-            ("300+2", Spelling::Standard),
-            ("40/7200", Spelling::Standard),
-            ("*180", Spelling::Standard),
-            ("40/5400+30", Spelling::Extended),
-            ("300d3", Spelling::Extended),
-            ("5m", Spelling::Player),
-            ("300 + 2", Spelling::Player),
+            ("300+2", PeriodSpelling::Standard),
+            ("40/7200", PeriodSpelling::Standard),
+            ("*180", PeriodSpelling::Standard),
+            ("40/5400+30", PeriodSpelling::Extended),
+            ("300d3", PeriodSpelling::Extended),
+            ("5m", PeriodSpelling::Player),
+            ("300 + 2", PeriodSpelling::Player),
         ] {
             let period = periods_of(text.as_bytes()).next().expect("a period").expect(text);
             assert_eq!(period.spelling, spelling, "{text}");

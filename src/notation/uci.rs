@@ -16,17 +16,17 @@ pub enum CastlingStyle {
 
 /// A move in a style, to be written.
 #[derive(Debug, Clone, Copy)]
-pub struct Written {
+pub struct UciMove {
     mv: Move,
     style: CastlingStyle,
 }
 
 /// A move ready to be written: `written(mv, style).to_string()`.
-pub const fn written(mv: Move, style: CastlingStyle) -> Written {
-    Written { mv, style }
+pub const fn written(mv: Move, style: CastlingStyle) -> UciMove {
+    UciMove { mv, style }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to = match self.style {
             CastlingStyle::KingMoves => self.mv.target(),

@@ -34,9 +34,9 @@ impl<'a> ServerComment<'a> {
 
     #[inline(always)]
     fn read_evaluation_and_clock(text: &'a [u8; LONGEST]) -> Option<Self> {
-        const EVALUATION: Form = Form::new(*b"9.99] [%");
-        const CLOCK: Form = Form::new(*b"clk 9:59");
-        const END: Form = Form::new(*b":59] }**");
+        const EVALUATION: DigitPattern = DigitPattern::new(*b"9.99] [%");
+        const CLOCK: DigitPattern = DigitPattern::new(*b"clk 9:59");
+        const END: DigitPattern = DigitPattern::new(*b":59] }**");
         let sign = usize::from(text[8] == b'-');
         let rest: &[u8; 24] = text[8 + sign..].first_chunk()?;
         let [ones, _, tenths, hundredths, ..] = EVALUATION.digits(eight(rest, 0))?;
@@ -54,8 +54,8 @@ impl<'a> ServerComment<'a> {
 
     #[inline(always)]
     fn read_clock(text: &'a [u8; LONGEST]) -> Option<Self> {
-        const HOURS: Form = Form::new(*b" [%clk 9");
-        const END: Form = Form::new(*b":59:59] ");
+        const HOURS: DigitPattern = DigitPattern::new(*b" [%clk 9");
+        const END: DigitPattern = DigitPattern::new(*b":59:59] ");
         let [.., hours] = HOURS.digits(eight(text, 0))?;
         let [_, ten_minutes, minutes, _, ten_seconds, seconds, ..] = END.digits(eight(text, 8))?;
         let time = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
@@ -86,7 +86,7 @@ impl<'a> ServerComment<'a> {
 }
 
 /// Eight bytes of which some are digits, looked at all at once.
-struct Form {
+struct DigitPattern {
     /// The bytes, with zeros for the digits.
     pattern: u64,
     /// The bits that may not differ from it: all of a byte, or the upper half of a digit.
@@ -95,7 +95,7 @@ struct Form {
     headroom: u64,
 }
 
-impl Form {
+impl DigitPattern {
     /// In a form, `9` stands for any digit, `5` for one up to five, `*` for any byte, and all else for itself.
     const fn new(form: [u8; 8]) -> Self {
         let (mut pattern, mut fixed, mut headroom) = ([0; 8], [0; 8], [0; 8]);
@@ -141,7 +141,7 @@ fn begins_with(text: &[u8; LONGEST], at: usize, word: [u8; 8]) -> bool {
 /// `0:04:59]` or `0:04:59.8]` at this place of `[%clk 0:04:59]`: how long the command is, and what it says.
 #[inline(always)]
 fn time(text: &[u8; LONGEST], at: usize) -> Option<(usize, Duration)> {
-    const TIME: Form = Form::new(*b"9:59:59*");
+    const TIME: DigitPattern = DigitPattern::new(*b"9:59:59*");
     let [hours, _, ten_minutes, minutes, _, ten_seconds, seconds, _] =
         TIME.digits(eight(text, at))?;
     let whole = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
@@ -186,10 +186,10 @@ fn evaluation(text: &[u8; LONGEST], at: usize) -> Option<(usize, Evaluation)> {
 /// `0.31]` or `12.50]`, or without the last digit, as servers write what ends in a zero.
 #[inline(always)]
 fn hundredths(text: u64) -> Option<(usize, i32)> {
-    const ONES: Form = Form::new(*b"9.99]***");
-    const TENTHS: Form = Form::new(*b"9.9]****");
-    const TENS: Form = Form::new(*b"99.99]**");
-    const TENS_AND_TENTHS: Form = Form::new(*b"99.9]***");
+    const ONES: DigitPattern = DigitPattern::new(*b"9.99]***");
+    const TENTHS: DigitPattern = DigitPattern::new(*b"9.9]****");
+    const TENS: DigitPattern = DigitPattern::new(*b"99.99]**");
+    const TENS_AND_TENTHS: DigitPattern = DigitPattern::new(*b"99.9]***");
     if let Some([ones, _, tenths, hundredths, ..]) = ONES.digits(text) {
         return Some((5, in_hundredths([0, ones, tenths, hundredths])));
     }
@@ -205,8 +205,8 @@ fn hundredths(text: u64) -> Option<(usize, i32)> {
 
 /// `3]` or `12]`.
 fn mate(text: u64) -> Option<(usize, i32)> {
-    const ONES: Form = Form::new(*b"9]******");
-    const TENS: Form = Form::new(*b"99]*****");
+    const ONES: DigitPattern = DigitPattern::new(*b"9]******");
+    const TENS: DigitPattern = DigitPattern::new(*b"99]*****");
     if let Some([ones, ..]) = ONES.digits(text) {
         return Some((2, ones.into()));
     }

@@ -10,7 +10,7 @@ use crate::players::{
 };
 use crate::process::Connection;
 use crate::rules::{AnyPosition, ByColor, Position};
-use crate::uci::{BestMove, Go, Question, UciClient, UciScore};
+use crate::uci::{BestMove, EngineQuestion, Go, UciClient, UciScore};
 use crate::xboard::XboardClient;
 
 /// The time an engine of unknown protocol has to answer `uci`.
@@ -145,7 +145,7 @@ impl Player for ExternalEngine {
 }
 
 /// The request in the terms of the protocols.
-fn question(request: &MoveRequest, effort: Effort) -> Question<'_> {
+fn question(request: &MoveRequest, effort: Effort) -> EngineQuestion<'_> {
     let side = request.game.position().turn();
     let limits = match (request.clocks, effort) {
         (Some(clocks), _) => {
@@ -163,8 +163,8 @@ fn question(request: &MoveRequest, effort: Effort) -> Question<'_> {
         }
     };
     let MoveRequest { draw_offered, draw_claimable, .. } = *request;
-    let question = Question::new(&request.game, limits);
-    Question { draw_offered, draw_claimable, ..question }
+    let question = EngineQuestion::new(&request.game, limits);
+    EngineQuestion { draw_offered, draw_claimable, ..question }
 }
 
 /// The clocks without the overhead, but never zero.
@@ -181,7 +181,7 @@ fn clock_go(clocks: ByColor<TimeLeft>) -> Go {
 }
 
 /// UCI has no words for draws: an engine that sees nothing better takes the one it can have.
-fn uci_choice(best: BestMove, question: &Question<'_>) -> Choice {
+fn uci_choice(best: BestMove, question: &EngineQuestion<'_>) -> Choice {
     let prefers_draw = match best.score {
         Some(UciScore::Centipawns(points)) => points <= 0,
         Some(UciScore::Mate(moves)) => moves < 0,

@@ -12,7 +12,7 @@ use crate::uci::{EngineOption, Go, UciCommand, UciReply, UciScore, check_option}
 
 /// A position for which an engine is asked for a move.
 #[derive(Debug)]
-pub struct Question<'a> {
+pub struct EngineQuestion<'a> {
     /// The game so far, with the engine to move.
     pub game: &'a History<AnyPosition>,
     /// The start of the game, unless it is the standard one.
@@ -31,7 +31,7 @@ pub struct Question<'a> {
     pub draw_claimable: bool,
 }
 
-impl<'a> Question<'a> {
+impl<'a> EngineQuestion<'a> {
     /// A question in this game, without draw offers.
     pub fn new(game: &'a History<AnyPosition>, (go, timeout): (Go, Duration)) -> Self {
         let style = style_for(game.start());
@@ -180,7 +180,11 @@ impl UciClient {
     ///
     /// # Errors
     /// If the engine's process ends or does not answer.
-    pub fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<BestMove, EngineError> {
+    pub fn ask(
+        &mut self,
+        question: &EngineQuestion<'_>,
+        stop: &Stop,
+    ) -> Result<BestMove, EngineError> {
         self.set_castling_style(question.style)?;
         let plies = question.move_texts.len();
         if self.plies.is_none_or(|last| plies < last && plies < 2) {

@@ -7,7 +7,7 @@ mod option;
 mod reply;
 mod server;
 
-pub use client::{BestMove, Choice, Question, UciClient};
+pub use client::{BestMove, Choice, EngineQuestion, UciClient};
 pub use command::{Go, UciCommand};
 pub use option::{EngineOption, OptionKind, check_option};
 pub use reply::{Info, UciReply, UciScore};

@@ -8,7 +8,7 @@ use crate::notation::uci::resolve;
 use crate::process::{
     Connection, EngineError, STOP_TIMEOUT, Stop, stop_check, wait_unless_stopped,
 };
-use crate::uci::{Choice, Question, check_option};
+use crate::uci::{Choice, EngineQuestion, check_option};
 use crate::xboard::game::{KnownGame, opening};
 use crate::xboard::{Features, XboardCommand, XboardReply};
 
@@ -183,7 +183,11 @@ impl XboardClient {
     ///
     /// # Errors
     /// If the engine's process ends, does not answer, or cannot play this game.
-    pub fn ask(&mut self, question: &Question<'_>, stop: &Stop) -> Result<Choice, EngineError> {
+    pub fn ask(
+        &mut self,
+        question: &EngineQuestion<'_>,
+        stop: &Stop,
+    ) -> Result<Choice, EngineError> {
         self.send_game(question)?;
         self.wait_until_ready(question, stop)?;
         let time = self.game.as_mut().map(|game| game.time_commands(question));
@@ -213,7 +217,7 @@ impl XboardClient {
 
     /// Brings the engine to the position: by the moves since the last question if possible, by the
     /// whole game otherwise.
-    fn send_game(&mut self, question: &Question<'_>) -> Result<(), EngineError> {
+    fn send_game(&mut self, question: &EngineQuestion<'_>) -> Result<(), EngineError> {
         let known = self.game.take().filter(|game| game.leads_to(question));
         if known.is_none() {
             let opening =
@@ -232,7 +236,7 @@ impl XboardClient {
     /// search, are dropped.
     fn wait_until_ready(
         &mut self,
-        question: &Question<'_>,
+        question: &EngineQuestion<'_>,
         stop: &Stop,
     ) -> Result<(), EngineError> {
         if !self.features.ping {
@@ -254,7 +258,7 @@ impl XboardClient {
     fn check_refusal(
         &self,
         reply: &XboardReply,
-        question: &Question<'_>,
+        question: &EngineQuestion<'_>,
     ) -> Result<(), EngineError> {
         let XboardReply::Refused(what) = reply else { return Ok(()) };
         let refused = what.split_whitespace().next_back().unwrap_or_default();
@@ -267,7 +271,7 @@ impl XboardClient {
     /// The engine's decision, or `None` if the time is up or a stop was requested.
     fn decision(
         &mut self,
-        question: &Question<'_>,
+        question: &EngineQuestion<'_>,
         until: Instant,
         stop: &Stop,
     ) -> Result<Option<Choice>, EngineError> {
@@ -302,7 +306,7 @@ impl XboardClient {
     }
 
     /// Tells the engine to move now and waits for the move.
-    fn move_now(&mut self, question: &Question<'_>) -> Result<Choice, EngineError> {
+    fn move_now(&mut self, question: &EngineQuestion<'_>) -> Result<Choice, EngineError> {
         self.send(&XboardCommand::MoveNow);
         let until = Instant::now() + STOP_TIMEOUT;
         let decision = self.decision(question, until, &Stop::default())?;
@@ -321,7 +325,7 @@ enum Pinging {
 
 /// The end of the game, as far as the engine may decide it: an engine that reports the opponent's win
 /// resigns, and a draw must be claimable.
-fn game_end(reply: &XboardReply, question: &Question<'_>) -> Option<Choice> {
+fn game_end(reply: &XboardReply, question: &EngineQuestion<'_>) -> Option<Choice> {
     match reply {
         XboardReply::Resign => Some(Choice::Resign { mate: false }),
         XboardReply::Result(Some(winner)) if *winner != question.side() => {
@@ -333,7 +337,7 @@ fn game_end(reply: &XboardReply, question: &Question<'_>) -> Option<Choice> {
 }
 
 /// The engine's move in coordinates or in SAN.
-fn read_move(text: &str, offers_draw: bool, question: &Question<'_>) -> Choice {
+fn read_move(text: &str, offers_draw: bool, question: &EngineQuestion<'_>) -> Choice {
     let position = question.game.position();
     let san = || San::read(text.as_bytes())?.resolve(position).ok();
     match resolve(text, position).or_else(san) {

@@ -3,7 +3,7 @@
 use crate::engine::TimeLeft;
 use crate::notation::uci::{CastlingStyle, written};
 use crate::rules::{Color, Move, Side};
-use crate::uci::{Go, Question};
+use crate::uci::{EngineQuestion, Go};
 use crate::xboard::lines::whole_seconds;
 use crate::xboard::{Features, XboardCommand};
 
@@ -22,20 +22,24 @@ pub(super) struct KnownGame {
 
 impl KnownGame {
     /// The start of the game, without moves.
-    pub(super) fn new(question: &Question<'_>) -> Self {
+    pub(super) fn new(question: &EngineQuestion<'_>) -> Self {
         let (fen, style) = (question.fen.clone(), question.style);
         Self { fen, style, moves: Vec::new(), clock: None }
     }
 
     /// Whether the question continues this game.
-    pub(super) fn leads_to(&self, question: &Question<'_>) -> bool {
+    pub(super) fn leads_to(&self, question: &EngineQuestion<'_>) -> bool {
         self.fen == question.fen
             && self.style == question.style
             && question.move_texts.starts_with(&self.moves)
     }
 
     /// The moves that the engine does not know yet.
-    pub(super) fn new_moves(&self, question: &Question<'_>, usermove: bool) -> Vec<XboardCommand> {
+    pub(super) fn new_moves(
+        &self,
+        question: &EngineQuestion<'_>,
+        usermove: bool,
+    ) -> Vec<XboardCommand> {
         let unknown = &question.game.moves()[self.moves.len()..];
         let texts = unknown.iter().map(|&mv| spelling(mv, self.style));
         if usermove {
@@ -46,12 +50,12 @@ impl KnownGame {
     }
 
     /// The game after the moves of the question.
-    pub(super) fn updated(self, question: &Question<'_>) -> Self {
+    pub(super) fn updated(self, question: &EngineQuestion<'_>) -> Self {
         Self { moves: question.move_texts.clone(), ..self }
     }
 
     /// The commands that tell the engine its time. Without a time control some engines think for ever.
-    pub(super) fn time_commands(&mut self, question: &Question<'_>) -> Vec<XboardCommand> {
+    pub(super) fn time_commands(&mut self, question: &EngineQuestion<'_>) -> Vec<XboardCommand> {
         let side = question.side();
         let own = time_left(&question.go, side);
         let commands = match (own, time_left(&question.go, !side)) {
@@ -83,7 +87,7 @@ fn spelling(mv: Move, style: CastlingStyle) -> String {
 /// # Errors
 /// What the engine cannot do, as the end of a sentence that begins with its name.
 pub(super) fn opening(
-    question: &Question<'_>,
+    question: &EngineQuestion<'_>,
     features: &Features,
 ) -> Result<Vec<XboardCommand>, &'static str> {
     let is_chess960 = question.style == CastlingStyle::KingTakesRook;
@@ -145,8 +149,8 @@ mod tests {
         game
     }
 
-    fn asked(game: &History<AnyPosition>) -> Question<'_> {
-        Question::new(game, (Go::default(), Duration::ZERO))
+    fn asked(game: &History<AnyPosition>) -> EngineQuestion<'_> {
+        EngineQuestion::new(game, (Go::default(), Duration::ZERO))
     }
 
     fn lines(requests: &[XboardCommand]) -> Vec<String> {
@@ -202,7 +206,7 @@ mod tests {
         let sent = lines(&opening(&shuffled, &able).expect("it can"));
         assert_eq!(sent[..2], ["new", "variant fischerandom"]);
         assert!(sent.last().is_some_and(|line| line.starts_with("setboard 1r2k3/")), "{sent:?}");
-        let fen = Question { fen: Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()), ..standard };
+        let fen = EngineQuestion { fen: Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()), ..standard };
         assert_eq!(opening(&fen, &old), Err("plays from the standard start only"));
     }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Arguments, Console, OwnSide};
+use super::{Console, OwnSide, PlayArguments};
 use crate::cli::position::{from_fen, load_game, unplayable_fen};
 use crate::cli::{CommandError, Streams};
 use crate::game::Game;
@@ -27,7 +27,7 @@ pub(super) struct PreparedGame {
 
 impl PreparedGame {
     pub(super) fn prepare(
-        arguments: &Arguments,
+        arguments: &PlayArguments,
         folders: &Folders,
         console: &Console,
         now: SystemTime,
@@ -70,7 +70,7 @@ fn load_settings(folders: &Folders, streams: &mut Streams<'_>) -> Result<Setting
 }
 
 /// The settings of the file with the changes of the command line.
-fn with_flags(mut settings: Settings, arguments: &Arguments) -> Settings {
+fn with_flags(mut settings: Settings, arguments: &PlayArguments) -> Settings {
     let (display, play, board) = (&mut settings.display, &mut settings.play, &arguments.board);
     display.board = board.board.unwrap_or(display.board);
     display.style = board.style.unwrap_or(display.style);
@@ -101,7 +101,7 @@ fn unfinished_game(folders: &Folders, id: Option<&str>) -> Result<(PathBuf, Game
 
 /// Everything that a session needs except the game itself.
 struct SessionBuilder<'a> {
-    arguments: &'a Arguments,
+    arguments: &'a PlayArguments,
     settings: Settings,
     console: &'a Console,
     date: String,

@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use super::source::{Batch, CarriedColumns, Entry, EntryKind, Message, Producer};
+use super::source::{Batch, CarriedColumns, EntryKind, Message, PositionEntry, Producer};
 use crate::{
     archive::{Block, BlockResult, Input, InputError, read_blocks},
     diagnostics::Finding,
@@ -88,7 +88,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             };
             let game = games + found.game;
             let values = [game.to_string(), found.ply.to_string(), found.mv.clone()];
-            batch.entries.push(Entry {
+            batch.entries.push(PositionEntry {
                 n: self.next_n(),
                 line: Some(found.line),
                 indent: 0,

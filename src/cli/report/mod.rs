@@ -21,15 +21,15 @@ use crate::{
     },
     output::positions::{Layout, Page, PositionCounts, SeenPositions},
 };
-pub use options::Arguments;
 use options::Plan;
+pub use options::ReportArguments;
 use source::{Message, Producer};
 
 /// Describes every position, in order, even those that cannot be read.
 ///
 /// # Errors
 /// When there is nothing to read, or the output cannot be written.
-pub fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> CommandResult {
+pub fn run(arguments: &ReportArguments, streams: &mut Streams<'_>) -> CommandResult {
     let plan = Plan::try_from(arguments)?;
     let Some(path) = &arguments.output else {
         return Ok(describe(&plan, streams.out, streams.err)?.0);
@@ -50,9 +50,9 @@ fn describe(
     err: &mut (dyn Write + Send),
 ) -> Result<(Exit, PositionCounts), CommandError> {
     let (sender, receiver) = sync_channel(2);
-    let mut printer = Printer::new(plan, out, err);
+    let mut writer = PageWriter::new(plan, out, err);
     for error in &plan.unreadable {
-        printer.take(Err(error.to_string()))?;
+        writer.take(Err(error.to_string()))?;
     }
     thread::scope(|scope| {
         scope.spawn(move || {
@@ -64,9 +64,9 @@ fn describe(
             let _ = Producer::new(plan, send).run();
         });
         OrderedPool::new(plan.jobs)
-            .run(receiver.into_iter(), &printed, |printed| printer.take(printed))
+            .run(receiver.into_iter(), &printed, |printed| writer.take(printed))
     })?;
-    printer.finish()
+    writer.finish()
 }
 
 /// A message after a worker has printed its records: the page, its layout, and the bytes that were read for it.
@@ -80,7 +80,7 @@ fn printed(message: Message) -> Printed {
 }
 
 /// Writes pages in order.
-struct Printer<'a> {
+struct PageWriter<'a> {
     plan: &'a Plan,
     out: &'a mut (dyn Write + Send),
     err: &'a mut (dyn Write + Send),
@@ -91,7 +91,7 @@ struct Printer<'a> {
     progress: Progress,
 }
 
-impl<'a> Printer<'a> {
+impl<'a> PageWriter<'a> {
     fn new(
         plan: &'a Plan,
         out: &'a mut (dyn Write + Send),

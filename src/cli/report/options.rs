@@ -27,7 +27,7 @@ const EXAMPLES: &str = "Examples:
 /// The flags of `arbiter report`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub struct ReportArguments {
     /// Positions, or files of FEN, EPD or CSV; - or nothing for standard input
     #[arg(value_name = "FEN|FILE")]
     given: Vec<String>,
@@ -114,10 +114,10 @@ pub(super) struct Plan {
     pub(super) is_quiet: bool,
 }
 
-impl TryFrom<&Arguments> for Plan {
+impl TryFrom<&ReportArguments> for Plan {
     type Error = CommandError;
 
-    fn try_from(arguments: &Arguments) -> Result<Self, CommandError> {
+    fn try_from(arguments: &ReportArguments) -> Result<Self, CommandError> {
         let (games, unreadable) = expand(&arguments.pgn);
         let given = given(arguments, games)?;
         Ok(Self {
@@ -144,7 +144,7 @@ impl Plan {
     }
 }
 
-fn layout(arguments: &Arguments) -> Layout {
+fn layout(arguments: &ReportArguments) -> Layout {
     let chosen = arguments.columns.clone().unwrap_or_else(|| Column::usual().collect());
     let added = arguments.with.iter().flat_map(|extra| extra.columns()).copied();
     let mut columns = Vec::new();
@@ -164,7 +164,7 @@ fn layout(arguments: &Arguments) -> Layout {
 }
 
 /// The files and directories among the inputs.
-fn paths(arguments: &Arguments, given: &[PositionInput]) -> Vec<PathBuf> {
+fn paths(arguments: &ReportArguments, given: &[PositionInput]) -> Vec<PathBuf> {
     let lists = given.iter().filter_map(|given| match given {
         PositionInput::List(Input::File(path)) => Some(path),
         _ => None,
@@ -173,7 +173,10 @@ fn paths(arguments: &Arguments, given: &[PositionInput]) -> Vec<PathBuf> {
 }
 
 /// The inputs, in the order of the command line; games come last.
-fn given(arguments: &Arguments, games: Vec<Input>) -> Result<Vec<PositionInput>, CommandError> {
+fn given(
+    arguments: &ReportArguments,
+    games: Vec<Input>,
+) -> Result<Vec<PositionInput>, CommandError> {
     let mut given: Vec<_> = arguments.given.iter().map(|text| one_given(text)).collect();
     given.extend(games.into_iter().map(PositionInput::Games));
     if given.is_empty() && arguments.pgn.is_empty() {

@@ -11,7 +11,7 @@ use super::{
     games,
     lines::{Lines, MAX_LINE, Quoting},
     options::Plan,
-    table::Table,
+    table::TableHeader,
 };
 use crate::{
     archive::{Input, InputError},
@@ -45,14 +45,14 @@ pub(super) struct Batch {
     /// The text they were read from.
     pub(super) text: Vec<u8>,
     /// One entry for each position.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<PositionEntry>,
     /// The bytes read from the input for them.
     pub(super) bytes: u64,
 }
 
 /// One position of a batch.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct PositionEntry {
     pub(super) n: u64,
     pub(super) line: Option<u64>,
     /// How many characters of the line precede it.
@@ -208,12 +208,12 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         self.send(batch)
     }
 
-    fn entry(&mut self, input: Range<usize>, line: Option<u64>, kind: EntryKind) -> Entry {
+    fn entry(&mut self, input: Range<usize>, line: Option<u64>, kind: EntryKind) -> PositionEntry {
         let carried = vec![
             String::new();
             self.final_layout.as_ref().map_or(0, |layout| layout.carried.len())
         ];
-        Entry { n: self.next_n(), line, indent: 0, input, carried, kind }
+        PositionEntry { n: self.next_n(), line, indent: 0, input, carried, kind }
     }
 
     /// A file of lines, or a table that has a column of positions.
@@ -239,7 +239,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let Some(first) = lines.next_block().map_err(broken)? else { return Ok(None) };
         let is_csv = has_extension(&input.name(), "csv");
         let fen_column = self.plan.fen_column.as_deref();
-        let table = Table::recognise(&first, is_csv, fen_column).map_err(broken)?;
+        let table = TableHeader::recognise(&first, is_csv, fen_column).map_err(broken)?;
         lines.put_back(first);
         Ok(Some((lines, table)))
     }
@@ -290,7 +290,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
 }
 
 /// The lines of a file, and its header if it is a table.
-type Opened = (Lines<Box<dyn Read + Send>>, Option<Table>);
+type Opened = (Lines<Box<dyn Read + Send>>, Option<TableHeader>);
 
 /// Adds the names that are not there yet.
 fn add_names(names: &mut Vec<String>, more: &[String]) {

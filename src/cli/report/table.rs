@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     lines::{Lines, MAX_LINE},
-    source::{Batch, CarriedColumns, Entry, EntryKind, Message, Producer},
+    source::{Batch, CarriedColumns, EntryKind, Message, PositionEntry, Producer},
 };
 use crate::{
     notation::variant_name::from_tags,
@@ -20,7 +20,7 @@ use crate::{
 
 /// The header of a table.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Table {
+pub(super) struct TableHeader {
     delimiter: u8,
     /// The column of the positions.
     fen: usize,
@@ -30,7 +30,7 @@ pub(super) struct Table {
     names: Vec<String>,
 }
 
-impl Table {
+impl TableHeader {
     /// The header, if the text begins with one that has a column of positions.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         &mut self,
         name: &Arc<str>,
         mut lines: Lines<impl Read>,
-        table: &Table,
+        table: &TableHeader,
     ) -> io::Result<ControlFlow<()>> {
         let names = table.carried();
         let layout = self.layout_with(&names);
@@ -166,7 +166,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
 
     fn rows(
         &mut self,
-        table: &Table,
+        table: &TableHeader,
         block: &[u8],
         places: &CarriedColumns,
         first_line: u64,
@@ -198,7 +198,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 .filter(|(index, _)| *index != table.fen)
                 .map(|(_, field)| String::from_utf8_lossy(field).into_owned())
                 .collect();
-            batch.entries.push(Entry {
+            batch.entries.push(PositionEntry {
                 n: self.next_n(),
                 line: Some(line + place.line - 1),
                 indent: place.column - 1,

@@ -22,7 +22,7 @@ const LETTERS: &[u8; 12] = b"KQRBNPkqrbnp";
 
 /// A piece, or a number of empty squares.
 #[derive(Debug, Clone, Copy)]
-enum Item {
+enum Placement {
     Piece(Piece),
     Gap(u8),
 }
@@ -42,14 +42,14 @@ fn sound_row(row: &[u8], rank: Rank, board: &mut Board) -> Option<()> {
     let (mut width, mut is_after_gap) = (0, false);
     for &byte in row {
         let item = ITEMS[usize::from(byte)]?;
-        let is_gap = matches!(item, Item::Gap(_));
+        let is_gap = matches!(item, Placement::Gap(_));
         width += match item {
-            Item::Piece(piece) => {
+            Placement::Piece(piece) => {
                 board.toggle(Square::new(File::from_index(width)?, rank), piece);
                 1
             }
-            Item::Gap(_) if is_after_gap => return None,
-            Item::Gap(width) => width,
+            Placement::Gap(_) if is_after_gap => return None,
+            Placement::Gap(width) => width,
         };
         is_after_gap = is_gap;
     }
@@ -57,18 +57,18 @@ fn sound_row(row: &[u8], rank: Rank, board: &mut Board) -> Option<()> {
 }
 
 /// The meaning of each byte.
-static ITEMS: [Option<Item>; 256] = {
+static ITEMS: [Option<Placement>; 256] = {
     let mut items = [None; 256];
     let mut letter = 0;
     while letter < LETTERS.len() {
         if let Some(piece) = Piece::from_letter(LETTERS[letter]) {
-            items[LETTERS[letter] as usize] = Some(Item::Piece(piece));
+            items[LETTERS[letter] as usize] = Some(Placement::Piece(piece));
         }
         letter += 1;
     }
     let mut width = 1;
     while width <= 8 {
-        items[b'0' as usize + width as usize] = Some(Item::Gap(width));
+        items[b'0' as usize + width as usize] = Some(Placement::Gap(width));
         width += 1;
     }
     items
@@ -130,7 +130,7 @@ fn explained_row(
     board: &mut Option<Board>,
     notes: &mut FenFindings<'_>,
 ) -> bool {
-    let mut row = Row { text, rank, width: 0, is_clear: true, last_was_digit: false };
+    let mut row = RankText { text, rank, width: 0, is_clear: true, last_was_digit: false };
     let mut rest = text;
     while !rest.is_empty() {
         let (at, after) = rest.split_at(character_length(rest));
@@ -156,7 +156,7 @@ fn character_length(text: &[u8]) -> usize {
 }
 
 /// A rank while it is read.
-struct Row<'a> {
+struct RankText<'a> {
     text: &'a [u8],
     rank: Rank,
     width: usize,
@@ -164,7 +164,7 @@ struct Row<'a> {
     last_was_digit: bool,
 }
 
-impl Row<'_> {
+impl RankText<'_> {
     fn take(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut FenFindings<'_>) {
         match at {
             [digit @ b'1'..=b'8'] => self.take_gap(*digit, at, notes),

@@ -9,7 +9,9 @@ mod faults;
 mod fields;
 mod layered;
 
-use nom::{IResult, Parser, bytes::complete::take, combinator::verify, error::Error};
+use nom::{Parser, bytes::complete::take, combinator::verify, error::Error};
+
+use super::Production;
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
@@ -386,9 +388,6 @@ pub fn castling_of(setup: &Setup) -> String {
     text
 }
 
-/// The result of every production.
-type Parsed<'a, T> = IResult<&'a [u8], T>;
-
 /// A field of a FEN, named like the column of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Field {
@@ -462,7 +461,7 @@ pub(in crate::notation) fn quoted(text: &[u8]) -> String {
 }
 
 /// The blanks, tabs and underscores between fields.
-fn separator(input: &[u8]) -> Parsed<'_, &[u8]> {
+fn separator(input: &[u8]) -> Production<'_, &[u8]> {
     let mut rest = input;
     while let Some(length) = separator_length(rest) {
         rest = &rest[length..];
@@ -471,7 +470,7 @@ fn separator(input: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 /// Anything up to the next separator.
-fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
+fn word(input: &[u8]) -> Production<'_, &[u8]> {
     let end = memchr::memchr3(b' ', b'\t', b'_', input).unwrap_or(input.len());
     let mut strange = memchr::memchr_iter(0xc2, &input[..end]);
     let unbroken = strange.find(|&at| separator_length(&input[at..]).is_some());

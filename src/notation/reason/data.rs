@@ -104,10 +104,10 @@ fn way_rule(role: Role) -> &'static str {
     }
 }
 
-type Part = (&'static str, String);
+type SquareRole = (&'static str, String);
 
 /// The part each square plays.
-pub(super) fn squares(reason: &Reason) -> Vec<Part> {
+pub(super) fn squares(reason: &Reason) -> Vec<SquareRole> {
     match reason {
         Reason::EmptySquare(square)
         | Reason::OpponentsPiece(square, _)
@@ -137,7 +137,7 @@ pub(super) fn squares(reason: &Reason) -> Vec<Part> {
     }
 }
 
-fn layered_squares(reason: &LayeredReason) -> Vec<Part> {
+fn layered_squares(reason: &LayeredReason) -> Vec<SquareRole> {
     match reason {
         LayeredReason::OnBoard(_, reason) => squares(reason),
         LayeredReason::KingAttacked { king, attackers, .. } => {
@@ -152,11 +152,11 @@ fn layered_squares(reason: &LayeredReason) -> Vec<Part> {
     }
 }
 
-fn each(part: &'static str, pieces: &[(Square, Role)]) -> Vec<Part> {
+fn each(part: &'static str, pieces: &[(Square, Role)]) -> Vec<SquareRole> {
     pieces.iter().map(|(square, _)| (part, square.to_string())).collect()
 }
 
-fn fault_squares(fault: &PieceFault) -> Vec<Part> {
+fn fault_squares(fault: &PieceFault) -> Vec<SquareRole> {
     match fault {
         PieceFault::Blocked { at, .. } | PieceFault::Pawn(PawnFault::Blocked { at, .. }) => {
             vec![("blocker", at.to_string())]
@@ -187,7 +187,7 @@ fn fault_squares(fault: &PieceFault) -> Vec<Part> {
     }
 }
 
-fn castling_squares(fault: &CastlingFault) -> Vec<Part> {
+fn castling_squares(fault: &CastlingFault) -> Vec<SquareRole> {
     match fault {
         CastlingFault::RightLost(LostRight::KingElsewhere(square)) => {
             vec![("king", square.to_string())]

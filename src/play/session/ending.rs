@@ -9,7 +9,7 @@ use crate::play::settings::DrawRule;
 use crate::rules::outcome::{claims, outcome};
 use crate::rules::{Claim, Color, Outcome, Position};
 
-use super::{Effect, Event, Ply, Question, Session, commands};
+use super::{Effect, Event, GamePly, Question, Session, commands};
 
 /// The time that the opponent gets for a wrong claim.
 // FIDE 9.5.3
@@ -365,7 +365,7 @@ impl Session {
         let claimant = self.turn();
         let before = self.game.clone();
         let Some(mv) = self.single_move(text) else { return self.refuse(text) };
-        self.game.push(Ply::new(mv, String::new()));
+        self.game.push(GamePly::new(mv, String::new()));
         let (granted, counters) = (self.claimable(claimant), self.draw_counters());
         self.game = before;
         if let Some(ending) = granted {

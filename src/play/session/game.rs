@@ -11,7 +11,7 @@ use super::{Clock, GameOver};
 
 /// A move of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ply {
+pub struct GamePly {
     /// The move.
     pub mv: Move,
     /// The move as written in files, with its glyphs and comments.
@@ -20,7 +20,7 @@ pub struct Ply {
     pub clock: Option<Clock>,
 }
 
-impl Ply {
+impl GamePly {
     /// A move without annotations.
     pub fn new(mv: Move, san: String) -> Self {
         let step = Some(PlyKind::Move(mv));
@@ -36,9 +36,9 @@ pub struct PlayedGame {
     /// The game up to the cursor.
     board: History<AnyPosition>,
     /// All moves, also those after the cursor.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<GamePly>,
     /// Moves that were taken back, the last one to be played again first.
-    undone: Vec<Ply>,
+    undone: Vec<GamePly>,
     /// Comments before the first move.
     pub preface: Vec<String>,
     /// An ending that the board does not show.
@@ -76,7 +76,7 @@ impl PlayedGame {
             };
             let text = write_san(game.position(), mv);
             let node = Node { text, variations: Vec::new(), ..node.clone() };
-            game.push(Ply { mv, node, clock: None });
+            game.push(GamePly { mv, node, clock: None });
         }
         game.preface = loaded.main.preface.iter().map(|text| prose(text)).collect();
         game.preface.retain(|text| !text.is_empty());
@@ -100,7 +100,7 @@ impl PlayedGame {
     }
 
     /// The plies before the cursor.
-    pub fn played(&self) -> &[Ply] {
+    pub fn played(&self) -> &[GamePly] {
         &self.plies[..self.cursor().min(self.plies.len())]
     }
 
@@ -147,7 +147,7 @@ impl PlayedGame {
     }
 
     /// Plays a move at the cursor; the plies after it are dropped.
-    pub fn push(&mut self, ply: Ply) {
+    pub fn push(&mut self, ply: GamePly) {
         self.truncate();
         self.board.play_unchecked(ply.mv);
         self.plies.push(ply);

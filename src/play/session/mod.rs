@@ -29,7 +29,7 @@ use std::time::Duration;
 pub use clock::Clock;
 pub use ending::{GameOver, Loser};
 pub use event::{BoardView, Effect, Event, PlayedMove, Refusal, Turn};
-pub use game::{PlayedGame, Ply, read_game};
+pub use game::{GamePly, PlayedGame, read_game};
 pub(super) use queries::{captured_line, clock_line};
 pub use score_sheet::check_tag;
 

@@ -11,7 +11,7 @@ use crate::rules::{Bitboard, File, Move, MoveSpec, PieceSpec, Position, Role, Sq
 use crate::text::nearest;
 
 use super::ending::GAME_IS_OVER;
-use super::{Effect, Event, Ply, Question, Refusal, Session, commands};
+use super::{Effect, Event, GamePly, Question, Refusal, Session, commands};
 
 /// The greatest number of suggested moves; a longer list is no help.
 const MOST_SUGGESTIONS: usize = 8;
@@ -130,7 +130,7 @@ impl Session {
         if !self.game.is_at_end() {
             self.truncate(now);
         }
-        self.game.push(Ply::new(mv, san));
+        self.game.push(GamePly::new(mv, san));
         self.press_clock(color, now);
         self.forget_suggestions();
         self.on_hold = false;

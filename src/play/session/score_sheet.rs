@@ -12,7 +12,7 @@ use crate::play::settings::DrawRule;
 use crate::players::{PlayerSpec, Strength};
 use crate::rules::{ByColor, Color, Variant};
 
-use super::{Clock, Effect, Event, Participant, PlayedGame, Ply, Question, Session, commands};
+use super::{Clock, Effect, Event, GamePly, Participant, PlayedGame, Question, Session, commands};
 
 /// The use of a written game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Session {
     }
 
     fn main_line(&self) -> Line {
-        let node = |(at, ply): (usize, &Ply)| Node {
+        let node = |(at, ply): (usize, &GamePly)| Node {
             comments: comments(ply, self.game.label(at).1),
             ..ply.node.clone()
         };
@@ -340,7 +340,7 @@ fn distinct_names(players: &ByColor<Participant>) -> ByColor<String> {
 }
 
 /// The text after a move, in one comment: the mover's time, other commands, the comments.
-fn comments(ply: &Ply, color: Color) -> Vec<String> {
+fn comments(ply: &GamePly, color: Color) -> Vec<String> {
     let clock = ply.clock.as_ref().map(|clock| clock_command(clock, color));
     let is_timed = clock.is_some();
     let commands = ply.node.commands().filter(|text| !is_timed || !text.starts_with("[%clk"));
