@@ -22,7 +22,7 @@ const BAD_CAPTURE: i32 = -500_000;
 const HISTORY_LIMIT: i32 = 16_000;
 
 type Killers = [Option<Move>; 2];
-/// QuietHistory of one side's moves, by the squares they leave and reach.
+/// Successes of one side's moves, by the squares they leave and reach.
 type QuietHistory = [[i32; 64]; 64];
 
 /// Statistics of the quiet moves in this search.

@@ -8,7 +8,7 @@ use crate::{
         AnyPosition, History, Move, MoveSpec, Position,
         legality::{self, LayeredReason, PawnFault, PieceFault, Reason},
     },
-    text::{Source, Span},
+    text::{Source, Span, shortened},
 };
 
 /// A move that could not be played, kept until the rest of its line is known.
@@ -113,9 +113,8 @@ impl<'a> IllegalMove<'a> {
     }
 
     fn unreadable(&self) -> String {
-        let text = String::from_utf8_lossy(self.text);
-        let short: String = text.chars().take(40).collect();
-        format!("expected a move by {}, found `{short}`", self.position.turn().name())
+        let text = shortened(self.text);
+        format!("expected a move by {}, found `{text}`", self.position.turn().name())
     }
 
     /// `legal moves to e4: none`

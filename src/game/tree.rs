@@ -6,9 +6,9 @@ use std::time::Duration;
 use crate::{
     game::{Cursor, Played, Start},
     notation::NumberedMove,
-    pgn::{Command, GameResult, Parser, TagPair, Tags, Token, Value, commands, readable},
+    pgn::{Command, GameResult, Parser, TagPair, Tags, Token, Value, commands},
     rules::{AnyPosition, Chess, History, Move, Position, Variant},
-    text::Source,
+    text::{Source, readable},
 };
 
 /// A game.

@@ -41,16 +41,20 @@ fn write_tags(out: &mut impl Write, game: &Game, result: GameResult) -> fmt::Res
 }
 
 fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
-    writeln!(out, "[{name} \"{}\"]", printable(value).replace('\\', "\\\\").replace('"', "\\\""))
+    writeln!(
+        out,
+        "[{name} \"{}\"]",
+        without_controls(value).replace('\\', "\\\\").replace('"', "\\\"")
+    )
 }
 
-fn printable(value: &str) -> String {
+fn without_controls(value: &str) -> String {
     value.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }
 
 /// The number of plies before the first move, according to the FEN tag.
 fn first_ply(game: &Game) -> u64 {
-    let fen = printable(game.tag("FEN").unwrap_or_default());
+    let fen = without_controls(game.tag("FEN").unwrap_or_default());
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     let number: u32 = fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1);
     u64::from(number.max(1) - 1) * 2 + u64::from(fields.get(1) == Some(&"b"))
@@ -120,7 +124,7 @@ impl<W: Write> Words<'_, W> {
 
 /// A comment in braces, broken into words so that lines can be filled. Nothing protects a brace inside.
 fn comment_words(text: &str) -> Vec<String> {
-    let safe = printable(text).replace('{', "(").replace('}', ")");
+    let safe = without_controls(text).replace('{', "(").replace('}', ")");
     let mut words: Vec<String> = Vec::new();
     for word in format!("{{{}}}", safe.trim()).split_whitespace() {
         match words.last_mut().filter(|last| is_open_command(last)) {

@@ -16,6 +16,7 @@ use crate::{
         san::{San, Sign, file_or_rank},
     },
     rules::{Bitboard, BoardIndex, MoveSpec, PieceSpec, Rank, Role, Side, Square},
+    text::shortened,
 };
 
 /// A departure from the standard in the writing of a move.
@@ -320,8 +321,6 @@ fn board_index(input: &[u8]) -> Production<'_, BoardIndex> {
 
 /// The characters of written moves.
 const ALPHABET: &[u8] = b"abcdefgh12345678KQRBNPOo0x:-=+#!?()/ .";
-/// The number of characters of a text that a message shows.
-const LONGEST: usize = 20;
 
 /// A text that cannot be read as a move in any form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -351,10 +350,10 @@ impl NoMove {
             return Self::Nothing;
         }
         if let Some(at) = text.windows(2).position(names_no_square) {
-            return Self::NoSquare { at, name: shown(&text[at..at + 2]) };
+            return Self::NoSquare { at, name: shortened(&text[at..at + 2]) };
         }
         let at = text.iter().position(|byte| !ALPHABET.contains(byte)).unwrap_or(0);
-        Self::OtherText { at, text: shown(text) }
+        Self::OtherText { at, text: shortened(text) }
     }
 
     /// The byte at which the fault is.
@@ -404,15 +403,6 @@ fn names_no_square(pair: &[u8]) -> bool {
     pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit() && Square::from_name(pair).is_none()
 }
 
-fn shown(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
-    let mut start: String = text.chars().take(LONGEST).collect();
-    if start.len() < text.len() {
-        start.push('…');
-    }
-    start
-}
-
 #[cfg(test)]
 mod tests {
     use super::NoMove;
@@ -438,6 +428,6 @@ mod tests {
     #[test]
     fn an_endless_text_is_shown_in_part() {
         let found = NoMove::of(&[b'z'; 1000]).to_string();
-        assert!(found.ends_with("found `zzzzzzzzzzzzzzzzzzzz…`"), "{found}");
+        assert!(found.ends_with("found `zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…`"), "{found}");
     }
 }

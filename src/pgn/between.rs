@@ -8,11 +8,11 @@ use crate::{
         comment::{Closing, PATIENCE},
         grammar::{
             invisible_length, is_move_like, is_tag_start, lacks_bracket, line, move_number,
-            shortened, starts_moves, word,
+            starts_moves, word,
         },
         tags::Gap,
     },
-    text::Span,
+    text::{Span, shortened},
 };
 
 /// How far a comment between two games is followed to see whether moves come after it.

@@ -3,7 +3,7 @@
 
 use crate::{
     diagnostics::{Code, Edit, Finding, Safety},
-    text::{Source, Span},
+    text::{Source, Span, is_invisible},
 };
 
 /// This number of letters beyond ASCII in a row is rare in Latin-1: `Määttä` has two, a Cyrillic name has nothing else.
@@ -227,14 +227,7 @@ fn odd_character(character: char, span: Span) -> Option<Finding> {
             let message = format!("the text contains the control character {number:#04x}");
             (Code::ControlByte, message, "")
         }
-        '\u{a0}'
-        | '\u{ad}'
-        | '\u{2000}'..='\u{200f}'
-        | '\u{202f}'
-        | '\u{205f}'
-        | '\u{2060}'
-        | '\u{3000}'
-        | '\u{feff}' => {
+        invisible if is_invisible(invisible) => {
             let message = format!("the text contains the invisible character U+{number:04X}");
             (Code::InvisibleSpace, message, if character.is_whitespace() { " " } else { "" })
         }

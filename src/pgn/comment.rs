@@ -6,10 +6,10 @@ use crate::{
         Comment, Enclosure, Marker, Parsed, Parser, Token, Value, commands,
         grammar::{
             brace_comment, is_move_like, is_tag_start, last_word, line, line_comment, move_number,
-            shortened, starts_moves, word,
+            starts_moves, word,
         },
     },
-    text::Span,
+    text::{Span, shortened},
 };
 
 /// How far a comment that runs into the tags of another game is followed in search of its end.

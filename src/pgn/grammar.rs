@@ -26,10 +26,8 @@ use nom::{
 
 use crate::{
     diagnostics::Code,
-    pgn::{
-        Comment, Enclosure, Glyph, Marker, MoveNumber, Shape, TagPair, tags::LONGEST_VALUE,
-        token::readable,
-    },
+    pgn::{Comment, Enclosure, Glyph, Marker, MoveNumber, Shape, TagPair, tags::LONGEST_VALUE},
+    text::{is_invisible, wide_character},
 };
 
 /// What every production returns.
@@ -275,17 +273,6 @@ pub(crate) fn takes_rest_of_line(text: &[u8]) -> bool {
     memchr::memchr2(b';', b'%', &text[start..]).is_some()
 }
 
-/// The beginning of a text, fit for a message.
-pub(crate) fn shortened(text: &[u8]) -> String {
-    let text = readable(text);
-    let mut short: String =
-        text.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().nth(40).is_some() {
-        short.push('…');
-    }
-    short
-}
-
 /// Whether the text begins with the tag `Event`, with which a game begins.
 pub(crate) fn is_event(text: &[u8]) -> bool {
     text.strip_prefix(b"[Event")
@@ -303,15 +290,12 @@ pub(crate) fn lacks_bracket(text: &[u8]) -> bool {
         && line(text).trim_ascii_end().ends_with(b"\"]")
 }
 
-/// How many bytes an unusual space at the beginning takes.
+/// How many bytes an invisible character at the beginning takes, or `…`, which some write for the dots of a number.
 pub(crate) fn invisible_length(text: &[u8]) -> usize {
-    match text {
-        [0xc2, 0xa0 | 0xad, ..] => 2,
-        [0xe2, 0x80, 0x80..=0x8f | 0xa6 | 0xaf, ..]
-        | [0xe2, 0x81, 0x9f | 0xa0, ..]
-        | [0xe3, 0x80, 0x80, ..]
-        | [0xef, 0xbb, 0xbf, ..] => 3,
-        [0xa0, ..] => 1,
+    match wide_character(text) {
+        Some(character) if character == '…' || is_invisible(character) => character.len_utf8(),
+        // A space of Latin-1.
+        None if text.first() == Some(&0xa0) => 1,
         _ => 0,
     }
 }

@@ -49,5 +49,4 @@ pub(crate) use plain::DueNumber;
 pub use server_comment::ServerComment;
 pub(crate) use tag_set::{NAMES, known};
 pub use tag_set::{ROSTER, ROSTER_TAGS, TagName, Tags};
-pub(crate) use token::readable;
 pub use token::{Comment, Enclosure, MoveNumber, TagPair, Token};

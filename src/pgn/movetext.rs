@@ -9,7 +9,7 @@ use crate::{
         Glyph, Marker, MoveNumber, Parser, Shape, Spelling, Token,
         grammar::{
             bracketed, continues_move, invisible_length, is_event, is_move_like, is_tag_start,
-            line, marks, move_number, numeric_glyph, shortened, symbol, tag_pair, word,
+            line, marks, move_number, numeric_glyph, symbol, tag_pair, word,
         },
         tags::Gap,
         words::{
@@ -17,7 +17,7 @@ use crate::{
             is_time, visible_length,
         },
     },
-    text::hidden_length,
+    text::{hidden_length, shortened},
 };
 
 impl<'a> Parser<'a> {

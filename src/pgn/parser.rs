@@ -9,11 +9,11 @@ use crate::{
         GameResult, Marker, TagName, Tags, Token, bytes,
         comment::KnownClosing,
         grammar::{
-            after_line_end, is_move_like, is_tag_start, last_word, line, shortened, tag_pair,
+            after_line_end, is_move_like, is_tag_start, last_word, line, tag_pair,
             takes_rest_of_line,
         },
     },
-    text::Source,
+    text::{Source, shortened},
 };
 
 /// Which part of a file a block is.

@@ -8,11 +8,11 @@ use crate::{
         Parser, Stuck, TagPair, Tags, bytes,
         grammar::{
             after_line_end, in_name, invisible_length, is_event, is_tag_start, lacks_bracket, line,
-            shortened, tag_pair,
+            tag_pair,
         },
         plain::plain_tag_pair,
     },
-    text::Span,
+    text::{Span, shortened},
 };
 
 /// PGN 4.3: no line has more bytes, and so no value.

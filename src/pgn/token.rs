@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::{
     diagnostics::Finding,
     pgn::{Command, Glyph, Marker},
+    text::readable,
 };
 
 /// A part of a game, in the order of the text.
@@ -46,14 +47,6 @@ impl<'a> TagPair<'a> {
     pub fn plain_value(&self) -> Cow<'a, str> {
         let text = readable(self.value);
         if text.contains('\\') { Cow::Owned(unescaped(&text)) } else { text }
-    }
-}
-
-/// Bytes as text: UTF-8, or else every byte a character of Latin-1, as the standard has it.
-pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
-    match str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
     }
 }
 

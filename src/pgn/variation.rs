@@ -4,12 +4,10 @@ use crate::{
     diagnostics::{Code, Edit, Finding, Safety, Severity},
     pgn::{
         Glyph, Marker, Parser, Shape, Token,
-        grammar::{
-            is_event, is_move_like, last_word, move_number, shortened, symbol, takes_rest_of_line,
-        },
+        grammar::{is_event, is_move_like, last_word, move_number, symbol, takes_rest_of_line},
         tags::FARTHEST,
     },
-    text::Span,
+    text::{Span, shortened},
 };
 
 /// Variations nested deeper than this are skipped: no real game has them, and a file must not exhaust the memory.

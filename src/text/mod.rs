@@ -24,7 +24,10 @@ mod source;
 pub use atomic_file::AtomicFile;
 pub use line::read_line;
 pub use nearest::nearest;
-pub use printable::{hidden_length, io_message, printable, without_hidden};
+pub use printable::{
+    hidden_length, io_message, is_invisible, printable, readable, shortened, wide_character,
+    without_hidden,
+};
 pub use source::{Place, Places, Source, Span, count_line_ends};
 
 /// A one in each of eight bytes: times a byte, it is that byte eight times.

@@ -268,7 +268,7 @@ fn control_characters_of_a_file_do_not_reach_the_terminal() -> Outcome {
     let said = room.talk(&["x.pgn", "--echo", "--no-autosave"], &lines)?;
     let is_command = |c: char| c.is_control() && c != '\n';
     assert!(!said.out.contains(is_command) && !said.err.contains(is_command), "{:?}", said.out);
-    assert!(said.out.contains("White to move (A?[2J)."), "{}", said.out);
+    assert!(said.out.contains("White to move (A␛[2J)."), "{}", said.out);
     Ok(())
 }
 

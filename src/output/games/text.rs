@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     diagnostics::{Finding, Severity},
     output::games::ReportedGame,
+    text::printable,
 };
 
 /// How many characters of a long line are shown on each side of the finding.
@@ -103,9 +104,10 @@ impl Excerpt {
         let (before, rest) = line.split_at(start.min(line.len()));
         let (found, after) = rest.split_at(length.min(rest.len()));
         let before = before.strip_prefix(b"\xef\xbb\xbf").unwrap_or(before);
-        let before = printable(&before[before.len().saturating_sub(MAX_BYTES)..]);
-        let found = printable(&found[..found.len().min(2 * MAX_BYTES)]);
-        let after = printable(&after[..after.len().min(MAX_BYTES)]);
+        let shown = |bytes| printable(&String::from_utf8_lossy(bytes)).into_owned();
+        let before = shown(&before[before.len().saturating_sub(MAX_BYTES)..]);
+        let found = shown(&found[..found.len().min(2 * MAX_BYTES)]);
+        let after = shown(&after[..after.len().min(MAX_BYTES)]);
         let (left, is_left_cut) = last_characters(&before, MARGIN);
         let (middle, is_middle_cut) = first_characters(&found, 2 * MARGIN);
         let (right, is_right_cut) = first_characters(&after, MARGIN);
@@ -120,20 +122,6 @@ impl Excerpt {
             line: format!("{left}{middle}{right}{end}"),
         }
     }
-}
-
-/// Bytes as they can be shown: tabs as blanks, control characters as their pictures.
-fn printable(bytes: &[u8]) -> String {
-    let picture = |character: char| match character {
-        '\t' => ' ',
-        '\u{7f}' => '\u{2421}',
-        control if control < ' ' => {
-            char::from_u32(0x2400 + u32::from(control)).unwrap_or(char::REPLACEMENT_CHARACTER)
-        }
-        control if control.is_control() => char::REPLACEMENT_CHARACTER,
-        other => other,
-    };
-    String::from_utf8_lossy(bytes).chars().map(picture).collect()
 }
 
 /// The first `max` characters, and whether there are more.
