@@ -19,7 +19,7 @@ use crate::{
         streams::{Progress, create_output, finish_output, stdin_is_terminal, threads},
     },
     diagnostics::{Finding, Profile, Selection, Severity, UnknownCode},
-    lint::{Detail, GameReport, Laws, Options, lint_block},
+    lint::{Detail, GameReport, Laws, Options, Statistics, lint_block},
     output::games::{FindingFormat, FindingWriter, ReportedGame, RunSummary},
     pgn::Encodings,
     text::Places,
@@ -82,6 +82,14 @@ pub struct ValidateArguments {
     /// Print at most N findings
     #[arg(long, value_name = "N", hide_short_help = true)]
     max_findings: Option<u64>,
+
+    /// Print at most N findings of a code in each file; 0 for all; only with `--format text`
+    #[arg(long, value_name = "N", default_value = "20", hide_short_help = true)]
+    max_per_code: u64,
+
+    /// Print a table of codes after the findings
+    #[arg(long, hide_short_help = true)]
+    statistics: bool,
 
     /// Stop after the first game with a finding
     #[arg(long, hide_short_help = true)]
@@ -175,7 +183,7 @@ pub fn run(arguments: &ValidateArguments, streams: &mut Streams<'_>) -> CommandR
         None => validate(arguments, color, &inputs, streams.out, streams.err, &mut exit)?,
     };
     if !arguments.quiet {
-        writeln!(streams.err, "{summary}")?;
+        arguments.conclude(&summary, streams)?;
     }
     let fails = summary.reaches(arguments.fail_on) && !arguments.exit_zero;
     Ok(exit.and(if fails { Exit::Findings } else { Exit::Clean }))
@@ -194,7 +202,8 @@ fn validate(
     let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
     let progress = Progress::bytes(total, arguments.quiet);
     let color = color && arguments.output.is_none();
-    let writer = FindingWriter::new(out, arguments.format, color, arguments.max_printed());
+    let writer = FindingWriter::new(out, arguments.format, color, arguments.max_printed())
+        .with_max_per_code(arguments.max_per_code());
     let (options, progress, summary) = (&options, &progress, RunSummary::default());
     let mut validation = Validation { arguments, options, progress, writer, summary };
     validation.writer.begin()?;
@@ -206,6 +215,9 @@ fn validate(
         if validation.is_done() {
             break;
         }
+    }
+    if arguments.statistics && !arguments.is_unseen() {
+        validation.writer.table(&validation.summary)?;
     }
     validation.writer.end(&validation.summary)?;
     Ok(validation.summary)
@@ -243,7 +255,7 @@ impl<W: Write + Send> Validation<'_, W> {
         self.summary.files += 1;
         let (options, jobs) = (self.options, threads(self.arguments.jobs));
         let read = |block: &Block| lint(block, &name, options);
-        let mut file = FileState { name: &name, games: 0, encodings: Encodings::default() };
+        let mut file = FileState::new(&name);
         let mut written = Ok(());
         let ended = read_blocks(blocks, jobs, &read, |block, found| {
             written = self.report(block, found, &mut file);
@@ -254,6 +266,8 @@ impl<W: Write + Send> Validation<'_, W> {
             }
         });
         written?;
+        self.writer.end_file(&file.statistics)?;
+        self.summary.end_file(file.statistics);
         Ok(ended)
     }
 
@@ -274,6 +288,7 @@ impl<W: Write + Send> Validation<'_, W> {
         for report in &reports {
             file.games += u64::from(report.game.is_some());
             self.summary.add(report);
+            file.statistics.add(report);
             let number = file.games;
             self.writer.game(&mut ReportedGame { places: &mut places, number, report })?;
             if self.is_done() {
@@ -298,6 +313,14 @@ struct FileState<'n> {
     name: &'n str,
     games: u64,
     encodings: Encodings,
+    statistics: Statistics,
+}
+
+impl<'n> FileState<'n> {
+    fn new(name: &'n str) -> Self {
+        let (encodings, statistics) = (Encodings::default(), Statistics::default());
+        Self { name, games: 0, encodings, statistics }
+    }
 }
 
 impl ValidateArguments {
@@ -342,6 +365,23 @@ impl ValidateArguments {
     /// The maximal number of printed findings.
     fn max_printed(&self) -> Option<u64> {
         if self.is_unseen() { Some(0) } else { self.max_findings }
+    }
+
+    /// The maximal number of printed findings of a code in a file.
+    fn max_per_code(&self) -> u64 {
+        if self.max_per_code == 0 { u64::MAX } else { self.max_per_code }
+    }
+
+    /// Prints the summary and what to do next. The table of codes is here if every line of the output is a record.
+    fn conclude(&self, summary: &RunSummary, streams: &mut Streams<'_>) -> io::Result<()> {
+        if self.statistics && matches!(self.format, FindingFormat::Line | FindingFormat::Csv) {
+            summary.write_table(streams.err)?;
+        }
+        writeln!(streams.err, "{summary}")?;
+        match summary.advice().filter(|_| self.format != FindingFormat::Json) {
+            Some(advice) => writeln!(streams.err, "{advice}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     diagnostics::{Code, Finding, Selection, Severity},
+    lint::Statistics,
     pgn::TagPair,
     text::Source,
 };
@@ -22,6 +23,8 @@ pub struct Findings<'a> {
     found: Vec<Finding>,
     /// The number of findings of each severity, including those that were not kept.
     counts: [usize; 3],
+    /// Those that were not kept, by code.
+    omitted: Statistics,
     /// The last ply of the main line that was read.
     pub(crate) ply: Option<u32>,
     /// The last move of the current line that was read.
@@ -38,6 +41,7 @@ impl<'a> Findings<'a> {
             selection,
             found: Vec::new(),
             counts: [0; 3],
+            omitted: Statistics::default(),
             ply: None,
             step: 0,
             branch: String::new(),
@@ -70,6 +74,8 @@ impl<'a> Findings<'a> {
             finding.path = finding.path.take().or_else(|| self.path(finding.ply));
             shorten(&mut finding.message);
             self.found.push(finding);
+        } else {
+            self.omitted.count(&finding);
         }
     }
 
@@ -95,13 +101,19 @@ impl<'a> Findings<'a> {
     }
 
     /// Counts a finding that is not kept.
-    pub(crate) fn omit(&mut self, severity: Severity) {
-        self.counts[severity as usize] += 1;
+    pub(crate) fn omit(&mut self, code: Code) {
+        self.counts[code.severity() as usize] += 1;
+        self.omitted.count_code(code);
     }
 
     /// The number of findings of each severity, including those that were not kept.
     pub(crate) fn counts(&self) -> [usize; 3] {
         self.counts
+    }
+
+    /// Takes the findings that were not kept, by code.
+    pub(crate) fn take_omitted(&mut self) -> Statistics {
+        std::mem::take(&mut self.omitted)
     }
 
     /// Whether another finding of this severity is kept. The limit keeps a file from filling the memory.

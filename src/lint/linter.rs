@@ -359,7 +359,7 @@ impl<'a> Linter<'a> {
     }
 
     fn report(&mut self, text: &'a [u8], ending: Option<Ending>) {
-        let counts = self.found.counts();
+        let (counts, omitted) = (self.found.counts(), self.found.take_omitted());
         let mut findings = self.found.take();
         findings.sort_by_key(|finding| (finding.span.start, finding.code));
         let wants_headings = self.options.detail >= Detail::Headings || !findings.is_empty();
@@ -372,6 +372,7 @@ impl<'a> Linter<'a> {
             final_fen: wants_position.then(|| fen::write(self.moves.cursor.position())),
             findings,
             counts,
+            omitted,
         });
     }
 
@@ -393,7 +394,8 @@ impl<'a> Linter<'a> {
         let counts = self.found.counts();
         let findings = self.found.take();
         if !findings.is_empty() {
-            self.keep(GameReport { counts, ..GameReport::between(findings) });
+            let omitted = self.found.take_omitted();
+            self.keep(GameReport { counts, omitted, ..GameReport::between(findings) });
         }
     }
 

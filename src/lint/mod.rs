@@ -15,6 +15,7 @@ mod report;
 mod result;
 mod spelling;
 mod start;
+mod statistics;
 mod tags;
 #[cfg(test)]
 mod test_support;
@@ -25,3 +26,4 @@ pub(crate) use crate::pgn::{TagName, Tags};
 pub use findings::Findings;
 pub use linter::lint_block;
 pub use report::{Detail, GameReport, Headings, Laws, Options};
+pub use statistics::{CodeCount, Statistics};

@@ -207,7 +207,7 @@ impl<'a> MoveChecks<'a> {
             if found.has_room(Severity::Error) {
                 found.add(illegal.finding(found.source()));
             } else if found.shows(Code::CannotReach) {
-                found.omit(Severity::Error);
+                found.omit(Code::CannotReach);
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::{
     diagnostics::{Finding, Selection, Severity},
     game::Ending,
+    lint::Statistics,
     notation::Date,
     text::Span,
 };
@@ -59,8 +60,10 @@ pub struct GameReport {
     pub final_fen: Option<String>,
     /// The findings in the order of the text; only the first ones if there are very many.
     pub findings: Vec<Finding>,
-    /// The number of findings of each severity.
+    /// The number of findings of each severity, including those that were not kept.
     pub(super) counts: [usize; 3],
+    /// The findings that were not kept, by code.
+    pub(super) omitted: Statistics,
 }
 
 /// The places of a game's tags and result.
@@ -81,7 +84,15 @@ impl GameReport {
         for finding in &findings {
             counts[finding.severity as usize] += 1;
         }
-        Self { game: None, headings: None, ending: None, final_fen: None, findings, counts }
+        Self {
+            game: None,
+            headings: None,
+            ending: None,
+            final_fen: None,
+            findings,
+            counts,
+            omitted: Statistics::default(),
+        }
     }
 
     /// The number of findings of a severity.

@@ -32,7 +32,11 @@ fn the_summary_counts_games_and_findings() -> Outcome {
         (String::new(), "0 games: 0 clean\n"),
         (sound(), "1 game: 1 clean\n"),
         (sound().repeat(3) + &illegal(), "4 games: 3 clean, 1 with errors (1 error, 0 warnings)\n"),
-        (careless(), "1 game: 0 clean, 1 with warnings (0 errors, 1 warning)\n"),
+        (
+            careless(),
+            "1 game: 0 clean, 1 with warnings (0 errors, 1 warning)\n\
+             1 of 1 finding has a safe correction (--format json shows the edits)\n",
+        ),
     ] {
         assert_eq!(pipe(&[], text.as_bytes())?.err, summary);
     }

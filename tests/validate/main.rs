@@ -10,6 +10,7 @@ mod one_fault;
 mod outputs;
 mod results;
 mod run;
+mod statistics;
 #[path = "../support/mod.rs"]
 mod support;
 mod written;

@@ -5,13 +5,16 @@ mod json;
 mod summary;
 mod text;
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use clap::ValueEnum;
 
 use crate::{
-    diagnostics::Finding,
-    lint::GameReport,
+    diagnostics::{Code, Finding},
+    lint::{GameReport, Statistics},
     pgn::TagPair,
     rules::Outcome,
     text::{Place, Places, Span},
@@ -108,12 +111,24 @@ pub struct FindingWriter<W> {
     color: bool,
     /// How many more findings may be written.
     remaining: u64,
+    /// How many findings of one code are written for each file, in the format for people.
+    max_per_code: u64,
+    /// How many findings of each code have been written for this file.
+    shown: BTreeMap<Code, u64>,
 }
 
 impl<W: Write> FindingWriter<W> {
     /// A writer of at most `max` findings; `color` is for people only.
     pub fn new(out: W, format: FindingFormat, color: bool, max: Option<u64>) -> Self {
-        Self { out, format, color, remaining: max.unwrap_or(u64::MAX) }
+        let (remaining, max_per_code) = (max.unwrap_or(u64::MAX), u64::MAX);
+        Self { out, format, color, remaining, max_per_code, shown: BTreeMap::new() }
+    }
+
+    /// The same with at most `max` findings of one code in each file, if the format is for people.
+    #[must_use]
+    pub fn with_max_per_code(self, max: u64) -> Self {
+        let max_per_code = if self.format == FindingFormat::Text { max } else { u64::MAX };
+        Self { max_per_code, ..self }
     }
 
     /// Writes the header.
@@ -136,6 +151,9 @@ impl<W: Write> FindingWriter<W> {
             if self.remaining == 0 {
                 break;
             }
+            if !self.shows_another(finding.code) {
+                continue;
+            }
             self.remaining -= 1;
             match self.format {
                 FindingFormat::Text => text::finding(&mut self.out, game, finding, self.color)?,
@@ -148,6 +166,43 @@ impl<W: Write> FindingWriter<W> {
             FindingFormat::Json => json::game(&mut self.out, game),
             FindingFormat::Csv => csv::game(&mut self.out, game),
             FindingFormat::Text | FindingFormat::Line => Ok(()),
+        }
+    }
+
+    /// Whether another finding of a code is written for this file.
+    fn shows_another(&mut self, code: Code) -> bool {
+        if self.max_per_code == u64::MAX {
+            return true;
+        }
+        let shown = self.shown.entry(code).or_default();
+        let shows = *shown < self.max_per_code;
+        *shown += u64::from(shows);
+        shows
+    }
+
+    /// Ends a file: writes how many findings were not shown because their code is frequent.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn end_file(&mut self, statistics: &Statistics) -> io::Result<()> {
+        for (code, shown) in std::mem::take(&mut self.shown) {
+            let more = statistics.get(code).findings.saturating_sub(shown);
+            if more > 0 && shown == self.max_per_code && self.remaining > 0 {
+                let (more, code) = (summary::grouped(more), code.id());
+                writeln!(self.out, "… and {more} more {code}; --max-per-code 0 shows all")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the table of codes, where the format has none of its own.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn table(&mut self, summary: &RunSummary) -> io::Result<()> {
+        match self.format {
+            FindingFormat::Text => summary.write_table(&mut self.out),
+            FindingFormat::Line | FindingFormat::Json | FindingFormat::Csv => Ok(()),
         }
     }
 

@@ -1,13 +1,21 @@
-//! The counts of a whole run.
+//! The counts of a whole run: a sentence, a table, and an object.
 
-use std::fmt;
+use std::{
+    cmp::Reverse,
+    fmt,
+    io::{self, Write},
+};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::{diagnostics::Severity, lint::GameReport, rules::Outcome};
+use crate::{
+    diagnostics::{Code, Severity},
+    lint::{CodeCount, GameReport, Statistics},
+    rules::Outcome,
+};
 
 /// Counts over all games of a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename = "summary")]
 pub struct RunSummary {
     /// Files that were read.
@@ -34,6 +42,34 @@ pub struct RunSummary {
     pub outcomes: Outcomes,
     /// How many games allowed a draw claim.
     pub claims: Claims,
+    /// Findings with a safe correction.
+    pub safe_corrections: u64,
+    /// The findings by code.
+    #[serde(rename = "codes", serialize_with = "by_code")]
+    pub statistics: Statistics,
+}
+
+/// The findings of one code.
+#[derive(Debug, Serialize)]
+struct CodeRecord {
+    findings: u64,
+    safe_corrections: u64,
+    games: u64,
+    files: u64,
+}
+
+fn by_code<S: Serializer>(statistics: &Statistics, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(statistics.iter().map(|(code, count)| {
+        let CodeCount { findings, safe, games, files } = count;
+        (code.id(), CodeRecord { findings, safe_corrections: safe, games, files })
+    }))
+}
+
+/// The codes that occur, the most frequent first.
+fn most_frequent(statistics: &Statistics) -> Vec<(Code, CodeCount)> {
+    let mut counts: Vec<_> = statistics.iter().collect();
+    counts.sort_by_key(|(code, count)| (Reverse(count.findings), *code));
+    counts
 }
 
 /// How many games ended how on the board.
@@ -83,6 +119,40 @@ impl RunSummary {
         *self.outcomes.counter(ending.outcome) += 1;
     }
 
+    /// Ends a file, whose findings are counted by code.
+    pub fn end_file(&mut self, mut statistics: Statistics) {
+        statistics.end_file();
+        self.safe_corrections += statistics.iter().map(|(_, count)| count.safe).sum::<u64>();
+        self.statistics.merge(&statistics);
+    }
+
+    /// Writes the table of codes, the most frequent first: findings, games, files, and the share of all games.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn write_table(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        if self.statistics != Statistics::default() {
+            writeln!(out, "code    findings      games    files   share  meaning")?;
+        }
+        for (code, count) in most_frequent(&self.statistics) {
+            let (id, meaning) = (code.id(), code.summary());
+            let (findings, games) = (grouped(count.findings), grouped(count.games));
+            let (files, share) = (grouped(count.files), share(count.games, self.games));
+            writeln!(out, "{id}  {findings:>10} {games:>10} {files:>8} {share:>7}  {meaning}")?;
+        }
+        Ok(())
+    }
+
+    /// What to do about the findings: `31 of 37 findings have a safe correction …`
+    pub fn advice(&self) -> Option<String> {
+        let all = self.errors + self.warnings + self.infos;
+        let verb = if self.safe_corrections == 1 { "has" } else { "have" };
+        (self.safe_corrections > 0).then(|| {
+            let (safe, all) = (grouped(self.safe_corrections), counted(all, "finding"));
+            format!("{safe} of {all} {verb} a safe correction (--format json shows the edits)")
+        })
+    }
+
     /// Whether there is a finding at least this bad.
     pub fn reaches(&self, severity: Severity) -> bool {
         let counts = match severity {
@@ -127,6 +197,28 @@ impl fmt::Display for RunSummary {
         }
         Ok(())
     }
+}
+
+/// A share in per cent: `12.3 %`.
+fn share(part: u64, whole: u64) -> String {
+    match (part * 1000 + whole / 2).checked_div(whole) {
+        Some(tenths @ 1..) => format!("{}.{} %", tenths / 10, tenths % 10),
+        _ if part > 0 => "<0.1 %".into(),
+        _ => "-".into(),
+    }
+}
+
+/// A number with its thousands apart: `4,812`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 fn counted(count: u64, noun: &str) -> String {
