@@ -1,11 +1,15 @@
 //! Arguments in, exit code out. Only this file knows standard output.
 
 use std::{
+    env,
     io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
 };
 
-use arbiter::cli::{Cli, CommandError, Exit, IgnoreErrors, Streams};
+use arbiter::{
+    cli::{Cli, CommandError, Exit, IgnoreErrors, Streams},
+    text::{PrintableWriter, printable},
+};
 use clap::Parser;
 
 fn main() -> ExitCode {
@@ -14,7 +18,7 @@ fn main() -> ExitCode {
         Err(error) => return print_usage(&error),
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut err = IgnoreErrors(io::stderr());
+    let mut err = PrintableWriter(IgnoreErrors(io::stderr()));
     let color = cli.color.applies(io::stdout().is_terminal());
     let mut streams = Streams { out: &mut out, err: &mut err, color };
     let ended = cli.run(&mut streams);
@@ -27,17 +31,24 @@ fn main() -> ExitCode {
     ExitCode::from(exit.status())
 }
 
-/// Prints usage errors and help, which clap has worded.
+/// Prints usage errors and help, which clap has worded. An error quotes arguments: if they contain a control character, it is printed
+/// without colour.
 fn print_usage(error: &clap::Error) -> ExitCode {
+    let is_plain = env::args_os()
+        .all(|argument| argument.to_str().is_some_and(|argument| printable(argument) == argument));
     // If the terminal is gone, there is nothing to do about it.
-    let _ = error.print();
+    let _ = if is_plain {
+        error.print()
+    } else {
+        write!(PrintableWriter(io::stderr()), "{}", error.render())
+    };
     let exit = if error.use_stderr() { Exit::Failed } else { Exit::Clean };
     ExitCode::from(exit.status())
 }
 
 fn report(error: &CommandError) -> Exit {
     if !error.is_silent() {
-        let _ = writeln!(io::stderr(), "{error}");
+        let _ = writeln!(PrintableWriter(io::stderr()), "{error}");
     }
     error.exit()
 }

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::cli::{CommandError, CommandResult, Exit, Streams};
 use crate::play::{Folders, Settings};
+use crate::text::{printable, printable_line};
 
 const EXAMPLES: &str = "Examples:
   arbiter config
@@ -28,7 +29,7 @@ pub fn run(arguments: &ConfigArguments, streams: &mut Streams<'_>) -> CommandRes
         CommandError::new("there is no folder for settings: set XDG_CONFIG_HOME or HOME")
     })?;
     if arguments.path {
-        writeln!(streams.out, "{}", path.display())?;
+        writeln!(streams.out, "{}", printable_line(&path.display().to_string()))?;
         return Ok(Exit::Clean);
     }
     let (settings, warning) = Settings::load(&path);
@@ -36,6 +37,8 @@ pub fn run(arguments: &ConfigArguments, streams: &mut Streams<'_>) -> CommandRes
         writeln!(streams.err, "warning: {warning}")?;
     }
     let state = if path.exists() { "" } else { " (does not exist: these are the defaults)" };
-    writeln!(streams.out, "# {}{state}\n\n{}", path.display(), settings.to_toml().trim_end())?;
+    let (path, settings) = (path.display().to_string(), settings.to_toml());
+    let (path, settings) = (printable_line(&path), printable(settings.trim_end()));
+    writeln!(streams.out, "# {path}{state}\n\n{settings}")?;
     Ok(Exit::Clean)
 }

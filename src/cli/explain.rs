@@ -22,6 +22,7 @@ use crate::{
         AnyPosition, History, Move, MoveSpec, Role, Variant,
         legality::{self, Alternatives, Reason},
     },
+    text::printable_line,
 };
 
 const EXAMPLES: &str = "Examples:
@@ -287,11 +288,11 @@ impl MoveVerdict {
         let (word, color) =
             if self.legal { ("Legal", AnsiColor::Green) } else { ("Illegal", AnsiColor::Red) };
         let style = if streams.color { color.on_default().bold() } else { Style::new() };
-        write!(streams.out, "{style}{word}{style:#}: {}", self.written)?;
+        write!(streams.out, "{style}{word}{style:#}: {}", printable_line(&self.written))?;
         if self.entered != self.written {
-            write!(streams.out, " (`{}`)", self.entered)?;
+            write!(streams.out, " (`{}`)", printable_line(&self.entered))?;
         }
-        writeln!(streams.out, "\n{}.", capitalised(&self.message))?;
+        writeln!(streams.out, "\n{}.", printable_line(&capitalised(&self.message)))?;
         for line in &self.advice {
             writeln!(streams.out, "{line}.")?;
         }

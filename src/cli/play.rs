@@ -22,7 +22,6 @@ use crate::play::{
 };
 use crate::players::{self, PlayerSpec};
 use crate::rules::Variant;
-use crate::text::printable;
 use start::PreparedGame;
 
 /// The width of a terminal that does not report it.
@@ -238,7 +237,7 @@ fn exit(reason: ExitReason) -> CommandResult {
         ExitReason::Refused => Ok(Exit::Findings),
         ExitReason::Engine(error) => {
             let message = error.to_string();
-            Err(CommandError::new(printable(&message)).with_exit(Exit::Engine))
+            Err(CommandError::new(message).with_exit(Exit::Engine))
         }
         ExitReason::Signal(number) => Ok(Exit::Signal(number)),
         ExitReason::OutputFailed(error) => Err(CommandError::from(error)),

@@ -1,10 +1,12 @@
 //! A finding: what is wrong, where, why, and how to correct it.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::{
     diagnostics::{Code, Severity},
-    text::Span,
+    text::{Span, printable_line},
 };
 
 /// Something wrong or suspicious in a text.
@@ -155,8 +157,8 @@ impl Finding {
 
 /// Keeps a message on one line, whatever it quotes.
 fn one_line(text: String) -> String {
-    if !text.contains(char::is_control) {
-        return text;
+    match printable_line(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(changed) => changed,
     }
-    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

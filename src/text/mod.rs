@@ -25,8 +25,8 @@ pub use atomic_file::AtomicFile;
 pub use line::read_line;
 pub use nearest::nearest;
 pub use printable::{
-    hidden_length, io_message, is_invisible, printable, readable, shortened, wide_character,
-    without_hidden,
+    PrintableWriter, hidden_length, io_message, is_invisible, printable, printable_line, readable,
+    shortened, wide_character, without_hidden,
 };
 pub use source::{Place, Places, Source, Span, count_line_ends};
 

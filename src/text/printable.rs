@@ -1,7 +1,10 @@
 //! Text for a reader, without what should not reach it: invisible characters inside moves, control characters on a terminal, and
 //! the numbers of system errors.
 
-use std::{borrow::Cow, io};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 /// The longest quote in a message, in characters.
 const LONGEST_QUOTE: usize = 40;
@@ -61,11 +64,34 @@ pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
 /// The text with a picture for every control character except the line feed: a name or a comment must not move the
 /// cursor, change the title of a terminal window or turn the text around it.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    let kept = |c: char| c == '\n' || picture(c) == c;
-    if text.chars().all(kept) {
+    replaced(text, |c| if c == '\n' { c } else { picture(c) })
+}
+
+/// The same with a picture for the line feed as well: a name or a message is one line.
+pub fn printable_line(text: &str) -> Cow<'_, str> {
+    replaced(text, picture)
+}
+
+fn replaced(text: &str, picture: impl Fn(char) -> char) -> Cow<'_, str> {
+    if text.chars().all(|c| picture(c) == c) {
         Cow::Borrowed(text)
     } else {
-        Cow::Owned(text.chars().map(|c| if kept(c) { c } else { picture(c) }).collect())
+        Cow::Owned(text.chars().map(picture).collect())
+    }
+}
+
+/// A stream of messages, which may quote anything: only [`printable`] text passes.
+#[derive(Debug)]
+pub struct PrintableWriter<W>(pub W);
+
+impl<W: Write> Write for PrintableWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 
@@ -88,10 +114,12 @@ fn picture(character: char) -> char {
         '\0'..' ' => {
             char::from_u32(0x2400 + u32::from(character)).unwrap_or(char::REPLACEMENT_CHARACTER)
         }
-        // Overrides and isolates change the direction of the text after them.
-        '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+        '\u{80}'..='\u{9f}' => char::REPLACEMENT_CHARACTER,
+        // Marks, overrides and isolates change the direction of the text after them; separators end its line.
+        '\u{61c}' | '\u{2028}'..='\u{202e}' | '\u{2061}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' => {
             char::REPLACEMENT_CHARACTER
         }
+        _ if is_invisible(character) && !character.is_whitespace() => char::REPLACEMENT_CHARACTER,
         _ => character,
     }
 }
@@ -128,13 +156,24 @@ mod tests {
             ("\u{1b}[2Jé\u{7}\u{7f}", "␛[2Jé␇␡"),
             ("\u{9b}31m\t\r", "\u{fffd}31m ␍"),
             ("\u{202e}fen\u{2069}", "\u{fffd}fen\u{fffd}"),
+            ("a\u{200b}b\u{2060}\u{ad}\u{2028}", "a\u{fffd}b\u{fffd}\u{fffd}\u{fffd}"),
+            ("Re\u{301}ti\u{a0}丁 ♘", "Re\u{301}ti\u{a0}丁 ♘"),
         ] {
             assert_eq!(printable(text), shown);
         }
+        assert_eq!(printable_line("a\nb"), "a␊b");
     }
 
     #[test]
-    fn a_quote_is_short_and_on_one_line() {
+    fn a_stream_of_messages_is_printable() -> io::Result<()> {
+        let mut written = Vec::new();
+        PrintableWriter(&mut written).write_all(b"no file '\x1b[2J\xff'\n")?;
+        assert_eq!(written, "no file '␛[2J\u{fffd}'\n".as_bytes());
+        Ok(())
+    }
+
+    #[test]
+    fn a_quote_is_short_and_printable_line() {
         assert_eq!(shortened(b"Nf3\n\xfc"), "Nf3␊ü");
         assert_eq!(shortened("é".repeat(40).as_bytes()), "é".repeat(40));
         assert_eq!(shortened("é".repeat(41).as_bytes()), format!("{}…", "é".repeat(40)));

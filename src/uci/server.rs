@@ -17,6 +17,7 @@ use crate::notation::fen;
 use crate::notation::uci::{CastlingStyle, resolve, style_for, written};
 use crate::process::{Stop, each_line};
 use crate::rules::{Chess, History, Move, Position};
+use crate::text::printable_line;
 use crate::uci::{
     EngineOption, Go, Info, OptionKind, UciCommand, UciReply, UciScore, check_option,
 };
@@ -113,7 +114,7 @@ impl Server {
             ServerEvent::Line(line) => match UciCommand::from_line(&line) {
                 Ok(UciCommand::Quit) => return Ok(ControlFlow::Break(())),
                 Ok(command) => self.execute(command, out)?,
-                Err(reason) => message(reason, out)?,
+                Err(reason) => message(&reason, out)?,
             },
             ServerEvent::Iteration(number, result) if self.is_running(number) => {
                 writeln!(out, "{}", self.info(&result))?;
@@ -155,7 +156,7 @@ impl Server {
                     self.finish_search(out)?;
                     self.game = game;
                 }
-                Err(reason) => message(reason, out)?,
+                Err(reason) => message(&reason, out)?,
             },
             UciCommand::Go(go) => {
                 self.finish_search(out)?;
@@ -172,7 +173,7 @@ impl Server {
         let declared = options();
         let (option, value) = match check_option(&declared, name, value) {
             Ok((option, value)) => (option.name.as_str(), value.unwrap_or_default()),
-            Err(error) => return message(format!("arbiter {error}"), out),
+            Err(error) => return message(&format!("arbiter {error}"), out),
         };
         self.finish_search(out)?;
         match option {
@@ -274,8 +275,8 @@ fn introduce(out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A message for people.
-fn message(text: impl Into<String>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", Info::message(text))
+fn message(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", Info::message(printable_line(text)))
 }
 
 /// The answer when the game is over.

@@ -18,7 +18,7 @@ use crate::{
     rules::{
         Bitboard, Board, Chess, Color, Position, Setup, SetupFault, SetupSeverity, Square, Variant,
     },
-    text::Source,
+    text::{Source, printable_line},
 };
 
 pub use board::write_board;
@@ -454,10 +454,9 @@ pub(in crate::notation) fn quoted(text: &[u8]) -> String {
     const MOST: usize = 24;
     // No character has more than four bytes, so a long text need not be decoded to its end.
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * (MOST + 1))]);
-    let printable = |character: char| if character.is_control() { '\u{fffd}' } else { character };
-    let short: String = text.chars().take(MOST).map(printable).collect();
+    let short: String = text.chars().take(MOST).collect();
     let more = if text.chars().count() > MOST { "…" } else { "" };
-    format!("`{short}{more}`")
+    format!("`{}{more}`", printable_line(&short))
 }
 
 /// The blanks, tabs and underscores between fields.

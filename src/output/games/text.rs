@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     diagnostics::{Finding, Severity},
     output::games::ReportedGame,
-    text::printable,
+    text::printable_line,
 };
 
 /// How many characters of a long line are shown on each side of the finding.
@@ -25,7 +25,7 @@ pub(super) fn finding(
     color: bool,
 ) -> io::Result<()> {
     let place = game.place(finding);
-    let name = game.places.source().name;
+    let name = printable_line(game.places.source().name);
     let (word, code) = (finding.severity.as_str(), finding.code.id());
     let bold = if color { Style::new().bold() } else { Style::new() };
     let bold_in = |hue: AnsiColor| if color { hue.on_default().bold() } else { bold };
@@ -34,6 +34,7 @@ pub(super) fn finding(
     let gutter = " ".repeat(place.line.to_string().len());
     let (line, column) = (place.line, place.column);
     let about = about(game, finding);
+    let about = printable_line(&about);
     writeln!(out, "{gutter} {frame}-->{frame:#} {name}:{line}:{column}{about}")?;
     let excerpt = Excerpt::new(game, finding);
     writeln!(out, "{gutter} {frame} |{frame:#}")?;
@@ -53,7 +54,7 @@ pub(super) fn finding_line(
     finding: &Finding,
 ) -> io::Result<()> {
     let place = game.place(finding);
-    let name = game.places.source().name;
+    let name = printable_line(game.places.source().name);
     let (severity, code) = (finding.severity.as_str(), finding.code.id());
     writeln!(out, "{name}:{}:{}: {severity}[{code}] {}", place.line, place.column, finding.message)
 }
@@ -104,7 +105,7 @@ impl Excerpt {
         let (before, rest) = line.split_at(start.min(line.len()));
         let (found, after) = rest.split_at(length.min(rest.len()));
         let before = before.strip_prefix(b"\xef\xbb\xbf").unwrap_or(before);
-        let shown = |bytes| printable(&String::from_utf8_lossy(bytes)).into_owned();
+        let shown = |bytes| printable_line(&String::from_utf8_lossy(bytes)).into_owned();
         let before = shown(&before[before.len().saturating_sub(MAX_BYTES)..]);
         let found = shown(&found[..found.len().min(2 * MAX_BYTES)]);
         let after = shown(&after[..after.len().min(MAX_BYTES)]);

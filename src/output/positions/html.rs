@@ -7,6 +7,7 @@ use crate::{
     diagnostics::Severity,
     output::board::{Diagram, PieceShapes, bare_svg},
     rules::{BoardIndex, Position},
+    text::printable_line,
 };
 
 const STYLE: &str = include_str!("page.css");
@@ -119,7 +120,7 @@ fn findings(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
         );
     }
     if let Some(fixed) = &record.reading.fixed {
-        let _ = writeln!(out, "<li class=\"fix\">corrected: <code>{fixed}</code></li>");
+        let _ = writeln!(out, "<li class=\"fix\">corrected: <code>{}</code></li>", escaped(fixed));
     }
     let _ = writeln!(out, "</ul>");
 }
@@ -133,6 +134,8 @@ fn code_spans(message: &str) -> String {
     parts.collect()
 }
 
+/// Text for a page: no markup, and only characters that XML may hold.
 fn escaped(text: &str) -> String {
+    let text = printable_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

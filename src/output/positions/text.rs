@@ -7,6 +7,7 @@ use crate::{
     notation::write_san,
     output::board::{Diagrams, Style},
     rules::{Bitboard, Color, Move, Outcome, Position, outcome, perft},
+    text::printable_line,
 };
 
 /// Up to this number, all legal moves are listed.
@@ -19,9 +20,9 @@ pub(super) fn record(record: &PositionRecord<'_>, layout: &Layout, out: &mut Vec
         .or_else(|| record.canonical_fen())
         .unwrap_or_else(|| record.input().into_owned());
     // Writing to memory does not fail.
-    let _ = writeln!(out, "{n}: {headline}");
+    let _ = writeln!(out, "{n}: {}", printable_line(&headline));
     for line in lines(record, layout) {
-        let _ = writeln!(out, "   {line}");
+        let _ = writeln!(out, "   {}", printable_line(&line));
     }
 }
 
@@ -174,7 +175,7 @@ fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
 
 /// `file:line:column: severity[CODE] message` for each finding.
 pub(super) fn finding_lines(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
-    let file = record.origin.file.unwrap_or("argument");
+    let file = printable_line(record.origin.file.unwrap_or("argument"));
     let line = record.origin.line.unwrap_or(record.origin.n);
     for finding in &record.reading.findings {
         let (severity, code) = (finding.severity.as_str(), finding.code.id());
