@@ -88,6 +88,46 @@ fn a_typed_move_is_the_same_move_everywhere() -> Outcome {
     Ok(())
 }
 
+/// A move that is almost right and fits only one legal move is accepted with its right spelling; any other is refused
+/// for one reason.
+#[test]
+fn an_almost_right_move_has_one_answer() -> Outcome {
+    // White can castle on both sides, capture on d5 with e4 or c4, and promote on h8.
+    const FEN: &str = "4k3/7P/8/3p4/2B1P3/8/8/R3K2R w KQ - 0 1";
+    for (text, san) in [
+        ("d5", "exd5"),
+        ("ed", "exd5"),
+        ("ed5", "exd5"),
+        ("Bxb3", "Bb3"),
+        ("bxd5", "Bxd5"),
+        ("Bd5", "Bxd5"),
+        ("Ke1g1", "O-O"),
+        ("castle long", "O-O-O"),
+    ] {
+        let explained = run(&["explain", "--fen", FEN, text], "")?;
+        let legal = format!("Legal: {san} (`{text}`)\n");
+        assert!(explained.text.starts_with(&legal), "{text}: {}", explained.text);
+        let played = play(&["--fen", FEN], &format!("{text}\n"))?;
+        assert!(played.text.contains(&format!("1. {san}\n")), "{text}: {}", played.text);
+    }
+    for (text, reason) in [
+        ("exf5", "The pawn on e4 moves diagonally only to capture"),
+        ("exf", "No pawn can capture like that."),
+        ("Kg1", "The king on e1 cannot reach that square"),
+        ("castle", "fits 2 moves"),
+        ("Qd1", "White has no queen."),
+        ("h8=K", "A pawn cannot become a king."),
+    ] {
+        let explained = run(&["explain", "--fen", FEN, text], "")?;
+        assert_eq!(explained.code, Some(1), "{text}: {}", explained.text);
+        assert!(explained.text.contains(reason), "{text}: {}", explained.text);
+        let played = play(&["--strict", "--fen", FEN], &format!("{text}\n"))?;
+        assert_eq!(played.code, Some(1), "{text}: {}", played.text);
+        assert!(played.text.contains(reason), "{text}: {}", played.text);
+    }
+    Ok(())
+}
+
 #[test]
 fn a_date_exists_or_not_for_all() -> Outcome {
     for (date, exists) in

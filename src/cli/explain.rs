@@ -14,7 +14,8 @@ use crate::{
     },
     diagnostics::{Code, UnknownCode},
     notation::{
-        Language, Moment, MoveText, NoMove, San, description,
+        Language, Moment, MoveText, NoMove, description,
+        move_text::NO_SUCH_CAPTURE,
         reason::{self, Explainer, capitalised, pin_line},
         write_san,
     },
@@ -201,38 +202,31 @@ struct MoveVerdict {
 
 impl MoveVerdict {
     fn of(entered: &str, position: &AnyPosition, history: Option<&History<AnyPosition>>) -> Self {
-        let san = San::read(entered.as_bytes());
-        if let Some(mv) = san.and_then(|san| san.resolve(position).ok()) {
-            return Self::legal(entered, position, mv);
-        }
-        let typed = MoveText::read(entered, &Language::default());
-        // A move in plain SAN means what it says, even where another reading would be legal.
-        let meant = typed.as_ref().map(|typed| {
-            if typed.is_literal() { typed.literal_moves(position) } else { typed.moves(position) }
-        });
-        if let Some([mv]) = meant.as_deref() {
+        let Some(typed) = MoveText::read(entered, &Language::default()) else {
+            let fault = NoMove::of(entered.as_bytes());
+            return Self::refused(entered, fault.kind(), fault.to_string());
+        };
+        let moves = typed.in_position(position).moves;
+        if let [mv] = moves.as_slice() {
             return Self::legal(entered, position, *mv);
         }
-        let spec = san.map(|san| san.spec).or_else(|| typed?.spec());
-        // `castle` on both sides: the king side comes first.
-        if let Some(mv) = spec.and_then(|spec| spec.resolve(position).ok()) {
-            return Self::legal(entered, position, mv);
-        }
-        match spec.and_then(|spec| Some((spec, legality::reason(position, &spec, history)?))) {
-            Some((spec, why)) => {
+        let why =
+            typed.spec().and_then(|spec| Some((spec, legality::reason(position, &spec, history)?)));
+        match why {
+            Some((spec, why)) if moves.iter().all(|mv| spec.fits(*mv)) => {
                 Self::illegal(entered, &Explainer { position, past: history }, &spec, &why)
             }
-            None => Self::no_move(entered),
+            _ if moves.is_empty() => Self::refused(entered, "no-move", NO_SUCH_CAPTURE.to_owned()),
+            _ => {
+                let sans: Vec<String> = moves.iter().map(|mv| write_san(position, *mv)).collect();
+                let message = format!("`{entered}` fits {} moves: {}", sans.len(), sans.join(", "));
+                Self { alternatives: sans, ..Self::refused(entered, "ambiguous", message) }
+            }
         }
     }
 
-    fn no_move(entered: &str) -> Self {
-        let fault = NoMove::of(entered.as_bytes());
-        Self {
-            reason: Some(fault.kind()),
-            message: fault.to_string(),
-            ..Self::bare(entered, entered.to_owned())
-        }
+    fn refused(entered: &str, reason: &'static str, message: String) -> Self {
+        Self { reason: Some(reason), message, ..Self::bare(entered, entered.to_owned()) }
     }
 
     fn legal(entered: &str, position: &AnyPosition, mv: Move) -> Self {

@@ -7,6 +7,9 @@ use crate::{
     rules::{Bitboard, File, Move, MoveKind, MoveSpec, PieceSpec, Position, Role, Side, Square},
 };
 
+/// Why a text such as `ed` is no move: it names no square.
+pub const NO_SUCH_CAPTURE: &str = "no pawn can capture like that";
+
 /// A typed text with its readings, the likeliest first.
 ///
 /// ```
@@ -14,7 +17,7 @@ use crate::{
 ///
 /// for text in ["Nf3", "nf3", "g1f3", "♘f3", "1. Nf3!", "knight to f3"] {
 ///     let typed = MoveText::read(text, &Language::default()).expect("a move");
-///     assert_eq!(typed.moves(&Chess::start()).len(), 1, "{text}");
+///     assert_eq!(typed.in_position(&Chess::start()).moves.len(), 1, "{text}");
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +26,16 @@ pub struct MoveText {
     literal: Option<MoveSpec>,
     /// All other readings.
     lenient: Vec<Meaning>,
+}
+
+/// The legal moves that a typed text stands for. Where the text names no promotion, all promotions of the pawn are
+/// among them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FittingMoves {
+    /// The moves, each once.
+    pub moves: Vec<Move>,
+    /// Whether they fit the text as it is written.
+    pub is_exact: bool,
 }
 
 /// One meaning of a typed text.
@@ -53,11 +66,6 @@ impl MoveText {
         (!lenient.is_empty()).then_some(Self { literal, lenient })
     }
 
-    /// Whether one reading takes every letter as written.
-    pub const fn is_literal(&self) -> bool {
-        self.literal.is_some()
-    }
-
     /// The likeliest reading; `None` for `ed`, which names no square.
     pub fn spec(&self) -> Option<MoveSpec> {
         match *self.lenient.first()? {
@@ -66,67 +74,57 @@ impl MoveText {
         }
     }
 
-    /// The legal moves that the text stands for as it is written. Where the text names no promotion,
-    /// all promotions of the pawn fit.
-    pub fn literal_moves(&self, position: &impl Position) -> Vec<Move> {
-        self.literal.map_or_else(Vec::new, |spec| fitting_moves(&spec, position))
-    }
-
-    /// The legal moves that the text stands for: as written, else in its other readings.
-    pub fn moves(&self, position: &impl Position) -> Vec<Move> {
-        let mut moves = self.literal_moves(position);
-        if moves.is_empty() {
-            let fitting = self.lenient.iter().map(|reading| reading.moves(position));
-            moves = fitting.flatten().collect();
-            moves.sort_unstable();
-            moves.dedup();
+    /// The legal moves that the text stands for: as written, else in its other readings, else without regard to its
+    /// capture signs. So `Nxf3` is `Nf3` where there is nothing to capture, and `d5` is `exd5` where no pawn can step
+    /// to d5.
+    pub fn in_position(&self, position: &impl Position) -> FittingMoves {
+        let legal = position.legal_moves();
+        let fitting = |meanings: &[Meaning], has_sign| -> Vec<Move> {
+            let fits = |mv: &&Move| meanings.iter().any(|meaning| meaning.fits(**mv, has_sign));
+            let mut moves: Vec<Move> = legal.iter().filter(fits).copied().collect();
+            prefer_steps(&mut moves);
+            moves
+        };
+        let literal = self.literal.map(Meaning::Spec);
+        let exact = fitting(literal.as_slice(), true);
+        if !exact.is_empty() {
+            return FittingMoves { moves: exact, is_exact: true };
         }
-        moves
+        let lenient = fitting(&self.lenient, true);
+        let moves = if lenient.is_empty() { fitting(&self.lenient, false) } else { lenient };
+        FittingMoves { moves, is_exact: false }
     }
 }
 
 impl Meaning {
-    fn moves(&self, position: &impl Position) -> Vec<Move> {
+    /// Whether a move fits; a capture sign counts only if `has_sign`.
+    fn fits(self, mv: Move, has_sign: bool) -> bool {
         match self {
-            Self::Spec(spec) => fitting_moves(spec, position),
+            Self::Spec(spec) => {
+                let is_capture = matches!(spec, MoveSpec::Piece(PieceSpec { capture: true, .. }));
+                spec.fits(mv) && !(has_sign && is_capture && mv.capture.is_none())
+            }
             Self::PawnCapture(from, to) => {
-                let fits = |mv: &Move| {
-                    mv.role == Role::Pawn && (mv.from.file(), mv.to.file()) == (*from, *to)
-                };
-                position.legal_moves().into_iter().filter(fits).collect()
+                mv.role == Role::Pawn && (mv.from.file(), mv.to.file()) == (from, to)
             }
         }
     }
 }
 
-/// The legal moves that a spec fits. A king's step goes before castling to the same square.
+/// The legal moves that a spec fits.
 pub fn fitting_moves(spec: &MoveSpec, position: &impl Position) -> Vec<Move> {
     let mut moves = position.legal_moves().to_vec();
-    moves.retain(|mv| fits(spec, *mv));
+    moves.retain(|mv| spec.fits(*mv));
+    prefer_steps(&mut moves);
+    moves
+}
+
+/// A king's step goes before castling to the same square.
+fn prefer_steps(moves: &mut Vec<Move>) {
     let is_step = |mv: &Move| mv.kind != MoveKind::Castle;
     if moves.iter().any(is_step) {
         moves.retain(is_step);
     }
-    moves
-}
-
-fn fits(spec: &MoveSpec, mv: Move) -> bool {
-    let piece = match spec {
-        MoveSpec::Castle(side) => return mv.castling_side() == Some(*side),
-        MoveSpec::Piece(piece) => piece,
-    };
-    let arrives = if mv.kind == MoveKind::Castle {
-        // The king goes two squares, or takes its own rook as in Chess960.
-        piece.from.single().is_some() && [mv.to, mv.target()].contains(&piece.to)
-    } else {
-        piece.to == mv.to
-            && piece.promotion.is_none_or(|role| mv.promotion == Some(role))
-            && (mv.capture.is_some() || !piece.capture)
-    };
-    arrives
-        && piece.from.has(mv.from)
-        && piece.role.is_none_or(|role| role == mv.role)
-        && piece.board_index.is_none_or(|board| board == mv.board_index)
 }
 
 /// The text without a move number before it: `12.`, `12...`
@@ -277,7 +275,8 @@ mod tests {
     fn moves(fen: &str, text: &str, language: &str) -> Option<String> {
         let position = position(fen);
         let typed = MoveText::read(text, &Language::of(language).expect("a language"))?;
-        let sans = typed.moves(&position).into_iter().map(|mv| write_san(&position, mv));
+        let sans =
+            typed.in_position(&position).moves.into_iter().map(|mv| write_san(&position, mv));
         Some(sans.collect::<Vec<_>>().join(" "))
     }
 

@@ -181,6 +181,16 @@ impl fmt::Display for Unresolved {
 impl std::error::Error for Unresolved {}
 
 impl MoveSpec {
+    /// Whether a legal move fits, its capture aside. A spec without promotion fits every promotion.
+    pub fn fits(&self, mv: Move) -> bool {
+        match self {
+            Self::Castle(side) => mv.castling_side() == Some(*side),
+            Self::Piece(piece) => {
+                piece.fits(mv) && (piece.promotion.is_none() || piece.promotion == mv.promotion)
+            }
+        }
+    }
+
     /// The legal move that this spec describes in a position.
     ///
     /// # Errors
@@ -254,13 +264,15 @@ impl PieceSpec {
         }
     }
 
-    /// Whether a move fits, its promotion aside. Coordinates may write castling as the king's two steps or as king
-    /// captures rook.
+    /// Whether a move fits, its promotion and capture aside. Only a text that names the king's square may write
+    /// castling as the king's two steps or as king captures rook.
     fn fits(&self, mv: Move) -> bool {
-        let lands = mv.to == self.to || (mv.kind == MoveKind::Castle && mv.target() == self.to);
+        let castles = mv.kind == MoveKind::Castle;
+        let lands = mv.to == self.to || (castles && mv.target() == self.to);
         lands
             && self.from.has(mv.from)
-            && self.role.is_none_or(|role| role == mv.role && mv.kind != MoveKind::Castle)
+            && (!castles || self.from.single().is_some())
+            && self.role.is_none_or(|role| role == mv.role)
             && self.board_index.is_none_or(|board_index| board_index == mv.board_index)
     }
 }

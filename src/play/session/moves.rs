@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use crate::notation::move_text::{MoveText, fitting_moves, without_number};
+use crate::notation::move_text::{
+    FittingMoves, MoveText, NO_SUCH_CAPTURE, fitting_moves, without_number,
+};
 use crate::notation::reason::{Explainer, capitalised};
 use crate::notation::write_san;
 use crate::rules::legality::{Reason, alternatives, reason};
@@ -36,11 +38,11 @@ impl Session {
             return true;
         }
         let text = without_number(line);
-        let (found, is_literal) = self.typed_moves(text);
+        let FittingMoves { moves: found, is_exact } = self.typed_moves(text);
         match count_without_promotions(&found) {
             0 => return self.select(text, now),
             1 => {
-                if !is_literal && is_surprising(text, &found) {
+                if !is_exact && is_surprising(text, &found) {
                     let san = self.shown_san(found[0]);
                     self.message(format!("\"{text}\" fits one move: {san}."));
                 }
@@ -56,15 +58,14 @@ impl Session {
         self.suggestions.get(number.checked_sub(1)?).copied()
     }
 
-    /// The legal moves that a text stands for, and whether it says so literally.
-    fn typed_moves(&self, text: &str) -> (Vec<Move>, bool) {
-        let completed = self.completed_selection(text);
-        if !completed.is_empty() {
-            return (completed, true);
+    /// The legal moves that a text stands for.
+    fn typed_moves(&self, text: &str) -> FittingMoves {
+        let moves = self.completed_selection(text);
+        if !moves.is_empty() {
+            return FittingMoves { moves, is_exact: true };
         }
-        let Some(typed) = self.reading(text) else { return (Vec::new(), false) };
-        let literal = typed.literal_moves(self.position());
-        if literal.is_empty() { (typed.moves(self.position()), false) } else { (literal, true) }
+        let typed = self.reading(text);
+        typed.map_or_else(FittingMoves::default, |typed| typed.in_position(self.position()))
     }
 
     /// The readings of a text, in the letters of the user.
@@ -74,10 +75,8 @@ impl Session {
 
     /// The one legal move that a text stands for literally.
     pub(super) fn single_move(&self, text: &str) -> Option<Move> {
-        match self.reading(text)?.literal_moves(self.position()).as_slice() {
-            [mv] => Some(*mv),
-            _ => None,
-        }
+        let FittingMoves { moves, is_exact } = self.reading(text)?.in_position(self.position());
+        moves.first().copied().filter(|_| is_exact && moves.len() == 1)
     }
 
     /// The moves of the selected piece to a square that was typed alone.
@@ -255,19 +254,16 @@ impl Session {
 
     fn explain(&mut self, line: &str, typed: &MoveText) -> Refusal {
         let position = self.position();
-        let Some(spec) = typed.spec() else {
-            return illegal(line, "No pawn can capture like that.", String::new());
-        };
         let past = Some(self.game.board());
-        let why = match (reason(position, &spec, past), &spec) {
-            (Some(reason), _) => Explainer { position, past }.sentence(&reason),
-            (None, MoveSpec::Piece(piece)) => {
-                format!("there is nothing to capture on {}", piece.to)
+        let reason = typed.spec().and_then(|spec| Some((spec, reason(position, &spec, past)?)));
+        let (why, near) = match &reason {
+            Some((spec, reason)) => {
+                let why = Explainer { position, past }.sentence(reason);
+                (why, self.legal_moves_near(spec))
             }
-            (None, MoveSpec::Castle(_)) => "this castling is not possible here".into(),
+            None => (NO_SUCH_CAPTURE.to_owned(), String::new()),
         };
-        let why = format!("{}.", capitalised(&why));
-        illegal(line, &why, self.legal_moves_near(&spec))
+        illegal(line, &format!("{}.", capitalised(&why)), near)
     }
 
     /// Numbered moves of the same piece or kind of piece, then moves of others to the same square.
@@ -323,11 +319,13 @@ fn count_without_promotions(moves: &[Move]) -> usize {
     plain.len()
 }
 
-/// Whether a lenient reading might surprise: `dc`, or a small b that became a bishop.
+/// Whether a lenient reading might surprise: `dc`, a small b that became a bishop, a capture too many or too few.
 fn is_surprising(text: &str, found: &[Move]) -> bool {
     let has_no_rank = !text.bytes().any(|byte| byte.is_ascii_digit());
     let is_bishop = text.starts_with('b') && found.iter().any(|mv| mv.role == Role::Bishop);
-    has_no_rank || is_bishop
+    let is_capture = found.iter().any(|mv| mv.capture.is_some());
+    let captures_otherwise = if is_capture { text.len() == 2 } else { text.contains(['x', ':']) };
+    has_no_rank || is_bishop || captures_otherwise
 }
 
 /// The file that the text names as the origin. A pawn that goes straight ahead needs none.
