@@ -66,11 +66,11 @@ impl Block {
         let rest = Self {
             first_byte: self.first_byte + length as u64,
             first_line: self.first_line + count_line_ends(&self.bytes, bytes.first()),
-            part: if self.part.ends_file() { Part::Last } else { Part::Middle },
+            part: Part::new(false, self.part.ends_file()),
             skipped: std::mem::take(&mut self.skipped),
             bytes,
         };
-        self.part = if self.part.begins_file() { Part::First } else { Part::Middle };
+        self.part = Part::new(self.part.begins_file(), false);
         rest
     }
 
@@ -78,12 +78,7 @@ impl Block {
     #[must_use]
     pub(crate) fn joined(mut self, next: &Self) -> Self {
         self.bytes.extend_from_slice(&next.bytes);
-        self.part = match (self.part.begins_file(), next.part.ends_file()) {
-            (true, true) => Part::Whole,
-            (true, false) => Part::First,
-            (false, true) => Part::Last,
-            (false, false) => Part::Middle,
-        };
+        self.part = Part::new(self.part.begins_file(), next.part.ends_file());
         self.skipped = next.skipped;
         self
     }
@@ -215,11 +210,7 @@ impl<R: Read> Blocks<R> {
     }
 
     fn cut(&mut self, length: usize, part: Part) -> Block {
-        let part = match (self.begun, part) {
-            (false, Part::Last) => Part::Whole,
-            (false, _) => Part::First,
-            (true, part) => part,
-        };
+        let part = Part::new(!self.begun, part.ends_file());
         let (first_byte, first_line) = (self.first_byte, self.first_line);
         self.begun = true;
         Block { first_byte, first_line, part, skipped: 0, bytes: self.take_front(length) }

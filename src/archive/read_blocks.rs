@@ -118,7 +118,7 @@ impl<T, W: Fn(&Block) -> BlockResult<T>, F: FnMut(&Block, T) -> ControlFlow<()>>
 
     /// Reads an open block as if the file ended with it: what is open for so long will not be closed.
     fn close(&mut self, mut block: Block) -> Result<(), EarlyEnd> {
-        block.part = if block.part == Part::First { Part::Whole } else { Part::Last };
+        block.part = Part::new(block.part.begins_file(), true);
         let result = (self.read)(&block);
         let (block, result) = self.consume_portions(block, result)?;
         self.consume(&block, result.value)

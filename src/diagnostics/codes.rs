@@ -106,7 +106,7 @@ codes! {
     "V223" FenIsStart               Info     Export   "The `FEN` tag describes the normal start position.";
     "V224" VariantTag               Warning  Import   "The `Variant` tag is unknown or lacks a start position.";
     "V225" PlyCountWrong            Warning  Import   "The `PlyCount` tag does not match the moves.";
-    "V226" SmallTags                Info     Pedantic "The `Board`, `Mode`, `WhiteType` or `BlackType` tag has an unusual value.";
+    "V226" UnusualTagValue          Info     Pedantic "The `Board`, `Mode`, `WhiteType` or `BlackType` tag has an unusual value.";
     "M301" CannotReach              Error    Read     "No piece of this kind can reach the square.";
     "M302" PathBlocked              Error    Read     "Another piece blocks the move.";
     "M303" Pinned                   Error    Read     "The piece is pinned: moving it would expose its king.";
@@ -120,7 +120,7 @@ codes! {
     "M311" UnknownToken             Error    Read     "A word among the moves is not a move.";
     "M312" NullMove                 Warning  Import   "The game contains a null move.";
     "M313" MoveAfterEnd             Error    Read     "Moves follow a checkmate or stalemate.";
-    "M314" BoardTail                Warning  Import   "The last king move was probably recorded when the pieces were reset.";
+    "M314" PiecesReset              Warning  Import   "The last king move was probably recorded when the pieces were reset.";
     "M315" PlyMissing               Error    Read     "A move of one side is probably missing or repeated.";
     "M316" WrongSideThroughout      Error    Read     "The move numbers have the other side's dots throughout the game.";
     "M317" ForeignLetters           Warning  Import   "Piece letters are those of another language.";
@@ -200,7 +200,7 @@ codes! {
     "F101" KingCount                Error    Read     "A side does not have exactly one king.";
     "F102" KingsAdjacent            Error    Read     "The kings are next to each other.";
     "F103" PawnOnEdge               Error    Read     "A pawn is on the first or last rank.";
-    "F104" TooManyMen               Error    Read     "A side has more than eight pawns or sixteen pieces.";
+    "F104" TooManyPieces            Error    Read     "A side has more than eight pawns or sixteen pieces.";
     "F105" TooManyPromoted          Warning  Import   "A side has more promoted pieces than missing pawns.";
     "F106" TooFewCaptures           Warning  Import   "The pawns need more captures than there were.";
     "F107" BishopLockedIn           Warning  Import   "A bishop is outside although its own pawns never let it out.";

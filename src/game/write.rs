@@ -4,7 +4,8 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use crate::{
     game::{Game, Line},
-    pgn::{GameResult, ROSTER},
+    notation::fen,
+    pgn::{GameResult, ROSTER_TAGS},
 };
 
 /// No line of moves is longer.
@@ -17,7 +18,8 @@ impl Display for Game {
         let result = self.result.unwrap_or(GameResult::Unknown);
         write_tags(out, self, result)?;
         let mut words = Words { out, column: 0, opening: String::new(), held: String::new() };
-        words.line(&self.main, first_ply(self))?;
+        let first_ply = fen::first_ply(self.tag("FEN").unwrap_or_default().as_bytes());
+        words.line(&self.main, u64::from(first_ply))?;
         words.word(result.text())?;
         // The result is held until another word comes.
         words.word("")?;
@@ -26,13 +28,16 @@ impl Display for Game {
 }
 
 fn write_tags(out: &mut impl Write, game: &Game, result: GameResult) -> fmt::Result {
-    for name in ROSTER {
+    for (_, name) in ROSTER_TAGS {
         let stated = game.tag(name).filter(|value| !value.is_empty());
         let value = if name == "Result" { Some(result.text()) } else { stated };
         write_tag(out, name, value.unwrap_or(if name == "Date" { "????.??.??" } else { "?" }))?;
     }
-    let mut others: Vec<_> =
-        game.tags.iter().filter(|(name, _)| !ROSTER.contains(&name.as_str())).collect();
+    let mut others: Vec<_> = game
+        .tags
+        .iter()
+        .filter(|(name, _)| ROSTER_TAGS.iter().all(|(_, other)| other != name))
+        .collect();
     // Of two tags with one name the first counts, as it does for every reader.
     others.sort_by_key(|(name, _)| name);
     others.dedup_by_key(|(name, _)| name);
@@ -50,14 +55,6 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
 
 fn without_controls(value: &str) -> String {
     value.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
-}
-
-/// The number of plies before the first move, according to the FEN tag.
-fn first_ply(game: &Game) -> u64 {
-    let fen = without_controls(game.tag("FEN").unwrap_or_default());
-    let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
-    let number: u32 = fields.get(5).and_then(|number| number.parse().ok()).unwrap_or(1);
-    u64::from(number.max(1) - 1) * 2 + u64::from(fields.get(1) == Some(&"b"))
 }
 
 /// The words of a game, brackets glued to their neighbours, on lines of at most [`WIDTH`] characters.

@@ -160,7 +160,7 @@ impl<'a> Linter<'a> {
         let control = time_control::check(&self.tags, &mut self.found);
         self.clocks = Clocks::new(control, self.tags.is_online());
         self.set_up(text);
-        let first_ply = self.tags.value(TagName::Fen).map(start::first_ply);
+        let first_ply = self.tags.value(TagName::Fen).map(fen::first_ply);
         self.numbering.begin(first_ply, &mut self.moves.cursor);
     }
 
@@ -339,7 +339,7 @@ impl<'a> Linter<'a> {
             }
             _ => return,
         };
-        let finding = self.found.about(Code::BoardTail, moves, message);
+        let finding = self.found.about(Code::PiecesReset, moves, message);
         if ending.whole {
             return self.found.add(finding.with_severity(Severity::Info));
         }

@@ -1,4 +1,4 @@
-//! The start of a game: its variant, the position in the `FEN` tag, and the first move number.
+//! The start of a game: its variant, the position in the `FEN` tag.
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
@@ -28,15 +28,6 @@ pub(crate) fn check_variant(tags: &Tags<'_>, found: &mut Findings<'_>) {
     {
         found.add(found.about_value(Code::VariantTag, boards, no.to_string()));
     }
-}
-
-/// The ply at which the moves after a FEN begin, where White's move 1 is ply 0. A field that is unreadable has its default.
-pub(crate) fn first_ply(fen: &[u8]) -> u32 {
-    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
-    let black = u32::from(fields.next() == Some(b"b"));
-    let number = fields.nth(3).and_then(|field| str::from_utf8(field).ok()?.parse().ok());
-    let number = number.filter(|number| (1..=fen::MOST_COUNTED).contains(number)).unwrap_or(1);
-    (number - 1) * 2 + black
 }
 
 /// Reports why the start position is not playable; `findings` are those of the FEN reader.
@@ -75,23 +66,4 @@ pub(crate) fn check_position(tags: &Tags<'_>, position: &Chess, found: &mut Find
 /// Whether a finding is about the text of a FEN, not about what it describes.
 fn is_about_writing(finding: &Finding) -> bool {
     finding.severity == Severity::Warning && finding.code < Code::KingCount
-}
-
-#[cfg(test)]
-mod tests {
-    use super::first_ply;
-
-    #[test]
-    fn a_fen_says_with_which_number_the_moves_begin() {
-        for (fen, ply) in [
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", 78),
-            ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", 13),
-            ("4k3/8/8/8/8/8/4P3/4K3 b", 1),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 0", 0),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2147483647", 0),
-            ("", 0),
-        ] {
-            assert_eq!(first_ply(fen.as_bytes()), ply, "{fen}");
-        }
-    }
 }

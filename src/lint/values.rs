@@ -260,7 +260,7 @@ fn kind_of_player(tag: &TagPair<'_>, found: &mut Findings<'_>) {
 fn one_of(tag: &TagPair<'_>, known: bool, expected: &str, found: &mut Findings<'_>) {
     if !known {
         let message = format!("expected {expected}, found `{}`", shown(tag.value));
-        found.add(found.about_value(Code::SmallTags, tag, message));
+        found.add(found.about_value(Code::UnusualTagValue, tag, message));
     }
 }
 

@@ -48,5 +48,5 @@ pub use parser::{End, Parser, Part, Summary};
 pub(crate) use plain::DueNumber;
 pub use server_comment::ServerComment;
 pub(crate) use tag_set::{NAMES, known};
-pub use tag_set::{ROSTER, ROSTER_TAGS, TagName, Tags};
+pub use tag_set::{ROSTER_TAGS, TagName, Tags};
 pub use token::{Comment, Enclosure, MoveNumber, TagPair, Token};

@@ -30,6 +30,16 @@ pub enum Part {
 }
 
 impl Part {
+    /// The part that begins or ends its file, or both.
+    pub(crate) const fn new(begins_file: bool, ends_file: bool) -> Self {
+        match (begins_file, ends_file) {
+            (true, true) => Self::Whole,
+            (true, false) => Self::First,
+            (false, true) => Self::Last,
+            (false, false) => Self::Middle,
+        }
+    }
+
     pub(crate) const fn begins_file(self) -> bool {
         matches!(self, Self::Whole | Self::First)
     }

@@ -96,10 +96,6 @@ pub const ROSTER_TAGS: [(TagName, &str); 7] = [
     (TagName::Result, "Result"),
 ];
 
-/// The names of the seven.
-// PGN 8.1.1
-pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-
 /// The tags of one game.
 #[derive(Debug)]
 pub struct Tags<'a> {

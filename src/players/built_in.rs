@@ -1,13 +1,13 @@
 //! Players without a process: the built-in engine, which also resigns and handles draws, and random
 //! moves.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::engine::{
     Engine, Limits, MoveTime, Score, SearchResult, SearchSettings, SearchTask, SearchTimer,
     evaluate,
 };
-use crate::players::{Choice, EngineError, MoveRequest, Player, Stop};
+use crate::players::{Choice, Effort, EngineError, MoveRequest, Player, Stop};
 use crate::rules::{AnyPosition, Color, Move, Position};
 
 /// The size of a player's transposition table.
@@ -18,28 +18,19 @@ const NAME: &str = "arbiter ";
 
 const NO_MOVE: &str = "there is no legal move to choose from";
 
-/// How deep or how long the built-in player searches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strength {
-    /// Depth in plies.
-    Depth(u16),
-    /// Time for each move.
-    Time(Duration),
-}
-
 /// The built-in engine as a player.
 #[derive(Debug)]
 pub struct BuiltInPlayer {
     engine: Engine,
-    strength: Strength,
+    effort: Effort,
     resigns: bool,
 }
 
 impl BuiltInPlayer {
-    /// A player of this strength; the same seed gives the same games.
-    pub fn new(strength: Strength, seed: Option<u64>, resigns: bool) -> Self {
+    /// A player of this effort; the same seed gives the same games.
+    pub fn new(effort: Effort, seed: Option<u64>, resigns: bool) -> Self {
         let settings = SearchSettings { seed, ..SearchSettings::default() };
-        Self { engine: Engine::new(MEGABYTES, settings), strength, resigns }
+        Self { engine: Engine::new(MEGABYTES, settings), effort, resigns }
     }
 
     /// Whether a built-in player gives itself this name.
@@ -79,15 +70,20 @@ impl BuiltInPlayer {
 
     fn limits(&self, request: &MoveRequest) -> Limits {
         let own = request.clocks.map(|clocks| clocks[request.game.position().turn()]);
-        match (self.strength, own) {
-            (Strength::Depth(depth), None) => Limits::to_depth(depth),
-            (Strength::Depth(depth), Some(own)) => {
+        match (self.effort, own) {
+            (Effort::Depth(depth), None) => Limits::to_depth(depth),
+            (Effort::Depth(depth), Some(own)) => {
                 Limits { depth: Some(depth), time: MoveTime::Clock(own), ..Limits::default() }
             }
-            (Strength::Time(time), Some(own)) if own.remaining < time * 2 => {
+            (Effort::Time(time), Some(own)) if own.remaining < time * 2 => {
                 Limits { time: MoveTime::Clock(own), ..Limits::default() }
             }
-            (Strength::Time(time), _) => Limits::for_time(time),
+            (Effort::Time(time), _) => Limits::for_time(time),
+            (Effort::Nodes(nodes), own) => Limits {
+                nodes: Some(nodes),
+                time: own.map_or(MoveTime::default(), MoveTime::Clock),
+                ..Limits::default()
+            },
         }
     }
 }
@@ -104,9 +100,10 @@ pub fn balance(position: &AnyPosition) -> f64 {
 
 impl Player for BuiltInPlayer {
     fn name(&self) -> String {
-        match self.strength {
-            Strength::Depth(depth) => format!("{NAME}depth {depth}"),
-            Strength::Time(time) => format!("{NAME}{} s", time.as_secs_f64()),
+        match self.effort {
+            Effort::Depth(depth) => format!("{NAME}depth {depth}"),
+            Effort::Time(time) => format!("{NAME}{} s", time.as_secs_f64()),
+            Effort::Nodes(nodes) => format!("{NAME}{nodes} nodes"),
         }
     }
 

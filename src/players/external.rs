@@ -156,7 +156,7 @@ fn question(request: &MoveRequest, effort: Effort) -> EngineQuestion<'_> {
             (Go { movetime: Some(time), ..Go::default() }, time + FIXED_TIME_GRACE)
         }
         (None, Effort::Depth(depth)) => {
-            (Go { depth: Some(depth), ..Go::default() }, LONGEST_SEARCH)
+            (Go { depth: Some(depth.into()), ..Go::default() }, LONGEST_SEARCH)
         }
         (None, Effort::Nodes(nodes)) => {
             (Go { nodes: Some(nodes), ..Go::default() }, LONGEST_SEARCH)

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::players::Strength;
 use crate::process::{EngineError, locate};
 
 /// A player as the command line writes it: `human:Ada`, `random`, `ai:depth=4`, `uci:CMD`.
@@ -16,8 +15,8 @@ pub enum PlayerSpec {
     Human(Option<String>),
     /// Random legal moves.
     Random,
-    /// The built-in engine; without a strength, that of the settings.
-    BuiltIn(Option<Strength>),
+    /// The built-in engine; without an effort, that of the settings.
+    BuiltIn(Option<Effort>),
     /// An external engine by its command.
     Engine(String),
 }
@@ -25,7 +24,7 @@ pub enum PlayerSpec {
 /// The refusal of a text that is not a player.
 fn not_a_player(text: &str, reason: &str) -> String {
     format!(
-        "expected human[:Name], random, ai[:depth=N|time=S], uci:COMMAND or xboard:COMMAND, found `{text}`{reason}"
+        "expected human[:Name], random, ai[:depth=N|time=S|nodes=N], uci:COMMAND or xboard:COMMAND, found `{text}`{reason}"
     )
 }
 
@@ -57,9 +56,9 @@ impl FromStr for PlayerSpec {
             ("human", Some(name)) => Ok(Self::Human(Some(one_line(name)))),
             ("random", None) => Ok(Self::Random),
             ("ai", None) => Ok(Self::BuiltIn(None)),
-            ("ai", Some(strength)) => {
-                let strength = read_strength(strength).ok_or_else(|| not_a_player(text, ""))?;
-                Ok(Self::BuiltIn(Some(strength)))
+            ("ai", Some(effort)) => {
+                let effort = read_effort(effort).ok_or_else(|| not_a_player(text, ""))?;
+                Ok(Self::BuiltIn(Some(effort)))
             }
             ("uci" | "xboard", Some(_)) => engine(text),
             _ if EngineCommand::is_preset(text) => engine(text),
@@ -81,21 +80,22 @@ fn one_line(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// `depth=4`, `time=1.5`, `4`
-fn read_strength(text: &str) -> Option<Strength> {
+/// `depth=4`, `time=1.5`, `nodes=5000`, `4`
+fn read_effort(text: &str) -> Option<Effort> {
     match text.split_once('=') {
         None => depth(text),
         Some(("depth", number)) => depth(number),
         Some(("time", time)) => {
             let time = seconds(time.trim_end_matches('s'))?;
-            (!time.is_zero()).then_some(Strength::Time(time))
+            (!time.is_zero()).then_some(Effort::Time(time))
         }
+        Some(("nodes", number)) => above_zero(number).map(Effort::Nodes),
         Some(_) => None,
     }
 }
 
-fn depth(number: &str) -> Option<Strength> {
-    number.parse().ok().filter(|depth| (1..=99).contains(depth)).map(Strength::Depth)
+fn depth(number: &str) -> Option<Effort> {
+    number.parse().ok().filter(|depth| (1..=99).contains(depth)).map(Effort::Depth)
 }
 
 impl fmt::Display for PlayerSpec {
@@ -105,10 +105,9 @@ impl fmt::Display for PlayerSpec {
             Self::Human(Some(name)) => write!(f, "human:{name}"),
             Self::Random => f.write_str("random"),
             Self::BuiltIn(None) => f.write_str("ai"),
-            Self::BuiltIn(Some(Strength::Depth(depth))) => write!(f, "ai:depth={depth}"),
-            Self::BuiltIn(Some(Strength::Time(time))) => {
-                write!(f, "ai:time={}", time.as_secs_f64())
-            }
+            Self::BuiltIn(Some(Effort::Depth(depth))) => write!(f, "ai:depth={depth}"),
+            Self::BuiltIn(Some(Effort::Time(time))) => write!(f, "ai:time={}", time.as_secs_f64()),
+            Self::BuiltIn(Some(Effort::Nodes(nodes))) => write!(f, "ai:nodes={nodes}"),
             Self::Engine(command) => f.write_str(command),
         }
     }
@@ -131,7 +130,7 @@ pub enum Effort {
     /// Time for each move.
     Time(Duration),
     /// Depth in plies.
-    Depth(u32),
+    Depth(u16),
     /// Number of positions.
     Nodes(u64),
 }

@@ -6,6 +6,7 @@ mod skip;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
+use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -21,17 +22,19 @@ pub(crate) struct Fake {
     pub(crate) mark: String,
 }
 
-/// The fake engine with a habit; built if `cargo test` has not built it.
+/// The fake engine with a habit.
 pub(crate) fn fake(habit: &str) -> Result<Fake, Box<dyn Error>> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
+    static BUILT: Once = Once::new();
     let arbiter = PathBuf::from(env!("CARGO_BIN_EXE_arbiter"));
     let folder = arbiter.parent().ok_or("a folder")?.join("examples");
     let program = folder.join("fake-engine");
-    if !program.exists() {
+    // Not `cargo test`, which may leave an old one: building it again takes no time if nothing has changed.
+    BUILT.call_once(|| {
         let built =
-            Command::new(env!("CARGO")).args(["build", "--example", "fake-engine"]).status()?;
-        assert!(built.success(), "the fake engine can be built");
-    }
+            Command::new(env!("CARGO")).args(["build", "-q", "--example", "fake-engine"]).status();
+        assert!(built.is_ok_and(|status| status.success()), "the fake engine can be built");
+    });
     let protocol = if habit.starts_with("xboard") { "xboard" } else { "uci" };
     let mark = format!("{habit}-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     Ok(Fake { command: format!("{protocol}:'{}' {habit} {mark}", program.display()), mark })

@@ -39,7 +39,7 @@ fn about(fault: Fault) -> (Code, Field, Bitboard) {
         Fault::KingCount { kings, .. } => (Code::KingCount, Field::Board, kings),
         Fault::KingsAdjacent { kings } => (Code::KingsAdjacent, Field::Board, kings),
         Fault::PawnOnEdge { pawns } => (Code::PawnOnEdge, Field::Board, pawns),
-        Fault::TooManyPieces { .. } => (Code::TooManyMen, Field::Board, none),
+        Fault::TooManyPieces { .. } => (Code::TooManyPieces, Field::Board, none),
         Fault::TooManyPromoted { .. } => (Code::TooManyPromoted, Field::Board, none),
         Fault::TooFewCaptures { .. } => (Code::TooFewCaptures, Field::Board, none),
         Fault::BishopLockedIn { bishops, .. } => (Code::BishopLockedIn, Field::Board, bishops),

@@ -94,6 +94,15 @@ pub(in crate::notation) fn number(digits: &[u8]) -> Option<u32> {
     text.parse().ok().filter(|&count| count <= MOST_COUNTED)
 }
 
+/// The ply at which the moves after a FEN begin, where White's move 1 is ply 0. A field that is unreadable has its default.
+pub fn first_ply(fen: &[u8]) -> u32 {
+    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
+    let black = u32::from(fields.next() == Some(b"b"));
+    let number = fields.nth(3).and_then(|field| str::from_utf8(field).ok()?.parse().ok());
+    let number = number.filter(|number| (1..=MOST_COUNTED).contains(number)).unwrap_or(1);
+    (number - 1) * 2 + black
+}
+
 /// Whether the counters are probably swapped.
 pub(super) fn are_swapped(halfmove: u32, fullmove: u32) -> bool {
     halfmove > 2 * fullmove && fullmove <= 2 * (halfmove - 1)
@@ -264,5 +273,24 @@ pub(super) fn write_castling(castling: Castling, board: &Board, text: &mut Strin
     }
     if text.len() == before {
         text.push('-');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_ply;
+
+    #[test]
+    fn a_fen_says_with_which_number_the_moves_begin() {
+        for (fen, ply) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", 78),
+            ("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", 13),
+            ("4k3/8/8/8/8/8/4P3/4K3 b", 1),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 0", 0),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 2147483647", 0),
+            ("", 0),
+        ] {
+            assert_eq!(first_ply(fen.as_bytes()), ply, "{fen}");
+        }
     }
 }

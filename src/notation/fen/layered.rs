@@ -146,7 +146,7 @@ fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut FenFindings<'_>) 
         LayeredFault::PawnOnEdge { board_index, square } => {
             (Code::PawnOnEdge, piece(board_index, square))
         }
-        LayeredFault::TooManyPieces { .. } => (Code::TooManyMen, whole),
+        LayeredFault::TooManyPieces { .. } => (Code::TooManyPieces, whole),
         LayeredFault::CastlingRightImpossible { .. } => (Code::CastlingRightImpossible, whole),
         LayeredFault::OpponentInCheck { board_index, king } => {
             (Code::OpponentInCheck, piece(board_index, king))

@@ -23,7 +23,8 @@ use crate::{
 
 pub use board::write_board;
 use faults::Texts;
-pub(crate) use fields::MOST_COUNTED;
+pub(in crate::notation) use fields::MOST_COUNTED;
+pub use fields::first_ply;
 pub(in crate::notation) use fields::number;
 use layered::BAR;
 pub use layered::{BadFen, boards_written, layered, position_of, read_layered};

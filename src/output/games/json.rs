@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::{
     diagnostics::{Finding, Safety, Severity, Suggestion},
     output::games::ReportedGame,
-    pgn::ROSTER,
+    pgn::ROSTER_TAGS,
     rules::Claim,
 };
 
@@ -124,7 +124,7 @@ pub(super) fn finding(
 
 pub(super) fn game(out: &mut impl Write, game: &mut ReportedGame<'_, '_>) -> io::Result<()> {
     let (Some(span), Some(number)) = (game.report.game, game.number()) else { return Ok(()) };
-    let tags = ROSTER.into_iter().enumerate();
+    let tags = ROSTER_TAGS.map(|(_, name)| name).into_iter().enumerate();
     let ending = game.report.ending.unwrap_or_default();
     let claims =
         [(Claim::Threefold, ending.draws.threefold), (Claim::FiftyMoves, ending.draws.fifty)];

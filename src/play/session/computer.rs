@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::players::{BuiltInPlayer, Choice, MoveRequest, PlayerSpec, Strength};
+use crate::players::{BuiltInPlayer, Choice, Effort, MoveRequest, PlayerSpec};
 use crate::rules::{Color, Move, Position};
 
 use super::ending::GAME_IS_OVER;
@@ -177,7 +177,7 @@ impl Session {
             let replaces_engine =
                 self.on_hold && color == turn && matches!(player.spec, PlayerSpec::Engine(_));
             if matches!(player.spec, PlayerSpec::BuiltIn(_)) || replaces_engine {
-                player.spec = PlayerSpec::BuiltIn(Some(Strength::Depth(u16::from(level))));
+                player.spec = PlayerSpec::BuiltIn(Some(Effort::Depth(u16::from(level))));
                 self.on_hold = self.on_hold && !replaces_engine;
                 self.forget_level_name(color);
             }

@@ -7,9 +7,9 @@ use crate::game::{Game, Line, Node, Start};
 use crate::notation::reason::capitalised;
 use crate::notation::variant_name::tag_value;
 use crate::notation::{Date, Moment, fen};
-use crate::pgn::{GameResult, ROSTER, is_tag_name};
+use crate::pgn::{GameResult, ROSTER_TAGS, is_tag_name};
 use crate::play::settings::DrawRule;
-use crate::players::{PlayerSpec, Strength};
+use crate::players::{Effort, PlayerSpec};
 use crate::rules::{ByColor, Color, Variant};
 
 use super::{Clock, Effect, Event, GamePly, Participant, PlayedGame, Question, Session, commands};
@@ -29,7 +29,11 @@ impl Session {
         let name = asked.unwrap_or(rest).trim();
         let file = (!name.is_empty()).then(|| PathBuf::from(unquoted(name)));
         if asked.is_some() {
-            let names = ROSTER.iter().copied().filter(|&name| name != "Result").collect();
+            let names = ROSTER_TAGS
+                .iter()
+                .map(|&(_, name)| name)
+                .filter(|&name| name != "Result")
+                .collect();
             self.ask_for_tag(names, file);
         } else {
             self.effect(Effect::Save(file));
@@ -249,7 +253,7 @@ impl Session {
     fn player_tag(&self, color: Color) -> String {
         match &self.players[color].spec {
             PlayerSpec::BuiltIn(None) => {
-                let depth = Strength::Depth(u16::from(self.settings.play.level));
+                let depth = Effort::Depth(u16::from(self.settings.play.level));
                 PlayerSpec::BuiltIn(Some(depth)).to_string()
             }
             spec => spec.to_string(),

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::SIGTSTP;
 
 use crate::players::{
-    BuiltInPlayer, Choice, EngineCommand, EngineError, ExternalEngine, MoveRequest, Player,
-    PlayerSpec, RandomPlayer, Stop, Strength,
+    BuiltInPlayer, Choice, Effort, EngineCommand, EngineError, ExternalEngine, MoveRequest, Player,
+    PlayerSpec, RandomPlayer, Stop,
 };
 use crate::rules::{Color, Move};
 
@@ -166,9 +166,9 @@ impl GameLoop<'_> {
         Ok(match &self.session.player(color).spec {
             PlayerSpec::Human(_) => None,
             PlayerSpec::Random => Some(Box::new(RandomPlayer::new(seed))),
-            PlayerSpec::BuiltIn(strength) => {
-                let strength = strength.unwrap_or(Strength::Depth(u16::from(settings.level)));
-                Some(Box::new(BuiltInPlayer::new(strength, Some(seed), settings.resign)))
+            PlayerSpec::BuiltIn(effort) => {
+                let effort = effort.unwrap_or(Effort::Depth(u16::from(settings.level)));
+                Some(Box::new(BuiltInPlayer::new(effort, Some(seed), settings.resign)))
             }
             PlayerSpec::Engine(command) => {
                 let command = EngineCommand::parse(command).map_err(EngineError::Other)?;
@@ -274,7 +274,7 @@ impl GameLoop<'_> {
         let level = self.session.settings().play.level.min(DEEPEST_HINT);
         self.thinking = Some(Thinking { id, stop: stop.clone() });
         thread::spawn(move || {
-            let mut player = BuiltInPlayer::new(Strength::Depth(u16::from(level)), None, false);
+            let mut player = BuiltInPlayer::new(Effort::Depth(u16::from(level)), None, false);
             let moves = player.advise(&request, count, &stop);
             // A game that has ended needs no hints.
             let _ = sender.send(InputEvent::Hints { id, moves });
