@@ -62,7 +62,9 @@ pub fn guess(text: &str) -> Option<String> {
     }
     let seconds = parts.into_iter().fold(0, |sum, part| sum * 60 + part);
     let point = if fraction.is_empty() { "" } else { "." };
-    Some(write(Duration::from_secs(seconds)) + point + fraction)
+    let guess = write(Duration::from_secs(seconds)) + point + fraction;
+    // Ten thousand hours are no time on a clock.
+    read(guess.as_bytes()).is_some().then_some(guess)
 }
 
 /// `1:29:52`, in whole seconds.
