@@ -152,6 +152,12 @@ impl<R: Read> Blocks<R> {
         }
     }
 
+    /// The same in blocks of about `size` bytes.
+    #[must_use]
+    pub fn of_size(self, size: usize) -> Self {
+        Self { size, ..self }
+    }
+
     /// The same without counting lines, for output that shows none.
     #[must_use]
     pub fn without_lines(self) -> Self {
@@ -172,7 +178,7 @@ impl<R: Read> Blocks<R> {
                 let is_empty = self.filled == 0 && self.begun;
                 return (!is_empty).then(|| self.cut(self.filled, Part::Last));
             }
-            if let Some(cut) = last_boundary(self.pending()) {
+            if let Some(cut) = last_boundary(self.pending(), self.size / 2) {
                 return Some(self.cut(cut, Part::Middle));
             }
             if self.filled >= self.largest {
@@ -267,12 +273,10 @@ impl<R: Read> Iterator for Blocks<R> {
     }
 }
 
-/// A block without any `[Event` is searched for other beginnings only from this size on.
-const MIN_WITHOUT_EVENT: usize = 64 * 1024;
-
-/// The last place in `text`, other than its beginning, at which a game begins.
-fn last_boundary(text: &[u8]) -> Option<usize> {
-    let other = || if text.len() < MIN_WITHOUT_EVENT { None } else { last_other_start(text) };
+/// The last place in `text`, other than its beginning, at which a game begins. Without any `[Event`, other
+/// beginnings are searched only in a text of a certain size.
+fn last_boundary(text: &[u8], least: usize) -> Option<usize> {
+    let other = || if text.len() < least { None } else { last_other_start(text) };
     last_event(text).or_else(other)
 }
 
@@ -345,21 +349,21 @@ mod tests {
             ("[Event \"a\"]\n\n*\n\n[EventDate \"b\"]\n", None),
             ("[Event \"a\"]\n\n1. e4 {\n\nsee [Event \"b\"]} *\n", None),
         ] {
-            assert_eq!(last_boundary(text.as_bytes()), cut, "{text:?}");
+            assert_eq!(last_boundary(text.as_bytes(), 100), cut, "{text:?}");
         }
     }
 
     #[test]
     fn cuts_games_without_event_when_there_are_many() {
         let games = "1. e4 e5 1-0\n".repeat(8000);
-        let cut = last_boundary(games.as_bytes());
+        let cut = last_boundary(games.as_bytes(), 1 << 16);
         assert_eq!(cut, Some(games.len() - 13));
         let games = "[White \"a\"]\n\n1. e4 *\n\n".repeat(8000);
-        assert_eq!(last_boundary(games.as_bytes()), Some(games.len() - 22));
+        assert_eq!(last_boundary(games.as_bytes(), 1 << 16), Some(games.len() - 22));
         let games = "e4 e5 1-0\n\n".repeat(8000);
-        assert_eq!(last_boundary(games.as_bytes()), Some(games.len() - 11));
+        assert_eq!(last_boundary(games.as_bytes(), 1 << 16), Some(games.len() - 11));
         let games = "[Event \"a\"]\n1. e4 *\n".repeat(8000);
-        assert_eq!(last_boundary(games.as_bytes()), Some(games.len() - 20));
+        assert_eq!(last_boundary(games.as_bytes(), 1 << 16), Some(games.len() - 20));
     }
 
     #[test]

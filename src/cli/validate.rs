@@ -103,6 +103,10 @@ pub struct ValidateArguments {
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
+    /// Read in blocks of about N bytes, to test that their size makes no difference
+    #[arg(long, value_name = "N", hide = true)]
+    block_size: Option<NonZeroUsize>,
+
     /// Print nothing; report through the exit status
     #[arg(short, long)]
     quiet: bool,
@@ -250,6 +254,10 @@ impl<W: Write + Send> Validation<'_, W> {
             Ok(blocks) if self.arguments.is_unseen() => blocks.without_lines(),
             Ok(blocks) => blocks,
             Err(error) => return Ok(Err(error)),
+        };
+        let blocks = match self.arguments.block_size {
+            Some(size) => blocks.of_size(size.get()),
+            None => blocks,
         };
         let name = input.name();
         self.summary.files += 1;
