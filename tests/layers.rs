@@ -139,7 +139,9 @@ fn every_room_has_a_row_and_a_place_in_the_library() -> Outcome {
 
 #[test]
 fn every_file_opens_with_what_it_is() -> Outcome {
-    for directory in ["src", "tests", "benches", "examples"].map(Path::new) {
+    for directory in
+        ["src", "tests", "benches", "examples", "fuzz/src", "fuzz/fuzz_targets"].map(Path::new)
+    {
         for path in files(directory)? {
             let text = fs::read_to_string(&path)?;
             assert!(text.starts_with("//! "), "{} says nothing", path.display());

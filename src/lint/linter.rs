@@ -32,6 +32,17 @@ pub fn lint_block(source: Source<'_>, part: Part, options: &Options) -> (Vec<Gam
     Linter::new(source, options).lint(Parser::of_part(source, part))
 }
 
+/// The same without the walk over plain moves, which must make no difference.
+#[doc(hidden)]
+pub fn lint_tokens(
+    source: Source<'_>,
+    part: Part,
+    options: &Options,
+) -> (Vec<GameReport>, Summary) {
+    let linter = Linter { walks: false, ..Linter::new(source, options) };
+    linter.lint(Parser::of_part(source, part))
+}
+
 /// The checks on one game after the other.
 struct Linter<'a> {
     options: &'a Options,
@@ -49,7 +60,7 @@ struct Linter<'a> {
     rules: Rules,
     checks_layout: bool,
     checks_blank_lines: bool,
-    /// Whether plain moves are walked over; a test does without, to prove that it makes no difference.
+    /// Whether plain moves are walked over.
     walks: bool,
     reports: Vec<GameReport>,
     /// The number of games and findings in `reports`.

@@ -24,6 +24,6 @@ mod values;
 
 pub(crate) use crate::pgn::{TagName, Tags};
 pub use findings::Findings;
-pub use linter::lint_block;
+pub use linter::{lint_block, lint_tokens};
 pub use report::{Detail, GameReport, Headings, Laws, Options};
 pub use statistics::{CodeCount, Statistics};

@@ -48,7 +48,7 @@ pub enum Detail {
 }
 
 /// The report about a game, or about text between games.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct GameReport {
     /// The bytes of the game; `None` for text between games.
     pub game: Option<Span>,
@@ -67,7 +67,7 @@ pub struct GameReport {
 }
 
 /// The places of a game's tags and result.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Headings {
     /// The values of the seven required tags.
     pub roster: [Option<Span>; 7],

@@ -10,21 +10,10 @@ mod targets;
 #[path = "../transcript/mod.rs"]
 mod transcript;
 
-use std::{error::Error, fs, path::Path};
+use std::{fs, path::Path};
 
 use run::{Run, alone, check};
-use targets::TARGETS;
-
-/// The result of a check.
-type Outcome = Result<(), Box<dyn Error>>;
-
-/// Inputs that failed once, and hand-made ones that look as if they could.
-const REGRESSIONS: &str = "tests/robustness/regressions";
-
-/// An error unless a property holds.
-fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome {
-    if holds { Ok(()) } else { Err(otherwise().into()) }
-}
+use targets::{Outcome, REGRESSIONS, TARGETS, ensure};
 
 #[test]
 fn old_failures_do_not_return() -> Outcome {

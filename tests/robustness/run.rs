@@ -5,7 +5,6 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind, set_hook},
-    path::Path,
     process,
     sync::{Mutex, MutexGuard, Once, PoisonError},
     thread,
@@ -13,10 +12,8 @@ use std::{
 };
 
 use crate::{
-    REGRESSIONS,
     mutation::Mutator,
-    samples::{Samples, contents},
-    targets::{Target, folder},
+    targets::{REGRESSIONS, Target, folder},
 };
 
 /// The time for all targets together in a normal test run.
@@ -163,7 +160,7 @@ impl Run {
         targets: &[Target],
     ) -> Result<Vec<String>, Box<dyn std::error::Error>> {
         let begun = Instant::now();
-        let samples = targets.iter().map(samples_of).collect::<Result<Vec<_>, _>>()?;
+        let samples = targets.iter().map(Target::inputs).collect::<Result<Vec<_>, _>>()?;
         let mut counts = vec![0_u64; targets.len()];
         let mut broken = Vec::new();
         let mut printed = begun;
@@ -199,13 +196,6 @@ impl Run {
             each.join(", ")
         ));
     }
-}
-
-/// Real inputs, and those that failed once.
-fn samples_of(target: &Target) -> Samples {
-    let mut samples = (target.samples)()?;
-    samples.extend(contents(&Path::new(REGRESSIONS).join(target.name))?);
-    Ok(samples)
 }
 
 /// Checks one input; a failing one is shrunk and saved.

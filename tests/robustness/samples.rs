@@ -152,3 +152,8 @@ pub(crate) fn tables() -> Samples {
     }
     Ok(samples)
 }
+
+/// Dates, times, moments and names of variants.
+pub(crate) fn values() -> Samples {
+    folder("notation")
+}

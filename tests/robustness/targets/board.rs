@@ -8,8 +8,7 @@ use arbiter::{
 };
 use shakmaty::{CastlingMode, Position as _};
 
-use super::{findings_fit, run_arbiter};
-use crate::{Outcome, ensure};
+use super::{Outcome, ensure, findings_fit, run_arbiter};
 
 /// The number of moves of an input that are tried.
 const MOVES: usize = 40;

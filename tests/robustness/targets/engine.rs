@@ -11,8 +11,7 @@ use arbiter::{
     xboard::{Features, XboardReply},
 };
 
-use super::written;
-use crate::{Outcome, ensure};
+use super::{Outcome, ensure, written};
 
 /// Our engine answers every question of a client once, with valid lines of the protocol.
 pub(super) fn client(text: &[u8]) -> Outcome {

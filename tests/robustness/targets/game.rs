@@ -1,47 +1,83 @@
 //! Files of games.
 
+use std::{io::Cursor, ops::ControlFlow};
+
 use arbiter::{
+    archive::{Block, BlockResult, Blocks, LARGEST_GAME, read_blocks},
     diagnostics::{Profile, Selection},
     game::{Game, Line, Node},
-    lint::{Detail, Laws, Options, lint_block},
+    lint::{Detail, GameReport, Options, lint_block, lint_tokens},
     notation::San,
-    pgn::{Part, is_tag_name},
+    pgn::{Part, Summary, is_tag_name},
     text::Source,
 };
 
-use super::{findings_fit, run_arbiter, written};
-use crate::{
-    Outcome, ensure,
-    transcript::{Transcript, in_blocks},
-};
+use super::{Outcome, ensure, findings_fit, run_arbiter, written};
+use crate::transcript::{Transcript, in_blocks};
+
+/// Every profile, the most lenient first.
+const PROFILES: [Profile; 4] = [Profile::Read, Profile::Import, Profile::Export, Profile::Pedantic];
 
 pub(super) fn check(text: &[u8]) -> Outcome {
-    examined(text)?;
+    for profile in PROFILES {
+        let options =
+            Options { detail: Detail::FinalPosition, ..Options::new(Selection::new(profile)) };
+        linted(text, &options)?;
+    }
     cut(text)?;
-    round_trips(text)?;
-    validated(text)
+    round_trips(text)
 }
 
-/// Every finding is about the text.
-fn examined(text: &[u8]) -> Outcome {
-    let examination = Options {
-        selection: Selection::new(Profile::Pedantic),
-        variations: true,
-        laws: Laws::OfTheDay,
-        detail: Detail::FinalPosition,
-        cross_check: false,
-    };
-    let source = Source::new("any.pgn", text);
-    let (reports, _) = lint_block(source, Part::Whole, &examination);
-    for examined in reports {
-        findings_fit(&examined.findings, text)?;
+/// Every finding is about the text, and neither the walk nor the size of the blocks makes a difference.
+fn linted(text: &[u8], options: &Options) -> Outcome {
+    let at_once = reports(text, text.len() + 1, options, lint_block)?;
+    for report in &at_once {
+        findings_fit(&report.findings, text)?;
+    }
+    let size = block_size(text);
+    for (how, others) in [
+        ("by tokens".to_owned(), reports(text, text.len() + 1, options, lint_tokens)?),
+        (format!("in blocks of {size}"), reports(text, size, options, lint_block)?),
+    ] {
+        ensure(at_once == others, || {
+            let differs = at_once.iter().zip(&others).find(|(one, other)| one != other);
+            format!("{how}: {differs:?}, {} and {} reports", at_once.len(), others.len())
+        })?;
     }
     Ok(())
 }
 
-/// The block size makes no difference. It is derived from the text, so that a kept case is cut in the same way.
+pub(super) type Lint = fn(Source<'_>, Part, &Options) -> (Vec<GameReport>, Summary);
+
+/// The reports about a text that is read in blocks of about this size.
+pub(super) fn reports(
+    text: &[u8],
+    size: usize,
+    options: &Options,
+    lint: Lint,
+) -> Result<Vec<GameReport>, String> {
+    let blocks = Blocks::with_sizes("any.pgn".into(), Cursor::new(text), size, LARGEST_GAME);
+    let read = |block: &Block| {
+        let (value, summary) = lint(block.source("any.pgn"), block.part, options);
+        BlockResult { end: summary.end, value }
+    };
+    let mut reports = Vec::new();
+    let take = |_: &Block, more| {
+        reports.extend::<Vec<GameReport>>(more);
+        ControlFlow::Continue(())
+    };
+    read_blocks(blocks, 1, &read, take).map_err(|error| error.to_string())?;
+    Ok(reports)
+}
+
+/// A size that is derived from the text, so that a kept case is cut in the same way.
+fn block_size(text: &[u8]) -> usize {
+    1 + text.iter().fold(text.len(), |sum, &byte| sum * 31 % 509 + usize::from(byte))
+}
+
+/// The block size makes no difference to the tokens.
 fn cut(text: &[u8]) -> Outcome {
-    let size = 1 + text.iter().fold(text.len(), |sum, &byte| sum * 31 % 509 + usize::from(byte));
+    let size = block_size(text);
     let (transcript, _) = Transcript::of(Source::new("cut", text), Part::Whole);
     for (begin, end) in [("game", "end"), ("open", "close")] {
         let counts = (transcript.count(begin), transcript.count(end));
@@ -79,27 +115,31 @@ fn has_only_moves(line: &Line) -> bool {
     line.moves.iter().all(is_move)
 }
 
-/// The output of the command is limited, and the summary is the same in every format.
-fn validated(text: &[u8]) -> Outcome {
-    let path = written("any.pgn", text)?;
+/// Two formats, derived from the text like the profile: the output is limited, the summary is the same, and neither threads
+/// nor the size of the blocks make a difference.
+pub(super) fn validated(text: &[u8]) -> Outcome {
+    const FORMATS: [&str; 4] = ["text", "line", "json", "csv"];
+    let (path, size) = (written("any.pgn", text)?, block_size(text));
+    let profile = PROFILES[size % 4].to_string();
     let mut summaries = Vec::new();
-    for format in ["text", "line", "json", "csv"] {
-        let arguments = [
-            "validate",
-            "--profile",
-            "pedantic",
-            "--cross-check",
-            "-j",
-            "1",
-            "--format",
-            format,
-            &path,
-        ];
-        let output = run_arbiter(&arguments)?;
+    for format in [FORMATS[size / 4 % 4], FORMATS[size / 16 % 4]] {
+        let run = |jobs: &str, size: usize| {
+            let size = size.to_string();
+            let how =
+                ["--profile", &profile, "--format", format, "-j", jobs, "--block-size", &size];
+            run_arbiter(&[&["validate", "--cross-check"], &how[..], &[&path]].concat())
+        };
+        let output = run("1", text.len() + 1)?;
         ensure(output.exit.status() <= 1, || format!("{:?}", output.exit))?;
         let most = 100_000 + 4_000 * text.len();
         ensure(output.out.len() < most, || format!("{} bytes as {format}", output.out.len()))?;
-        summaries.push(String::from_utf8(output.err)?);
+        let cut = run("3", size)?;
+        ensure(output.out == cut.out && output.err == cut.err, || {
+            let outputs = [output.out, cut.out].map(|out| out.escape_ascii().to_string());
+            format!("{profile}, {format}, at once and in blocks of {size}: {outputs:#?}")
+        })?;
+        // The second line is about edits, which not every format shows.
+        summaries.extend(str::from_utf8(&output.err)?.lines().next().map(str::to_owned));
     }
     summaries.dedup();
     ensure(summaries.len() == 1, || summaries.join("\n"))

@@ -5,20 +5,35 @@ mod engine;
 mod game;
 mod session;
 mod table;
+mod value;
 
-use std::{error::Error, fs, path::PathBuf, process};
+use std::{
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    process,
+};
 
 use arbiter::{
     cli::Cli,
     cli::{Exit, Streams},
-    diagnostics::Finding,
+    diagnostics::{Edit, Finding},
+    text::{Source, Span},
 };
 use clap::Parser;
 
-use crate::{
-    Outcome, ensure,
-    samples::{self, Samples},
-};
+use crate::samples::{self, Samples, contents};
+
+/// The result of a check.
+pub(crate) type Outcome = Result<(), Box<dyn Error>>;
+
+/// An error unless a property holds.
+pub(crate) fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome {
+    if holds { Ok(()) } else { Err(otherwise().into()) }
+}
+
+/// Inputs that failed once, and hand-made ones that look as if they could.
+pub(crate) const REGRESSIONS: &str = "tests/robustness/regressions";
 
 /// A parser under test.
 pub(crate) struct Target {
@@ -32,13 +47,24 @@ pub(crate) struct Target {
     pub(crate) check: fn(&[u8]) -> Outcome,
 }
 
+impl Target {
+    /// Real inputs, and those that failed once.
+    pub(crate) fn inputs(&self) -> Samples {
+        let mut inputs = (self.samples)()?;
+        inputs.extend(contents(&Path::new(REGRESSIONS).join(self.name))?);
+        Ok(inputs)
+    }
+}
+
 /// Every target.
 #[rustfmt::skip]
-pub(crate) const TARGETS: [Target; 12] = [
+pub(crate) const TARGETS: [Target; 14] = [
     Target { name: "fen", samples: samples::fens, words: POSITION, check: board::fen },
     Target { name: "epd", samples: samples::epds, words: POSITION, check: board::epd },
     Target { name: "san", samples: samples::moves, words: MOVES, check: board::moves },
     Target { name: "pgn", samples: samples::games, words: GAME, check: game::check },
+    Target { name: "validate", samples: samples::games, words: GAME, check: game::validated },
+    Target { name: "notation", samples: samples::values, words: VALUE, check: value::check },
     Target { name: "play", samples: samples::sessions, words: TYPED, check: session::typed },
     Target { name: "settings", samples: samples::settings, words: SETTING, check: session::settings },
     Target { name: "uci-client", samples: samples::clients, words: UCI, check: engine::client },
@@ -66,6 +92,11 @@ const GAME: &[&str] = &[
     "[SetUp \"1\"]\n", "[Date \"2023.02.30\"]\n", "[TimeControl \"40/5400+30:1800\"]\n", "\n\n", "1. e4 ", "1... e5 ", "Nf3 ",
     "O-O ", "{", "}", "(", ")", ";", "%", "$1 ", "$256 ", "1-0 ", "1/2-1/2 ", "* ", "{[%clk 0:05:00]} ", "{[%eval #-3]} ",
     "{[%csl Ge4,Rd5]} ", "!!", "?!", "<", ">", "[", "]", "\"", "\\", "e.p.", "--", "Z0 ", "1.", "...", "\u{feff}", "<<<<<<<\n",
+];
+#[rustfmt::skip]
+const VALUE: &[&str] = &[
+    "2024.02.29", "????.??.??", "1.2.", "/", "-", ".", "40/5400+30", ":", "*180", "d5", "?", "+", "5m+3s", "90m", "G/60", "1:30:00", "0:00:01.5",
+    "start", "end", "12w", "12b", "99", "alice", "alice-ksparov:3", "chess960:518", "Chess960", "Crazyhouse", "standard", "FRC", ":8", "s", "h",
 ];
 #[rustfmt::skip]
 const TYPED: &[&str] = &[
@@ -106,10 +137,13 @@ const TABLE: &[&str] = &[
 fn findings_fit(findings: &[Finding], text: &[u8]) -> Outcome {
     let end = text.len() as u64;
     for finding in findings {
-        let fits = |span: arbiter::text::Span| span.start <= span.end && span.end <= end;
+        let fits = |span: Span| span.start <= span.end && span.end <= end;
         let is_inside =
             fits(finding.span) && finding.edit.as_ref().is_none_or(|edit| fits(edit.span));
         ensure(is_inside, || format!("outside the text: {finding:?}"))?;
+        let source = Source::new("any", text);
+        let changes = |edit: &Edit| source.slice(edit.span) != edit.replacement.as_bytes();
+        ensure(finding.edit.as_ref().is_none_or(changes), || format!("no change: {finding:?}"))?;
         let message = &finding.message;
         let is_sentence =
             !message.is_empty() && message.len() < 2000 && !message.contains(['\n', '\r', '\0']);

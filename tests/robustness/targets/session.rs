@@ -12,8 +12,7 @@ use arbiter::{
     text::Source,
 };
 
-use super::findings_fit;
-use crate::{Outcome, ensure};
+use super::{Outcome, ensure, findings_fit};
 
 /// The number of lines of an input that are typed.
 const LINES: usize = 400;

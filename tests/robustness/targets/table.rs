@@ -2,8 +2,7 @@
 
 use std::error::Error;
 
-use super::{Output, run_arbiter, written};
-use crate::{Outcome, ensure};
+use super::{Outcome, Output, ensure, run_arbiter, written};
 
 /// Input up to this length is read as one block, so that the rows can be counted beforehand.
 const ONE_PIECE: usize = 1 << 16;
