@@ -1,6 +1,8 @@
 //! The fast walk over plain movetext: units of a number, a move and a comment of a server, all as the standard has them. The rule:
 //! where a unit needs a finding, the walk stops before it, and the grammar and the checks take over.
 
+use std::time::Duration;
+
 use crate::{
     game::{Cursor, cursor::Step},
     notation::{ROLES, San, Sign, origin, sign_of},
@@ -44,8 +46,8 @@ pub struct Ahead {
 
 /// What a consumer does with the comments of servers.
 pub trait CommentReader {
-    /// A comment after a move of this side, the move of this number in its line; `false` if it needs a finding.
-    fn server_comment(&mut self, comment: &ServerComment<'_>, mover: Color, written: u32) -> bool;
+    /// What the clock of this side shows after its move, the move of this number in its line; `false` if it needs a finding.
+    fn clock(&mut self, time: Duration, mover: Color, written: u32) -> bool;
 }
 
 impl<T: Default + Clone> Cursor<T> {
@@ -64,18 +66,20 @@ impl<T: Default + Clone> Cursor<T> {
             }
             _ => return Walked::nowhere(text),
         };
+        if ahead.next == 0 && self.written > 0 && text.first().is_some_and(u8::is_ascii_digit) {
+            // `1.` after moves begins another game.
+            return Walked::nowhere(text);
+        }
         let mut walk = Walk {
             previous: position.clone(),
             position,
-            text,
-            at: 0,
+            rest: text,
             next: ahead.next,
             numbers: 0,
             numbered: 0,
             last_move: 0,
             interrupted: ahead.interrupted,
             is_main: !self.is_variation(),
-            may_begin: self.written == 0,
         };
         let (ply, written) = (self.ply, self.written);
         let mut is_white = turn == Color::White;
@@ -96,12 +100,12 @@ impl<T: Default + Clone> Cursor<T> {
         self.branches = 0;
         let first_move = text.iter().position(u8::is_ascii_alphabetic).unwrap_or_default();
         let walked = Walked {
-            rest: &text[walk.at..],
+            rest: walk.rest,
             moves,
             numbers: walk.numbers,
             last_number: if walk.numbers > 0 { walk.numbered / 2 + 1 } else { 0 },
             first_move: word_at(text, first_move),
-            last_move: word_at(text, walk.last_move),
+            last_move: word_at(text, text.len() - walk.last_move),
             has_comment: walk.interrupted,
         };
         self.position = walk.position.into();
@@ -109,10 +113,9 @@ impl<T: Default + Clone> Cursor<T> {
         walked
     }
 
-    /// Notes a move of the main line that was made outside the cursor.
+    /// Notes the position after a move of the main line that was made outside the cursor.
     #[inline(always)]
-    fn note(&mut self, mv: Move, position: &Chess, moves: u32) {
-        self.steps.push(Step { mv, key: self.key });
+    fn note(&mut self, position: &Chess, moves: u32) {
         self.key = position.repetition_key();
         let halfmoves = position.halfmoves();
         if self.recent.meet(self.key, halfmoves) || halfmoves >= FIFTY_MOVES {
@@ -152,32 +155,34 @@ fn word_at(text: &[u8], at: usize) -> &[u8] {
     &rest[..rest.iter().position(|&byte| byte <= b' ').unwrap_or(rest.len())]
 }
 
+/// More bytes than a number, a move, a comment of a server and the blanks between them have: so many are looked at without
+/// asking each time whether there are more. At the end of a block the grammar may do it.
+const LONGEST_UNIT: usize = 128;
+
 /// Where a walk is, in variables of its own, which the compiler need not write back after every move.
 struct Walk<'a> {
     position: Chess,
     /// Before the last move.
     previous: Chess,
-    text: &'a [u8],
-    /// The first byte that was not read.
-    at: usize,
+    /// What was not read.
+    rest: &'a [u8],
     /// The ply that comes next, as the numbers count.
     next: u32,
     /// How many numbers were read.
     numbers: u32,
     /// The ply of the last of them.
     numbered: u32,
-    /// Where the last move begins.
+    /// How many bytes there are from the last move on.
     last_move: usize,
     /// Whether a comment, and no number yet, follows the last move.
     interrupted: bool,
     /// Whether this is the game itself.
     is_main: bool,
-    /// Whether `1.` cannot begin another game, since no move precedes it.
-    may_begin: bool,
 }
 
 impl Walk<'_> {
-    /// A comment of the last move, if there is one, a number and a move of this side; `false` if the walk ends here.
+    /// A number and a move of this side, and a comment of a server if there is one; `false` if the walk ends before or after the
+    /// move.
     #[inline(always)]
     fn unit<T: Default + Clone>(
         &mut self,
@@ -186,90 +191,68 @@ impl Walk<'_> {
         ahead: Ahead,
         comments: &mut impl CommentReader,
     ) -> bool {
-        let mut at = self.at;
-        let Some(mut window) = window(self.text, at) else { return false };
-        if byte(window, 0) == b'{' {
-            let Some(length) = self.comment(color, cursor, ahead, comments) else { return false };
-            at += length;
-            self.at = at;
-            self.interrupted = true;
-            let Some(after) = self::window(self.text, at) else { return false };
-            window = after;
-        }
+        let rest = self.rest;
+        let Some(text) = rest.first_chunk::<LONGEST_UNIT>() else { return false };
+        let mut window = window(text, 0);
+        let mut at = 0;
         let is_numbered = byte(window, 0).is_ascii_digit();
         if is_numbered {
-            let Some(length) = self.number(window) else { return false };
-            at += length;
-            let Some(after) = self::window(self.text, at) else { return false };
-            window = after;
+            let due = DueNumber::before(self.next);
+            let Some(length) = due.and_then(|due| due.length_in(window)) else { return false };
+            at = length & 7;
+            window = self::window(text, at);
         } else if color == Color::Black && self.interrupted && ahead.needs_number {
             return false;
         }
-        let Some((mv, length)) = self.play(color, window) else { return false };
-        if self.is_main {
-            cursor.note(mv, &self.position, self.next - ahead.next + 1);
-        }
-        self.last_move = at;
+        let Some(length) = self.play(color, window, cursor) else { return false };
+        self.last_move = rest.len() - at;
         self.numbers += u32::from(is_numbered);
         self.numbered = if is_numbered { self.next } else { self.numbered };
         self.next += 1;
         self.interrupted = false;
-        self.at = after_blank(self.text, at + length);
+        if self.is_main {
+            cursor.note(&self.position, self.next - ahead.next);
+        }
+        at = after_blank(text, at + (length & 7));
+        if text[at & 31] == b'{' {
+            let written = cursor.written + (self.next - ahead.next);
+            match self.comment(color, &text[(at & 31) + 1..], written, comments) {
+                // The braces around it are not counted.
+                Some(length) => at = after_blank(text, (at & 31) + (length & 63) + 2),
+                None => {
+                    self.rest = &rest[at & 127..];
+                    return false;
+                }
+            }
+            self.interrupted = true;
+        }
+        self.rest = &rest[at & 127..];
         true
     }
 
-    /// How long the number that is due is in the text, with the blank after it.
+    /// The length of a comment on the last move, which was made by this side, if it is a server's comment and needs no finding.
     #[inline(always)]
-    fn number(&self, window: u64) -> Option<usize> {
-        if self.next == 0 && !self.may_begin {
-            return None;
-        }
-        DueNumber::before(self.next)?.length_in(window)
-    }
-
-    /// The length of the comment that begins here, with the blank after it, if it is a server's comment on the last move and
-    /// needs no finding.
-    #[inline(always)]
-    fn comment<T>(
+    fn comment(
         &self,
-        color: Color,
-        cursor: &Cursor<T>,
-        ahead: Ahead,
-        comments: &mut impl CommentReader,
-    ) -> Option<usize> {
-        let moves = self.next - ahead.next;
-        if moves == 0 || self.interrupted {
-            return None;
-        }
-        let (text, written) = (self.text, cursor.written + moves);
-        let inner = &text[self.at + 1..];
-        // The commonest comments have code of their own, in which nothing is made of an evaluation that is not used.
-        let length = match ServerComment::read_commonest(inner) {
-            Some(comment) if self.is_main => {
-                comments.server_comment(&comment, !color, written).then_some(comment.length)
-            }
-            Some(comment) => Some(comment.length),
-            None => self.less_common_comment(inner, !color, written, comments),
-        }?;
-        Some(after_blank(text, self.at + length + 2) - self.at)
-    }
-
-    #[inline(never)]
-    fn less_common_comment(
-        &self,
-        inner: &[u8],
         mover: Color,
+        text: &[u8],
         written: u32,
         comments: &mut impl CommentReader,
     ) -> Option<usize> {
-        let comment = ServerComment::read(inner)?;
-        let is_read = !self.is_main || comments.server_comment(&comment, mover, written);
-        is_read.then_some(comment.length)
+        let mut accepts = |comment: ServerComment| match comment.clock {
+            Some(time) if self.is_main && !comments.clock(time, mover, written) => None,
+            _ => Some(comment.length),
+        };
+        // The commonest comments have code of their own, in which nothing is made of fractions of seconds.
+        match ServerComment::read_commonest(text) {
+            Some(comment) => accepts(comment),
+            None => accepts(ServerComment::read(text)?),
+        }
     }
 
-    /// Plays the move with which a window begins, if it is written exactly as the standard has it; also how long its word is.
+    /// Plays the move with which a window begins, if it is written exactly as the standard has it; returns how long its word is.
     #[inline(always)]
-    fn play(&mut self, color: Color, window: u64) -> Option<(Move, usize)> {
+    fn play<T>(&mut self, color: Color, window: u64, cursor: &mut Cursor<T>) -> Option<usize> {
         // A byte below `!` borrows from its high bit; bytes after the first such one do not matter.
         let blanks = window.wrapping_sub(ONES * u64::from(b'!')) & !window & HIGH_BITS;
         let length = (blanks.trailing_zeros() / 8) as usize;
@@ -281,53 +264,56 @@ impl Walk<'_> {
         let target = if captures { [third, fourth] } else { [second, third] };
         let body = length.wrapping_sub(usize::from(has_sign));
         let file = first.wrapping_sub(b'a');
-        let mv = if file < 8 {
+        if file < 8 {
             let (to, is_plain) =
                 if captures { (target, body == 4) } else { ([first, second], body == 2) };
             match Square::from_pair(to) {
                 Some(to) if is_plain && !LAST_RANKS.has(to) => {
                     let file = Bitboard(FILE_A << file);
                     let mv = self.position.plain_pawn_move(color, file, to, captures)?;
-                    self.make(color, mv);
-                    mv
+                    self.make(color, mv, cursor);
                 }
-                _ => self.play_other(window, length)?,
+                _ => self.play_other(window, length, cursor)?,
             }
         } else {
             match (ROLES[usize::from(first)], Square::from_pair(target)) {
                 (Some(role), Some(to)) if body == 3 + usize::from(captures) => {
                     let mv = self.position.plain_piece_move(color, role, to, captures)?;
-                    self.make(color, mv);
-                    mv
+                    self.make(color, mv, cursor);
                 }
-                _ => self.play_other(window, length)?,
+                _ => self.play_other(window, length, cursor)?,
             }
-        };
+        }
         if self.position.checkers().is_any() != has_sign
             || (has_sign && sign_of(&self.position) != sign(last))
         {
             // The grammar reads this word next, so that the position before the last move is not needed any more.
             self.position.clone_from(&self.previous);
+            if self.is_main {
+                cursor.steps.pop();
+            }
             return None;
         }
-        Some((mv, length))
+        Some(length)
     }
 
     #[inline(always)]
-    fn make(&mut self, color: Color, mv: Move) {
+    fn make<T>(&mut self, color: Color, mv: Move, cursor: &mut Cursor<T>) {
+        if self.is_main {
+            cursor.steps.push(Step { mv, key: cursor.key });
+        }
         self.previous.clone_from(&self.position);
         self.position.play_unchecked_as(color, mv);
     }
 
     /// Plays a move that names an origin, castles, promotes or captures en passant; its sign is not looked at.
     #[inline(never)]
-    fn play_other(&mut self, window: u64, length: usize) -> Option<Move> {
+    fn play_other<T>(&mut self, window: u64, length: usize, cursor: &mut Cursor<T>) -> Option<()> {
         let bytes = window.to_le_bytes();
         // A word of eight bytes or more is not seen to its end.
         let mv = other_move(&self.position, bytes[..7].get(..length)?)?;
-        self.previous.clone_from(&self.position);
-        self.position.play_unchecked(mv);
-        Some(mv)
+        self.make(self.position.turn(), mv, cursor);
+        Some(())
     }
 }
 
@@ -344,9 +330,10 @@ fn sign(last: u8) -> Sign {
     }
 }
 
+/// Eight bytes of a unit.
 #[inline(always)]
-fn window(text: &[u8], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(*text.get(at..)?.first_chunk()?))
+fn window(text: &[u8; LONGEST_UNIT], at: usize) -> u64 {
+    text[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 /// One of the bytes of a window.

@@ -7,7 +7,7 @@ use crate::{
     game::CommentReader,
     lint::{Findings, findings::shown},
     notation::{Bonus, Period, clock},
-    pgn::{Command, Drawing, ServerComment, Value},
+    pgn::{Command, Drawing, Value},
     rules::{ByColor, Color},
     text::Span,
 };
@@ -199,8 +199,8 @@ impl Clocks {
 
 impl CommentReader for Clocks {
     #[inline(always)]
-    fn server_comment(&mut self, comment: &ServerComment<'_>, mover: Color, written: u32) -> bool {
-        comment.clock.is_none_or(|(_, time)| self.shows(nanoseconds(time), mover, written))
+    fn clock(&mut self, time: Duration, mover: Color, written: u32) -> bool {
+        self.shows(nanoseconds(time), mover, written)
     }
 }
 

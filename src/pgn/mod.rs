@@ -46,7 +46,7 @@ pub use grammar::{Parsed, Stuck, glued_moves, is_tag_name};
 pub use marker::{GameResult, Marker, Spelling};
 pub use parser::{End, Parser, Part, Summary};
 pub(crate) use plain::DueNumber;
-pub use server_comment::ServerComment;
+pub(crate) use server_comment::ServerComment;
 pub(crate) use tag_set::{NAMES, known};
 pub use tag_set::{ROSTER_TAGS, TagName, Tags};
 pub use token::{Comment, Enclosure, MoveNumber, TagPair, Token};

@@ -59,7 +59,7 @@ fn ends_value(window: u64) -> u64 {
 /// A move number as nearly all are written: `12.` before White's move, `12...` before Black's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DueNumber {
-    /// Digits and dots, the first lowest; in the highest byte, how many bits follow them.
+    /// Digits, dots and a blank, the first lowest; in the highest byte, how many bits follow them.
     packed: u64,
 }
 
@@ -85,8 +85,8 @@ impl DueNumber {
 
     const fn written(ply: usize) -> Self {
         let dots = if ply.is_multiple_of(2) { 1 } else { 3 };
-        let (mut packed, mut length) = (0, 0);
-        while length < dots {
+        let (mut packed, mut length) = (b' ' as u64, 1);
+        while length <= dots {
             packed = packed << 8 | b'.' as u64;
             length += 1;
         }
@@ -104,12 +104,15 @@ impl DueNumber {
     #[inline(always)]
     pub(crate) fn length_in(self, window: u64) -> Option<usize> {
         let unused = self.packed >> 56;
-        if (window ^ self.packed) << unused != 0 {
-            return None;
-        }
+        let differs = (window ^ self.packed) << unused;
         let length = 8 - unused as usize / 8;
-        let next = (window >> (8 * (length & 7)) & 0xff) as u8;
-        Some(length + usize::from(matches!(next, b' ' | b'\n')))
+        if differs == 0 { Some(length) } else { Self::length_without_blank(differs, length) }
+    }
+
+    /// The same without a blank: the highest byte of what differs tells what stands there.
+    fn length_without_blank(differs: u64, length: usize) -> Option<usize> {
+        let is_line_end = differs >> 56 == u64::from(b' ' ^ b'\n');
+        (differs << 8 == 0).then_some(length - usize::from(!is_line_end))
     }
 }
 

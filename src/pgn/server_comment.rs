@@ -3,85 +3,71 @@
 
 use std::time::Duration;
 
-use crate::pgn::Evaluation;
-
 /// A comment that holds an evaluation, what the clock shows, or the one and then the other, and nothing else.
-#[derive(Debug, Clone, Copy)]
-pub struct ServerComment<'a> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ServerComment {
     /// How many bytes stand before its closing brace.
-    pub length: usize,
-    /// The command that tells the evaluation, and what it says.
-    pub evaluation: Option<(&'a [u8], Evaluation)>,
-    /// The command after it that tells the clock, and what it shows.
-    pub clock: Option<(&'a [u8], Duration)>,
+    pub(crate) length: usize,
+    /// What the clock shows.
+    pub(crate) clock: Option<Duration>,
 }
 
 /// More bytes than the longest of these comments has: so many are looked at without asking each time whether there are
 /// more. At the end of a block the grammar may do it.
 const LONGEST: usize = 48;
 
-impl<'a> ServerComment<'a> {
+impl ServerComment {
     /// Reads ` [%eval 0.31] [%clk 0:04:59] }` or ` [%clk 0:04:59] }`, as the largest server writes them: a few looks are enough.
     #[inline(always)]
-    pub(crate) fn read_commonest(text: &'a [u8]) -> Option<Self> {
+    pub(crate) fn read_commonest(text: &[u8]) -> Option<Self> {
         let text: &[u8; LONGEST] = text.first_chunk()?;
-        if eight(text, 0) == u64::from_le_bytes(*b" [%eval ") {
-            Self::read_evaluation_and_clock(text)
-        } else {
+        if eight(text, 0) != u64::from_le_bytes(*b" [%eval ") {
             Self::read_clock(text)
+        } else if text[8] == b'-' {
+            Self::read_evaluation_and_clock::<1>(text)
+        } else {
+            Self::read_evaluation_and_clock::<0>(text)
         }
     }
 
+    /// The evaluation has a sign of this length: the compiler makes a copy of the code with fixed places for each.
     #[inline(always)]
-    fn read_evaluation_and_clock(text: &'a [u8; LONGEST]) -> Option<Self> {
+    fn read_evaluation_and_clock<const SIGN: usize>(text: &[u8; LONGEST]) -> Option<Self> {
         const EVALUATION: DigitPattern = DigitPattern::new(*b"9.99] [%");
         const CLOCK: DigitPattern = DigitPattern::new(*b"clk 9:59");
         const END: DigitPattern = DigitPattern::new(*b":59] }**");
-        let sign = usize::from(text[8] == b'-');
-        let rest: &[u8; 24] = text[8 + sign..].first_chunk()?;
-        let [ones, _, tenths, hundredths, ..] = EVALUATION.digits(eight(rest, 0))?;
-        let [.., hours, _, ten_minutes, minutes] = CLOCK.digits(eight(rest, 8))?;
-        let [_, ten_seconds, seconds, ..] = END.digits(eight(rest, 16))?;
-        let size = in_hundredths([0, ones, tenths, hundredths]);
-        let evaluation = Evaluation::Hundredths(if sign == 1 { -size } else { size });
-        let time = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
-        Some(Self {
-            length: 29 + sign,
-            evaluation: Some((&text[1..13 + sign], evaluation)),
-            clock: Some((&text[14 + sign..28 + sign], Duration::from_secs(time))),
-        })
+        EVALUATION.values(eight(text, 8 + SIGN))?;
+        let hours_and_minutes = CLOCK.values(eight(text, 16 + SIGN))? >> 32;
+        let seconds = END.values(eight(text, 24 + SIGN))? << 32;
+        Some(Self { length: 29 + SIGN, clock: Some(in_seconds(hours_and_minutes | seconds)) })
     }
 
     #[inline(always)]
-    fn read_clock(text: &'a [u8; LONGEST]) -> Option<Self> {
+    fn read_clock(text: &[u8; LONGEST]) -> Option<Self> {
         const HOURS: DigitPattern = DigitPattern::new(*b" [%clk 9");
         const END: DigitPattern = DigitPattern::new(*b":59:59] ");
-        let [.., hours] = HOURS.digits(eight(text, 0))?;
-        let [_, ten_minutes, minutes, _, ten_seconds, seconds, ..] = END.digits(eight(text, 8))?;
-        let time = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
-        let clock = Some((&text[1..15], Duration::from_secs(time)));
-        (text[16] == b'}').then_some(Self { length: 16, evaluation: None, clock })
+        let hours = HOURS.values(eight(text, 0))? >> 56;
+        let clock = Some(in_seconds(hours | END.values(eight(text, 8))? << 8));
+        (text[16] == b'}').then_some(Self { length: 16, clock })
     }
 
     /// Reads the others too: without blanks, with a larger evaluation, a mate, or tenths of seconds, and with either command alone.
     /// `None` where anything is unusual. The text begins after the opening brace.
-    pub(crate) fn read(text: &'a [u8]) -> Option<Self> {
+    #[inline(never)]
+    pub(crate) fn read(text: &[u8]) -> Option<Self> {
         let text: &[u8; LONGEST] = text.first_chunk()?;
-        let mut at = usize::from(text[0] == b' ');
-        let mut comment = Self { length: 0, evaluation: None, clock: None };
+        let start = usize::from(text[0] == b' ');
+        let (mut at, mut clock) = (start, None);
         if begins_with(text, at, *b"[%eval \0") {
-            let (length, evaluation) = evaluation(text, at + 7)?;
-            comment.evaluation = Some((&text[at..at + length], evaluation));
-            at += length + usize::from(text[at + length] == b' ');
+            at += evaluation_length(text, at + 7)?;
+            at += usize::from(text[at] == b' ');
         }
         if begins_with(text, at, *b"[%clk \0\0") {
             let (length, time) = time(text, at + 6)?;
-            comment.clock = Some((&text[at..at + length], time));
+            clock = Some(time);
             at += length + usize::from(text[at + length] == b' ');
         }
-        let is_closed =
-            text[at] == b'}' && (comment.evaluation.is_some() || comment.clock.is_some());
-        is_closed.then_some(Self { length: at, ..comment })
+        (text[at] == b'}' && at > start).then_some(Self { length: at, clock })
     }
 }
 
@@ -116,12 +102,12 @@ impl DigitPattern {
         }
     }
 
-    /// The values of the digits, each in its place, if the bytes have this form.
+    /// The values of the digits, each in its place among zeros, if the bytes have this form.
     #[inline(always)]
-    fn digits(&self, bytes: u64) -> Option<[u8; 8]> {
+    fn values(&self, bytes: u64) -> Option<u64> {
         let values = bytes ^ self.pattern;
         let differs = (values | values.wrapping_add(self.headroom)) & self.fixed;
-        if differs == 0 { Some(values.to_le_bytes()) } else { None }
+        if differs == 0 { Some(values) } else { None }
     }
 }
 
@@ -142,93 +128,54 @@ fn begins_with(text: &[u8; LONGEST], at: usize, word: [u8; 8]) -> bool {
 #[inline(always)]
 fn time(text: &[u8; LONGEST], at: usize) -> Option<(usize, Duration)> {
     const TIME: DigitPattern = DigitPattern::new(*b"9:59:59*");
-    let [hours, _, ten_minutes, minutes, _, ten_seconds, seconds, _] =
-        TIME.digits(eight(text, at))?;
-    let whole = in_seconds([hours, ten_minutes, minutes, ten_seconds, seconds]);
+    let whole = in_seconds(TIME.values(eight(text, at))?);
     match text[at + 7..] {
-        [b']', ..] => Some((14, Duration::from_secs(whole))),
+        [b']', ..] => Some((14, whole)),
         [b'.', tenths @ b'0'..=b'9', b']', ..] => {
-            Some((16, Duration::new(whole, u32::from(tenths - b'0') * 100_000_000)))
+            Some((16, whole + Duration::from_millis(u64::from(tenths - b'0') * 100)))
         }
         _ => None,
     }
 }
 
-/// The seconds of a time, from its digits.
+/// A time such as `0:04:59`, from the values of its digits; zeros stand for the colons.
 #[inline(always)]
-fn in_seconds(digits: [u8; 5]) -> u64 {
-    let [hours, ten_minutes, minutes, ten_seconds, seconds] = digits.map(u64::from);
-    hours * 3600 + (ten_minutes * 10 + minutes) * 60 + ten_seconds * 10 + seconds
+fn in_seconds(digits: u64) -> Duration {
+    // Every byte takes the next one in: the first is then ten times the hours, the third the minutes, the sixth the seconds.
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0xff00_00ff_00ff;
+    // One multiplication weighs them all and adds them in the highest bits; what else it makes stays below or is lost.
+    Duration::from_secs(pairs.wrapping_mul(360 << 48 | 60 << 32 | 1 << 8) >> 48)
 }
 
-/// An evaluation of tens, ones, tenths and hundredths of a pawn.
+/// How long the command is of which `0.31]`, `-12.50]` or `#-3]` stands at this place: tens are rare, and so are tenths alone, as
+/// servers write what ends in a zero.
 #[inline(always)]
-fn in_hundredths(digits: [u8; 4]) -> i32 {
-    digits.into_iter().fold(0, |size, digit| size * 10 + i32::from(digit))
-}
-
-/// `0.31]`, `-12.50]` or `#-3]` at this place of `[%eval 0.31]`: how long the command is, and what it says.
-#[inline(always)]
-fn evaluation(text: &[u8; LONGEST], at: usize) -> Option<(usize, Evaluation)> {
-    let (sign, is_mate) = match text[at] {
-        b'#' => (at + 1, true),
-        _ => (at, false),
-    };
-    let is_negative = text[sign] == b'-';
-    let digits = sign + usize::from(is_negative);
-    let (length, size) =
-        if is_mate { mate(eight(text, digits)) } else { hundredths(eight(text, digits)) }?;
-    let size = if is_negative { -size } else { size };
-    let evaluation = if is_mate { Evaluation::Mate(size) } else { Evaluation::Hundredths(size) };
-    Some((7 + digits - at + length, evaluation))
-}
-
-/// `0.31]` or `12.50]`, or without the last digit, as servers write what ends in a zero.
-#[inline(always)]
-fn hundredths(text: u64) -> Option<(usize, i32)> {
-    const ONES: DigitPattern = DigitPattern::new(*b"9.99]***");
-    const TENTHS: DigitPattern = DigitPattern::new(*b"9.9]****");
-    const TENS: DigitPattern = DigitPattern::new(*b"99.99]**");
-    const TENS_AND_TENTHS: DigitPattern = DigitPattern::new(*b"99.9]***");
-    if let Some([ones, _, tenths, hundredths, ..]) = ONES.digits(text) {
-        return Some((5, in_hundredths([0, ones, tenths, hundredths])));
-    }
-    if let Some([ones, _, tenths, ..]) = TENTHS.digits(text) {
-        return Some((4, in_hundredths([0, ones, tenths, 0])));
-    }
-    if let Some([tens, ones, _, tenths, hundredths, ..]) = TENS.digits(text) {
-        return Some((6, in_hundredths([tens, ones, tenths, hundredths])));
-    }
-    let [tens, ones, _, tenths, ..] = TENS_AND_TENTHS.digits(text)?;
-    Some((5, in_hundredths([tens, ones, tenths, 0])))
-}
-
-/// `3]` or `12]`.
-fn mate(text: u64) -> Option<(usize, i32)> {
-    const ONES: DigitPattern = DigitPattern::new(*b"9]******");
-    const TENS: DigitPattern = DigitPattern::new(*b"99]*****");
-    if let Some([ones, ..]) = ONES.digits(text) {
-        return Some((2, ones.into()));
-    }
-    let [tens, ones, ..] = TENS.digits(text)?;
-    Some((3, in_hundredths([0, 0, tens, ones])))
+fn evaluation_length(text: &[u8; LONGEST], at: usize) -> Option<usize> {
+    const PAWNS: [(DigitPattern, usize); 4] = [
+        (DigitPattern::new(*b"9.99]***"), 5),
+        (DigitPattern::new(*b"9.9]****"), 4),
+        (DigitPattern::new(*b"99.99]**"), 6),
+        (DigitPattern::new(*b"99.9]***"), 5),
+    ];
+    const MATE: [(DigitPattern, usize); 2] =
+        [(DigitPattern::new(*b"9]******"), 2), (DigitPattern::new(*b"99]*****"), 3)];
+    let is_mate = text[at] == b'#';
+    let sign = at + usize::from(is_mate);
+    let digits = sign + usize::from(text[sign] == b'-');
+    let forms = if is_mate { &MATE[..] } else { &PAWNS };
+    let bytes = eight(text, digits);
+    let (_, length) = forms.iter().find(|(form, _)| form.values(bytes).is_some())?;
+    Some(7 + digits - at + length)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::{Command, Value, commands};
+    use crate::pgn::{Evaluation, Value, commands};
 
-    fn parts(comment: ServerComment<'_>) -> (usize, Vec<Command<'_>>) {
-        let evaluation = comment.evaluation.map(|(text, value)| (text, Value::Evaluation(value)));
-        let clock = comment.clock.map(|(text, time)| (text, Value::Clock(time)));
-        let commands = [evaluation, clock].into_iter().flatten();
-        (comment.length, commands.map(|(text, value)| Command { text, value }).collect())
-    }
-
-    fn read(text: &str) -> Option<(usize, Vec<Command<'_>>)> {
-        let comment = ServerComment::read(text.as_bytes()).map(parts);
-        if let Some(commonest) = ServerComment::read_commonest(text.as_bytes()).map(parts) {
+    fn read(text: &str) -> Option<ServerComment> {
+        let comment = ServerComment::read(text.as_bytes());
+        if let Some(commonest) = ServerComment::read_commonest(text.as_bytes()) {
             assert_eq!(Some(commonest), comment);
         }
         comment
@@ -237,15 +184,18 @@ mod tests {
     #[test]
     fn a_comment_of_usual_commands_is_read_to_its_brace() {
         let text = " [%eval -12.05] [%clk 0:04:59.8] } 1... e5 2. Nf3 Nc6";
-        let evaluation = Command {
-            text: b"[%eval -12.05]",
-            value: Value::Evaluation(Evaluation::Hundredths(-1205)),
-        };
-        let clock = Command {
-            text: b"[%clk 0:04:59.8]",
-            value: Value::Clock(Duration::from_millis(299_800)),
-        };
-        assert_eq!(read(text), Some((33, vec![evaluation, clock])));
+        let clock = Some(Duration::from_millis(299_800));
+        assert_eq!(read(text), Some(ServerComment { length: 33, clock }));
+    }
+
+    #[test]
+    fn every_time_is_read_in_seconds() {
+        for seconds in 0..36_000 {
+            let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+            let text = format!("{:60}", format!(" [%clk {hours}:{minutes:02}:{rest:02}] }}"));
+            let clock = read(&text).and_then(|comment| comment.clock);
+            assert_eq!(clock, Some(Duration::from_secs(seconds)), "{text}");
+        }
     }
 
     #[test]
@@ -271,9 +221,15 @@ mod tests {
             "[%eval #-1] [%clk 0:00:00] ",
         ] {
             let comment = format!("{text}}} 1... e5 {{[%clk 0:05:00]}} 2. Nf3 Nc6 3. Bb5 a6");
-            let (length, found) = read(&comment).unwrap();
-            assert_eq!(length, text.len());
-            assert_eq!(found, commands(text.as_bytes()).collect::<Vec<_>>());
+            let mut clock = None;
+            for command in commands(text.as_bytes()) {
+                match command.value {
+                    Value::Clock(time) => clock = Some(time),
+                    Value::Evaluation(Evaluation::Hundredths(_) | Evaluation::Mate(_)) => {}
+                    other => panic!("{other:?} in {text}"),
+                }
+            }
+            assert_eq!(read(&comment), Some(ServerComment { length: text.len(), clock }));
         }
     }
 

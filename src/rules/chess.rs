@@ -1,8 +1,8 @@
 //! Ordinary chess and Chess960 on bitboards: the fast engine.
 
 use crate::rules::{
-    Bitboard, Board, BoardIndex, Castling, Color, Move, MoveKind, MoveList, Piece, Position, Rank,
-    Role, Setup, Side, Square, attacks, generate, hash, origins, outcome,
+    Bitboard, Board, BoardIndex, ByColor, Castling, Color, Move, MoveKind, MoveList, Piece,
+    Position, Rank, Role, Setup, Side, Square, attacks, generate, hash, origins, outcome,
 };
 
 /// A playable position of ordinary chess or Chess960.
@@ -20,6 +20,7 @@ pub struct Chess {
     /// Kept only if a pawn is beside the passed pawn, whether or not its capture is legal.
     en_passant: Option<Square>,
     turn: Color,
+    kings: ByColor<Square>,
 }
 
 impl Chess {
@@ -40,6 +41,10 @@ impl Chess {
             fullmoves: setup.fullmoves,
             en_passant: None,
             turn: setup.turn,
+            kings: ByColor {
+                white: lowest_king(&setup.board, Color::White),
+                black: lowest_king(&setup.board, Color::Black),
+            },
         };
         position.checkers = position.find_checkers();
         position.aligned = position.find_aligned();
@@ -79,7 +84,13 @@ impl Chess {
     /// The king of the side to move.
     #[inline]
     pub(in crate::rules) fn own_king(&self) -> Square {
-        self.board.pieces(self.turn, Role::King).lowest()
+        self.kings[self.turn]
+    }
+
+    /// The king of a side.
+    #[inline]
+    pub(in crate::rules) fn king_of(&self, color: Color) -> Square {
+        self.kings[color]
     }
 
     fn find_checkers(&self) -> Bitboard {
@@ -113,6 +124,7 @@ impl Chess {
             self.board.toggle(square, piece);
             self.key ^= hash::piece_key(piece, square);
         }
+        self.kings[color] = lowest_king(&self.board, color);
     }
 
     #[inline]
@@ -140,6 +152,9 @@ impl Chess {
         let mover = Piece { role: mv.role, color };
         if let Some(role) = mv.capture {
             self.toggle(mv.to, Piece { role, color: !color });
+            if role == Role::King {
+                self.kings[!color] = lowest_king(&self.board, !color);
+            }
         }
         match mv.promotion {
             None => {
@@ -150,6 +165,9 @@ impl Chess {
                 self.toggle(mv.from, mover);
                 self.toggle(mv.to, Piece { role, color });
             }
+        }
+        if mv.role == Role::King {
+            self.kings[color] = lowest_king(&self.board, color);
         }
         (self.checkers, self.aligned) = self.checkers_after(mv, color);
     }
@@ -204,6 +222,11 @@ impl Chess {
     }
 }
 
+/// The king of a side. A position that was not checked may have none or several.
+fn lowest_king(board: &Board, color: Color) -> Square {
+    board.pieces(color, Role::King).lowest()
+}
+
 /// The square that a pawn passes over in a double step.
 #[inline]
 fn passed_over(mv: Move) -> Option<Square> {
@@ -248,7 +271,7 @@ impl Position for Chess {
     }
 
     fn king(&self, color: Color) -> (BoardIndex, Square) {
-        (BoardIndex::FIRST, self.board.pieces(color, Role::King).lowest())
+        (BoardIndex::FIRST, self.kings[color])
     }
 
     #[inline]

@@ -40,14 +40,11 @@ impl Constraints {
 
 /// A side's pieces that alone block an enemy slider from their king.
 pub fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
-    let enemy = board.color(!color);
-    let snipers = (attacks::rook(king, enemy) & board.straight_sliders(!color))
-        | (attacks::bishop(king, enemy) & board.diagonal_sliders(!color));
     let mut pinned = Bitboard::EMPTY;
-    for sniper in snipers {
-        let shield = attacks::between(king, sniper) & board.color(color);
+    for slider in board.aligned_sliders(king, !color) {
+        let shield = attacks::between(king, slider) & board.occupied();
         if !shield.more_than_one() {
-            pinned |= shield;
+            pinned |= shield & board.color(color);
         }
     }
     pinned

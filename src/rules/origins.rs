@@ -60,7 +60,7 @@ fn can_move(color: Color, position: &Chess, role: Role, from: Square, to: Square
     if role == Role::King {
         return !is_attacked_without_king(position, to);
     }
-    let king = position.board().pieces(color, Role::King).lowest();
+    let king = position.king_of(color);
     attacks::sees(from, to, position.board().occupied())
         && (position.checkers().is_empty() || answers_check(position, king, to))
         && !uncovers_king(position, king, from, to)
@@ -108,11 +108,12 @@ impl Chess {
         captures: bool,
     ) -> Option<Move> {
         let board = self.board();
-        let mut reaching = attacks::on_empty_board(role, color, to) & board.pieces(color, role);
-        if reaching.more_than_one() {
-            reaching = several_origins(self, role, to, reaching);
-        }
-        let from = reaching.single()?;
+        let reaching = attacks::on_empty_board(role, color, to) & board.pieces(color, role);
+        let from = if reaching.more_than_one() {
+            several_origins(self, role, to, reaching).single()?
+        } else {
+            reaching.first()?
+        };
         if !can_move(color, self, role, from, to) {
             return None;
         }
@@ -138,7 +139,7 @@ impl Chess {
             (one | two) & pawns
         };
         let from = reaching.first()?;
-        let king = board.pieces(color, Role::King).lowest();
+        let king = self.king_of(color);
         let is_safe = (self.checkers().is_empty() || answers_check(self, king, to))
             && !uncovers_king(self, king, from, to);
         if is_safe { self.plain_move(color, Role::Pawn, from, to, captures) } else { None }
