@@ -21,7 +21,7 @@ pub(super) fn carried() -> Vec<String> {
 const BATCH: usize = 512;
 
 /// A position of a game, or why there is none.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct GamePosition {
     line: u64,
     /// The number of the game within the block.
@@ -33,7 +33,7 @@ struct GamePosition {
 }
 
 /// Where and why a game cannot be played further.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct BrokenGame {
     /// The line of the file that shows it.
     text: Vec<u8>,
@@ -55,8 +55,10 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let mut games = 0;
         let mut flow = ControlFlow::Continue(());
         read_blocks(input.blocks()?, 1, &read, |block, (found, count)| {
-            flow =
-                found.chunks(BATCH).try_for_each(|found| self.send_positions(&name, found, games));
+            let mut found = found.into_iter().peekable();
+            while flow.is_continue() && found.peek().is_some() {
+                flow = self.send_positions(&name, found.by_ref().take(BATCH), games);
+            }
             self.bytes += block.bytes.len() as u64;
             games += count;
             flow
@@ -67,7 +69,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     fn send_positions(
         &mut self,
         name: &Arc<str>,
-        found: &[GamePosition],
+        found: impl Iterator<Item = GamePosition>,
         games: u64,
     ) -> ControlFlow<()> {
         let names = carried();
@@ -76,18 +78,18 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let mut batch = Batch::new(Some(Arc::clone(name)), layout);
         for found in found {
             let start = batch.text.len();
-            let kind = match &found.what {
+            let kind = match found.what {
                 Ok((position, variant)) => {
-                    batch.text.extend_from_slice(fen::write(position).as_bytes());
-                    EntryKind::Reached(Box::new(position.clone()), *variant)
+                    batch.text.extend_from_slice(fen::write(&position).as_bytes());
+                    EntryKind::Reached(Box::new(position), variant)
                 }
                 Err(broken) => {
                     batch.text.extend_from_slice(&broken.text);
-                    EntryKind::Broken(broken.findings.clone())
+                    EntryKind::Broken(broken.findings)
                 }
             };
             let game = games + found.game;
-            let values = [game.to_string(), found.ply.to_string(), found.mv.clone()];
+            let values = [game.to_string(), found.ply.to_string(), found.mv];
             batch.entries.push(PositionEntry {
                 n: self.next_n(),
                 line: Some(found.line),
@@ -108,8 +110,10 @@ struct Collector<'a> {
     /// The ply of that moment, once the game has begun.
     wanted: Option<usize>,
     found: Vec<GamePosition>,
-    /// The latest position of the game.
+    /// The latest position of the game, if it is not among those found.
     last: Option<GamePosition>,
+    /// How many positions of the game there have been.
+    ply: u32,
     /// How many moves follow the one that cannot be played.
     skipped: u32,
     game: u64,
@@ -122,7 +126,7 @@ impl<'a> Collector<'a> {
     fn new(source: Source<'a>, at: Option<Moment>) -> Self {
         let line = source.first_line;
         let (found, last, wanted) = (Vec::new(), None, None);
-        Self { source, at, wanted, found, last, skipped: 0, game: 0, line, counted: 0 }
+        Self { source, at, wanted, found, last, ply: 0, skipped: 0, game: 0, line, counted: 0 }
     }
 
     fn take(&mut self, event: GameEvent<'_>) {
@@ -146,7 +150,7 @@ impl<'a> Collector<'a> {
         self.line += self.lines_before(start);
         self.counted = start;
         self.game += 1;
-        (self.last, self.skipped, self.wanted) = (None, 0, None);
+        (self.last, self.ply, self.skipped, self.wanted) = (None, 0, 0, None);
     }
 
     /// The place of a byte of the file in the block, but not before what has been searched.
@@ -179,7 +183,8 @@ impl<'a> Collector<'a> {
     }
 
     fn add(&mut self, line: u64, mv: String, what: Result<(AnyPosition, Variant), BrokenGame>) {
-        let ply = self.last.as_ref().map_or(0, |last| last.ply + 1);
+        let ply = self.ply;
+        self.ply += 1;
         if let (0, Some(at)) = (ply, self.at) {
             self.wanted = match (&what, at) {
                 (Ok((start, _)), _) => at.ply(start, usize::MAX).ok(),
@@ -194,9 +199,11 @@ impl<'a> Collector<'a> {
             Some(_) => found.what.is_ok() && self.wanted == Some(found.ply as usize),
         };
         if is_wanted {
-            self.found.push(found.clone());
+            self.found.push(found);
+            self.last = None;
+        } else {
+            self.last = Some(found);
         }
-        self.last = Some(found);
     }
 
     /// Whether the last record is reported: a position that is written but never reached needs its reason.

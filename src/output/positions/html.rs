@@ -94,7 +94,7 @@ fn verdict(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
             let _ = writeln!(out, "<details><summary>All moves</summary><p>{moves}</p></details>");
         }
     }
-    let fen = record.canonical_fen().unwrap_or_else(|| escaped(&record.input()));
+    let fen = record.canonical_fen().unwrap_or_else(|| escaped(&record.input()).into());
     let _ = writeln!(out, "<p class=\"fen\"><code>{fen}</code></p>");
 }
 

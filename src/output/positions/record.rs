@@ -40,6 +40,8 @@ pub struct PositionRecord<'a> {
     pub facts: Option<Facts>,
     /// The variant, as far as it is known.
     pub variant: Variant,
+    /// Whether the input is known to be the canonical FEN, which need not be written again.
+    is_canonical: bool,
 }
 
 impl<'a> PositionRecord<'a> {
@@ -76,10 +78,11 @@ impl<'a> PositionRecord<'a> {
         let Some(position) = position else { return Some(Self::missing(origin, findings)) };
         let mut record = Self::reached(origin, position.into(), Variant::Alice { boards, dialect });
         record.reading.findings = findings;
+        record.is_canonical = false;
         Some(record)
     }
 
-    /// A position reached in a game of this variant.
+    /// A position reached in a game of this variant, with its canonical FEN as input.
     pub fn reached(origin: Origin<'a>, position: AnyPosition, variant: Variant) -> Self {
         let reading = fen::FenReading {
             setup: Some(first_board(&position)),
@@ -87,13 +90,15 @@ impl<'a> PositionRecord<'a> {
             findings: Vec::new(),
             fixed: None,
         };
-        Self { origin, id: None, reading, facts: Some(Facts::of(position)), variant }
+        let facts = Some(Facts::of(position));
+        Self { origin, id: None, reading, facts, variant, is_canonical: true }
     }
 
     /// A position that could not be reached or read, for these reasons.
     pub fn missing(origin: Origin<'a>, findings: Vec<Finding>) -> Self {
         let reading = fen::FenReading { setup: None, severity: None, findings, fixed: None };
-        Self { origin, id: None, reading, facts: None, variant: Variant::default() }
+        let variant = Variant::default();
+        Self { origin, id: None, reading, facts: None, variant, is_canonical: false }
     }
 
     fn new(
@@ -103,7 +108,8 @@ impl<'a> PositionRecord<'a> {
         variant: Option<Variant>,
     ) -> Self {
         let facts = reading.position().map(|position| Facts::of(position.into()));
-        Self { origin, id, reading, facts, variant: variant.unwrap_or_default() }
+        let variant = variant.unwrap_or_default();
+        Self { origin, id, reading, facts, variant, is_canonical: false }
     }
 
     /// The input as text.
@@ -163,10 +169,11 @@ impl<'a> PositionRecord<'a> {
     }
 
     /// The canonical FEN; a setup that cannot be played is written as it is.
-    pub(super) fn canonical_fen(&self) -> Option<String> {
+    pub(super) fn canonical_fen(&self) -> Option<Cow<'a, str>> {
         match &self.facts {
-            Some(facts) => Some(fen::write(&facts.position)),
-            None => self.setup().map(fen::write_setup),
+            Some(_) if self.is_canonical => Some(self.input()),
+            Some(facts) => Some(fen::write(&facts.position).into()),
+            None => self.setup().map(|setup| fen::write_setup(setup).into()),
         }
     }
 

@@ -58,6 +58,12 @@ impl From<String> for ColumnValue<'_> {
     }
 }
 
+impl<'a> From<Cow<'a, str>> for ColumnValue<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Self::Text(text)
+    }
+}
+
 impl<'a, T: Into<Cow<'a, str>>> From<Vec<T>> for ColumnValue<'a> {
     fn from(words: Vec<T>) -> Self {
         Self::List(words.into_iter().map(Into::into).collect())
@@ -96,21 +102,20 @@ fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) ->
     let (setup, facts, boards) = (record.setup(), record.facts.as_ref(), record.boards());
     let position = facts.map(|facts| &facts.position);
     let findings = &record.reading.findings;
-    let worst = record.worst();
     match column {
         Column::N => record.origin.n.into(),
         Column::File => record.origin.file.into(),
         Column::Line => record.origin.line.into(),
-        Column::Input => ColumnValue::Text(record.input()),
+        Column::Input => record.input().into(),
         Column::Id => record.id.as_deref().into(),
         Column::DupOf => ColumnValue::Unknown,
         Column::Valid => record.is_valid().into(),
         Column::Legal => record.is_legal().into(),
         Column::Reachable => setup.map(|_| reachable(record)).into(),
         Column::Codes => findings.iter().map(|it| it.code.id()).collect::<Vec<_>>().into(),
-        Column::Field => worst.and_then(|worst| worst.path.as_deref()).into(),
-        Column::Column => worst.map(|worst| record.column(worst)).into(),
-        Column::Message => worst.map(|worst| worst.message.as_str()).into(),
+        Column::Field => record.worst().and_then(|worst| worst.path.as_deref()).into(),
+        Column::Column => record.worst().map(|worst| record.column(worst)).into(),
+        Column::Message => record.worst().map(|worst| worst.message.as_str()).into(),
         Column::FixedFen => record.reading.fixed.as_deref().into(),
         Column::Fen => record.canonical_fen().into(),
         Column::Turn => setup.map(|setup| lower(setup.turn)).into(),
@@ -161,12 +166,12 @@ fn lower(color: Color) -> &'static str {
 }
 
 /// The rules by which the position is played.
-fn variant(record: &PositionRecord<'_>, setup: &Setup) -> String {
+fn variant(record: &PositionRecord<'_>, setup: &Setup) -> Cow<'static, str> {
     let position = record.facts.as_ref().map(|facts| &facts.position);
     match position.and_then(Position::as_layered).and_then(Layered::variant) {
-        Some(variant) => variant.to_string(),
-        None if record.is_chess960(setup) => "chess960".to_owned(),
-        None => "standard".to_owned(),
+        Some(variant) => variant.to_string().into(),
+        None if record.is_chess960(setup) => "chess960".into(),
+        None => "standard".into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A record in sentences for people, and its findings one per line for editors and grep.
 
-use std::io::Write;
+use std::{borrow::Cow, io::Write};
 
 use super::{Column, Facts, Layout, PositionRecord, facts::points};
 use crate::{
@@ -17,8 +17,9 @@ const MAX_LISTED: usize = 12;
 pub(super) fn record(record: &PositionRecord<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let n = record.origin.n;
     let headline = error_headline(record)
+        .map(Cow::Owned)
         .or_else(|| record.canonical_fen())
-        .unwrap_or_else(|| record.input().into_owned());
+        .unwrap_or_else(|| record.input());
     // Writing to memory does not fail.
     let _ = writeln!(out, "{n}: {}", printable_line(&headline));
     for line in lines(record, layout) {
@@ -50,7 +51,7 @@ fn lines(record: &PositionRecord<'_>, layout: &Layout) -> Vec<String> {
     lines.extend(other_findings(record));
     let shown = record.canonical_fen();
     if let Some(fixed) =
-        record.reading.fixed.as_ref().filter(|fixed| Some(*fixed) != shown.as_ref())
+        record.reading.fixed.as_deref().filter(|&fixed| Some(fixed) != shown.as_deref())
     {
         lines.push(format!("corrected: {fixed}"));
     }
