@@ -216,14 +216,13 @@ impl Walk<'_> {
         at = after_blank(text, at + (length & 7));
         if text[at & 31] == b'{' {
             let written = cursor.written + (self.next - ahead.next);
-            match self.comment(color, &text[(at & 31) + 1..], written, comments) {
-                // The braces around it are not counted.
-                Some(length) => at = after_blank(text, (at & 31) + (length & 63) + 2),
-                None => {
-                    self.rest = &rest[at & 127..];
-                    return false;
-                }
-            }
+            let comment = self.comment(color, &text[(at & 31) + 1..], written, comments);
+            let Some(length) = comment else {
+                self.rest = &rest[at & 31..];
+                return false;
+            };
+            // The braces around it are not counted.
+            at = after_blank(text, (at & 31) + (length & 63) + 2);
             self.interrupted = true;
         }
         self.rest = &rest[at & 127..];
