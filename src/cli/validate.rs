@@ -18,8 +18,8 @@ use crate::{
         CommandError, CommandResult, Exit, Streams,
         streams::{Progress, create_output, finish_output, stdin_is_terminal, threads},
     },
-    diagnostics::{Finding, Profile, Selection, Severity, UnknownCode},
-    lint::{Detail, GameReport, Laws, Options, Statistics, lint_block},
+    diagnostics::{Code, Finding, Profile, Selection, Severity, UnknownCode},
+    lint::{Detail, GameReport, Laws, Options, Statistics, lint_block_guarded},
     output::games::{FindingFormat, FindingWriter, ReportedGame, RunSummary},
     pgn::Encodings,
     text::Places,
@@ -189,6 +189,9 @@ pub fn run(arguments: &ValidateArguments, streams: &mut Streams<'_>) -> CommandR
     if !arguments.quiet {
         arguments.conclude(&summary, streams)?;
     }
+    if summary.statistics.get(Code::ProgramFault).findings > 0 {
+        exit = Exit::Failed;
+    }
     let fails = summary.reaches(arguments.fail_on) && !arguments.exit_zero;
     Ok(exit.and(if fails { Exit::Findings } else { Exit::Clean }))
 }
@@ -311,7 +314,7 @@ impl<W: Write + Send> Validation<'_, W> {
 }
 
 fn lint(block: &Block, name: &str, options: &Options) -> BlockResult<BlockFindings> {
-    let (reports, summary) = lint_block(block.source(name), block.part, options);
+    let (reports, summary) = lint_block_guarded(block.source(name), block.part, options);
     let found = BlockFindings { reports, encodings: summary.encodings };
     BlockResult { end: summary.end, value: found }
 }

@@ -66,6 +66,7 @@ codes! {
     "B016" Truncated                Error    Read     "The file ends in the middle of a game.";
     "B017" EscapeElsewhere          Info     Pedantic "A percent sign does not start an escaped line.";
     "B018" ForeignMarks             Error    Read     "Lines contain merge-conflict markers or email quote marks.";
+    "B019" ProgramFault             Error    Read     "A fault in arbiter itself stopped the reading of a game.";
     "T101" TagUnclosed              Error    Read     "A tag pair lacks a bracket or a quote.";
     "T102" QuoteInValue             Error    Read     "A tag value contains a quote that is not escaped.";
     "T103" BadEscape                Warning  Import   "A backslash in a tag value does not escape a quote or a backslash.";

@@ -165,6 +165,8 @@ impl<'a> Linter<'a> {
         self.found.ply = None;
         self.annotations = Annotations::default();
         (self.marker, self.unplayable) = (None, None);
+        #[cfg(debug_assertions)]
+        super::fault::on_purpose(&self.tags);
         tags::check(&self.tags, text, &mut self.found);
         values::check(&self.tags, &mut self.found);
         start::check_variant(&self.tags, &mut self.found);

@@ -4,6 +4,7 @@
 mod annotations;
 mod clocks;
 mod dates;
+mod fault;
 mod findings;
 mod layout;
 mod linter;
@@ -23,6 +24,7 @@ mod time_control;
 mod values;
 
 pub(crate) use crate::pgn::{TagName, Tags};
+pub use fault::lint_block_guarded;
 pub use findings::Findings;
 pub use linter::{lint_block, lint_tokens};
 pub use report::{Detail, GameReport, Headings, Laws, Options};

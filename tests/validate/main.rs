@@ -3,6 +3,8 @@
 mod corrections;
 mod counting;
 mod exit_status;
+#[cfg(debug_assertions)]
+mod faults;
 mod formats;
 mod hostile;
 mod inputs;
