@@ -19,7 +19,7 @@ use crate::{
         streams::{Progress, create_output, finish_output, stdin_is_terminal, threads},
     },
     diagnostics::{Code, Finding, Profile, Selection, Severity, UnknownCode},
-    lint::{Detail, GameReport, Laws, Options, Statistics, lint_block_guarded},
+    lint::{Detail, GameReport, Laws, Options, Statistics, UncheckedGames, lint_block_guarded},
     output::games::{FindingFormat, FindingWriter, ReportedGame, RunSummary},
     pgn::Encodings,
     text::Places,
@@ -266,7 +266,7 @@ impl<W: Write + Send> Validation<'_, W> {
         self.summary.files += 1;
         let (options, jobs) = (self.options, threads(self.arguments.jobs));
         let read = |block: &Block| lint(block, &name, options);
-        let mut file = FileState::new(&name);
+        let mut file = FileState { name: &name, ..FileState::default() };
         let mut written = Ok(());
         let ended = read_blocks(blocks, jobs, &read, |block, found| {
             written = self.report(block, found, &mut file);
@@ -277,9 +277,27 @@ impl<W: Write + Send> Validation<'_, W> {
             }
         });
         written?;
+        for variant in std::mem::take(&mut file.unchecked).into_variants() {
+            let report = GameReport::between(vec![variant.finding()]);
+            self.write(&report, &mut Places::new(variant.source(&name)), &mut file)?;
+        }
         self.writer.end_file(&file.statistics)?;
         self.summary.end_file(file.statistics);
         Ok(ended)
+    }
+
+    /// Writes a report and counts it.
+    fn write(
+        &mut self,
+        report: &GameReport,
+        places: &mut Places<'_>,
+        file: &mut FileState<'_>,
+    ) -> io::Result<()> {
+        file.games += u64::from(report.game.is_some());
+        file.statistics.add(report);
+        self.summary.add(report);
+        let number = file.games;
+        self.writer.game(&mut ReportedGame { places, number, report })
     }
 
     fn report(
@@ -296,12 +314,9 @@ impl<W: Write + Send> Validation<'_, W> {
         if !between.is_empty() {
             reports.push(GameReport::between(between));
         }
-        for report in &reports {
-            file.games += u64::from(report.game.is_some());
-            self.summary.add(report);
-            file.statistics.add(report);
-            let number = file.games;
-            self.writer.game(&mut ReportedGame { places: &mut places, number, report })?;
+        for report in &mut reports {
+            file.unchecked.count(report, &mut places);
+            self.write(report, &mut places, file)?;
             if self.is_done() {
                 break;
             }
@@ -320,18 +335,13 @@ fn lint(block: &Block, name: &str, options: &Options) -> BlockResult<BlockFindin
 }
 
 /// What is known of a file from one block to the next.
+#[derive(Default)]
 struct FileState<'n> {
     name: &'n str,
     games: u64,
     encodings: Encodings,
     statistics: Statistics,
-}
-
-impl<'n> FileState<'n> {
-    fn new(name: &'n str) -> Self {
-        let (encodings, statistics) = (Encodings::default(), Statistics::default());
-        Self { name, games: 0, encodings, statistics }
-    }
+    unchecked: UncheckedGames,
 }
 
 impl ValidateArguments {

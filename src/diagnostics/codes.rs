@@ -74,7 +74,7 @@ codes! {
     "T105" LowerCaseTag             Info     Export   "A tag name starts with a lowercase letter.";
     "T106" TagMisspelt              Warning  Import   "A tag name looks like a misspelling of a known one.";
     "T107" TagRepeated              Warning  Import   "A tag occurs twice in one game.";
-    "T108" RosterTagMissing         Warning  Import   "One of the seven required tags is missing.";
+    "T108" RosterTagMissing         Warning  Import   "Some of the seven required tags are missing.";
     "T109" RosterOrder              Info     Export   "The seven required tags are not in the standard order.";
     "T110" TagOrder                 Info     Export   "The tags after the first seven are not in alphabetical order.";
     "T111" TagSpacing               Info     Export   "A tag pair is not alone on its line, or not written with a single space.";
@@ -205,7 +205,7 @@ codes! {
     "F105" TooManyPromoted          Warning  Import   "A side has more promoted pieces than missing pawns.";
     "F106" TooFewCaptures           Warning  Import   "The pawns need more captures than there were.";
     "F107" BishopLockedIn           Warning  Import   "A bishop is outside although its own pawns never let it out.";
-    "F108" CastlingRightImpossible  Error    Read     "A castling right is claimed, but king or rook is not on its starting square.";
+    "F108" CastlingRightImpossible  Warning  Import   "A castling right is claimed, but king or rook is not on its starting square.";
     "F109" EnPassantImpossible      Error    Read     "The en-passant square does not match the pawns.";
     "F110" OpponentInCheck          Error    Read     "The side that has just moved is in check.";
     "F111" EnPassantUnused          Info     Pedantic "No pawn can capture on the en-passant square.";

@@ -37,7 +37,7 @@ pub fn game_events(source: Source<'_>, part: Part, mut tell: impl FnMut(GameEven
     let mut cursor = Cursor::default();
     while parser.next_game(&mut tags) {
         tell(GameEvent::Begins(parser.game_text()));
-        let start = Start::from_tags(&tags);
+        let start = Start::of_game(&tags, parser.game_text());
         let variant = start.variant();
         begin(&mut cursor, start, &tags, source, &mut tell);
         while let Some(token) = parser.next_token() {

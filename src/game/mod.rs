@@ -18,5 +18,6 @@ pub use ending::{Draws, Ending};
 pub use events::{GameEvent, game_events};
 pub use illegal_move::IllegalMove;
 pub use start::Start;
+pub(crate) use start::main_line;
 pub use tree::{Game, Line, Node, PlyKind, numbered, prose};
 pub use walk::{Ahead, CommentReader, Walked};

@@ -2,9 +2,11 @@
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
+    game::suggest::replayed,
     notation::{fen, variant_name},
-    pgn::{TagName, TagPair, Tags},
-    rules::{AnyPosition, Chess, Variant},
+    pgn::{Parser, TagName, TagPair, Tags, Token},
+    rules::{AnyPosition, Chess, Position, Variant},
+    text::Source,
 };
 
 /// How a game begins.
@@ -21,6 +23,22 @@ pub enum Start {
 }
 
 impl Start {
+    /// What the tags say; without a variant, castling in the moves of the game may show that it is Chess960.
+    pub fn of_game(tags: &Tags<'_>, game: &[u8]) -> Self {
+        let start = Self::from_tags(tags);
+        if let Self::From(Variant::Standard, position) = &start
+            && let (Some(fen), None) = (tags.value(TagName::Fen), tags.get(TagName::Variant))
+            && let variant = (Variant::Chess960 { start: None })
+            && let Ok(other) = fen::position_of(variant, fen)
+            && other.castling() != position.castling()
+            && let moves = main_line(game, ENOUGH)
+            && replayed(other.clone(), &moves) > replayed(position.clone(), &moves)
+        {
+            return Self::From(variant, other);
+        }
+        start
+    }
+
     /// What the tags `Variant`, `Boards` and `FEN` say.
     pub fn from_tags(tags: &Tags<'_>) -> Self {
         let fen = tags.value(TagName::Fen).filter(|fen| !fen.trim_ascii().is_empty());
@@ -72,6 +90,27 @@ impl Start {
             Self::Unplayable(..) | Self::UnknownVariant(_) => Variant::Standard,
         }
     }
+}
+
+/// How many moves show which rules fit.
+const ENOUGH: usize = 400;
+
+/// The first moves of the main line of a game, at most this many.
+pub(crate) fn main_line(game: &[u8], most: usize) -> Vec<&[u8]> {
+    let mut parser = Parser::new(Source::new("", game));
+    let (mut depth, mut texts) = (0, Vec::new());
+    parser.next_game(&mut Tags::default());
+    while texts.len() < most
+        && let Some(token) = parser.next_token()
+    {
+        match token {
+            Token::Move(text) if depth == 0 => texts.push(text),
+            Token::Open(_) => depth += 1,
+            Token::Close(_) => depth -= 1,
+            _ => {}
+        }
+    }
+    texts
 }
 
 /// The position of a FEN whose only fault is that the side that has just moved is in check.

@@ -137,7 +137,7 @@ fn earlier<'l, P: Position>(
 }
 
 /// The part of these moves that can be played from here.
-fn replayed<P: Position>(mut position: P, moves: &[&[u8]]) -> f32 {
+pub(super) fn replayed<P: Position>(mut position: P, moves: &[&[u8]]) -> f32 {
     let mut played = 0;
     for text in moves {
         let Some(mv) = San::read(text).and_then(|san| san.resolve(&position).ok()) else { break };

@@ -99,7 +99,7 @@ impl Game {
     pub fn read(tags: &Tags<'_>, parser: &mut Parser<'_>) -> Self {
         let text =
             |tag: &TagPair<'_>| (readable(tag.name).into_owned(), tag.plain_value().into_owned());
-        let start = Start::from_tags(tags);
+        let start = Start::of_game(tags, parser.game_text());
         let mut cursor: Cursor<Line> = match start.position() {
             Some(position) => Cursor::new(position),
             None => Cursor::stopped(Chess::start().into()),

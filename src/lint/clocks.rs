@@ -214,6 +214,14 @@ fn malformed(command: &Command<'_>, found: &mut Findings<'_>) {
     let message = format!("expected a time like `0:04:59`, found `{argument}`");
     let finding = found.about(Code::ClockForm, command.text, message);
     let place = found.source().span_of(command.argument());
+    // ChessBase leaves out zeros, and FICS writes seconds: both are clear.
+    let is_clear = argument.contains(':') || command.name() == b"emt";
+    let terse = clock::terse(&argument).filter(|_| is_clear);
+    if terse.is_some() {
+        let edit = terse.map(|time| (place, time));
+        let finding = finding.with_severity(Severity::Info);
+        return found.add(finding.with_optional_edit(edit, Safety::Safe));
+    }
     let guess = clock::guess(&argument).map(|time| (place, time));
     found.add(finding.with_optional_edit(guess, Safety::Guess));
 }

@@ -63,8 +63,12 @@ fn date(tag: &TagPair<'_>, found: &mut Findings<'_>) -> Option<Date> {
 fn other_form(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
     let finding = found.about_value(Code::DateForm, tag, message);
+    if tag.value.iter().all(|byte| b"?.".contains(byte)) {
+        let finding = finding.with_severity(Severity::Info);
+        return found.add(finding.with_replacement("????.??.??", Safety::Safe));
+    }
     found.add(match Date::guess(tag.value) {
-        Some(guess) => finding.with_replacement(guess.to_string(), Safety::Guess),
+        Some(guess) => finding.with_replacement(guess.to_string(), safety_of_guess(tag.value)),
         None => finding.with_help("write `?` for each unknown digit: `2023.??.??`"),
     });
 }
@@ -115,7 +119,8 @@ fn utc_date(tag: &TagPair<'_>, date: Option<Date>, found: &mut Findings<'_>) {
     if days.is_some_and(|(date, utc)| date.abs_diff(utc) > 1) {
         let message =
             format!("`{}` is more than a day away from the date of the game", shown(tag.value));
-        found.add(found.about_value(Code::ClockTime, tag, message));
+        let finding = found.about_value(Code::ClockTime, tag, message);
+        found.add(finding.with_severity(Severity::Info));
     }
 }
 
@@ -127,11 +132,12 @@ fn time_of_day(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// A date that begins with the year has an unambiguous month and day.
+/// A date that begins with the year or has its month in words has an unambiguous month and day.
 fn safety_of_guess(date: &[u8]) -> Safety {
     let begins_with_year =
         date.first_chunk::<4>().is_some_and(|year| year.iter().all(u8::is_ascii_digit));
-    if begins_with_year { Safety::Safe } else { Safety::Guess }
+    let has_words = date.iter().any(u8::is_ascii_alphabetic);
+    if begins_with_year || has_words { Safety::Safe } else { Safety::Guess }
 }
 
 /// `9:05`, `19.05.30` and `19:05:30Z` in the standard's form; missing seconds become `??`.

@@ -1,7 +1,7 @@
 //! The checks on the games of a block: one loop takes tokens, moves the cursor and calls the families.
 
 use crate::{
-    diagnostics::{Code, Finding, Safety, Severity},
+    diagnostics::{Code, Finding, Severity},
     game::{Ending, Start, cross_check},
     lint::{
         Detail, Findings, GameReport, Headings, Options,
@@ -124,6 +124,8 @@ impl<'a> Linter<'a> {
             self.walk(parser);
             let Some(token) = parser.next_token() else { break };
             match token {
+                // From an unknown start, the sides and the numbers are unknown too.
+                Token::Number(_) if self.rules != Rules::Playable => {}
                 Token::Number(number) => {
                     self.numbering.number(number, &mut self.moves.cursor, &mut self.found);
                 }
@@ -180,11 +182,11 @@ impl<'a> Linter<'a> {
     /// Sets up the start position.
     fn set_up(&mut self, text: &'a [u8]) {
         self.rules = Rules::Playable;
-        match Start::from_tags(&self.tags) {
+        match Start::of_game(&self.tags, text) {
             Start::Usual(_) => self.moves.begin(text, &self.usual_start),
-            Start::From(_, position) => {
+            Start::From(variant, position) => {
                 if let AnyPosition::Chess(position) = &position {
-                    start::check_position(&self.tags, position, &mut self.found);
+                    start::check_position(&self.tags, variant, position, &mut self.found);
                 }
                 self.moves.begin(text, &position);
             }
@@ -220,7 +222,9 @@ impl<'a> Linter<'a> {
     }
 
     fn count_move(&mut self, text: &'a [u8]) {
-        self.numbering.mv(text, &mut self.moves.cursor, &mut self.found);
+        if self.rules == Rules::Playable {
+            self.numbering.mv(text, &mut self.moves.cursor, &mut self.found);
+        }
         self.annotations.mv();
     }
 
@@ -272,6 +276,12 @@ impl<'a> Linter<'a> {
             Code::NumberForm => {
                 numbers::dotted(finding, self.moves.cursor.line.next, self.found.source())
             }
+            // A list of tags or of moves is no archive of games.
+            Code::ResultMissing
+                if self.tags.all().is_empty() || self.moves.cursor.written() == 0 =>
+            {
+                finding.with_severity(Severity::Info)
+            }
             _ => finding,
         };
         let (ply, path) = match finding.code {
@@ -300,7 +310,10 @@ impl<'a> Linter<'a> {
             layout::check(text, &mut self.found);
         }
         let ending = match self.rules {
-            Rules::Playable => Some(self.moves.end(&mut self.found)),
+            Rules::Playable => {
+                self.moves.board_tail(self.unplayable, &mut self.found);
+                Some(self.moves.end(&mut self.found))
+            }
             Rules::NoStart => Some(Ending::default()),
             Rules::NoVariant => None,
         };
@@ -314,50 +327,23 @@ impl<'a> Linter<'a> {
     /// The checks that need the whole game.
     fn conclude(&mut self, text: &'a [u8], ending: &Ending) {
         let stuck_after = (!ending.whole).then_some(ending.plies);
-        self.numbering.finish(text, stuck_after, &self.moves.cursor, &mut self.found);
+        if self.rules == Rules::Playable {
+            self.numbering.finish(text, stuck_after, &self.moves.cursor, &mut self.found);
+        }
         let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
-        tags::look_for_result(&self.tags, written, &mut self.found);
+        tags::check_roster(&self.tags, written, &mut self.found);
         values::empty_result(&self.tags, written, &mut self.found);
         let place = self.place_of_game(text);
         let laws = self.options.laws;
         let (marker, cursor) = (self.marker, &self.moves.cursor);
-        let claimed = Claimed { tags: &self.tags, marker, laws, cursor, place };
+        let claimed = Claimed { tags: &self.tags, marker, laws, cursor, place, game: text };
         claimed.compare_with_tag(ending.outcome.filter(|_| ending.whole), &mut self.found);
         claimed.check(ending, &mut self.found);
-        self.board_tail(ending);
     }
 
     /// The place of a finding about the whole game: its first tag, or its first byte.
     fn place_of_game(&self, text: &'a [u8]) -> &'a [u8] {
         self.tags.all().first().map_or(&text[..text.len().min(1)], |tag| tag.text)
-    }
-
-    /// Reports final king moves to the centre, which electronic boards record when the players show the result.
-    fn board_tail(&mut self, ending: &Ending) {
-        let cursor = &self.moves.cursor;
-        let last = cursor.line.last_move;
-        let goes_to_centre = |mv: &[u8]| matches!(mv, [b'K', b'd' | b'e', b'4' | b'5']);
-        if !goes_to_centre(last) {
-            return;
-        }
-        let unplayed = cursor.written().saturating_sub(ending.plies);
-        let first = self.unplayable.filter(|first| goes_to_centre(first));
-        let when = "recorded when the pieces were reset";
-        let (moves, message) = match (unplayed, first) {
-            (0, _) if ending.whole => (last, format!("`{}` may have been {when}", shown(last))),
-            (1, Some(_)) => (last, format!("`{}` was probably {when}", shown(last))),
-            (2, Some(first)) => {
-                let names = (shown(first), shown(last));
-                (first, format!("`{}` and `{}` were probably {when}", names.0, names.1))
-            }
-            _ => return,
-        };
-        let finding = self.found.about(Code::PiecesReset, moves, message);
-        if ending.whole {
-            return self.found.add(finding.with_severity(Severity::Info));
-        }
-        let span = Span { end: self.found.source().span_of(last).end, ..finding.span };
-        self.found.add(finding.with_edit(span, "", Safety::Guess));
     }
 
     /// Compares the game with what pgn-reader and shakmaty read.

@@ -21,6 +21,7 @@ mod tags;
 #[cfg(test)]
 mod test_support;
 mod time_control;
+mod unchecked;
 mod values;
 
 pub(crate) use crate::pgn::{TagName, Tags};
@@ -29,3 +30,4 @@ pub use findings::Findings;
 pub use linter::{lint_block, lint_tokens};
 pub use report::{Detail, GameReport, Headings, Laws, Options};
 pub use statistics::{CodeCount, Statistics};
+pub use unchecked::{UncheckedGames, UncheckedVariant};

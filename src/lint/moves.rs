@@ -2,12 +2,12 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    game::{Ending, IllegalMove, Played, is_null_move},
+    game::{Ending, IllegalMove, Played, is_null_move, main_line},
     lint::{Findings, findings::shown, numbering::LineCursor, spelling},
-    notation::{Form, Language, San, write_san},
-    pgn::{Parser, Tags, Token, glued_moves},
+    notation::{Form, Language, San, fen, write_san},
+    pgn::glued_moves,
     rules::{AnyPosition, Move, Position, Role},
-    text::Source,
+    text::Span,
 };
 
 /// What a word among the moves is.
@@ -88,11 +88,12 @@ impl<'a> MoveChecks<'a> {
         } else if san.forms.has(Form::Figurine) {
             if !std::mem::replace(&mut self.has_figurines, true) {
                 let message = format!("`{}` has a chess symbol in place of a letter", shown(text));
-                let finding = found.about(Code::Figurine, text, message);
-                found.add(self.placed(finding).with_replacement(standard, Safety::Safe));
+                let finding = self.placed(found.about(Code::Figurine, text, message));
+                found.add(finding.with_replacement(standard, Safety::Safe));
             }
         } else {
-            spelling::check(text, san, &standard, found);
+            let before = || fen::write(self.cursor.previous());
+            spelling::check(text, san, &standard, before, found);
         }
     }
 
@@ -124,9 +125,10 @@ impl<'a> MoveChecks<'a> {
         true
     }
 
-    /// Adds the ply of the last move to a finding.
+    /// Adds the ply of the last move and the position before it to a finding.
     fn placed(&self, finding: Finding) -> Finding {
-        finding.with_ply(self.cursor.ply())
+        let fen = Some(fen::write(self.cursor.previous()));
+        Finding { fen, ..finding.with_ply(self.cursor.ply()) }
     }
 
     fn null(&self, text: &'a [u8], why_not: &str, found: &mut Findings<'a>) {
@@ -153,9 +155,11 @@ impl<'a> MoveChecks<'a> {
             found.add(self.placed(finding).with_replacement(standard, Safety::Safe));
             return Written::OneMove;
         }
+        let before = fen::write(self.cursor.position());
         if let Some(second) = self.play_glued(text) {
             let message = format!("`{}` is two moves without a space between them", shown(text));
-            let finding = self.placed(found.about(Code::GluedTokens, text, message));
+            let finding = found.about(Code::GluedTokens, text, message).with_ply(self.cursor.ply());
+            let finding = Finding { fen: Some(before), ..finding };
             let place = found.source().span_of(&second[..0]);
             found.add(finding.with_edit(place, " ", Safety::Safe));
             return Written::TwoMoves;
@@ -212,6 +216,38 @@ impl<'a> MoveChecks<'a> {
         }
     }
 
+    /// Reports final king moves to the centre, which electronic boards record when the players show the result.
+    /// `unplayable` is the first illegal move of the main line. The finding replaces that about an illegal move.
+    pub(super) fn board_tail(&mut self, unplayable: Option<&'a [u8]>, found: &mut Findings<'a>) {
+        let cursor = &self.cursor;
+        let last = cursor.line.last_move;
+        if !goes_to_centre(last) {
+            return;
+        }
+        let unplayed = cursor.written().saturating_sub(cursor.ply());
+        let first = unplayable.filter(|first| goes_to_centre(first));
+        let when = "recorded when the pieces were reset";
+        let (moves, message) = match (unplayed, first) {
+            (0, _) if !cursor.is_stuck() => {
+                let message = format!("`{}` may have been {when}", shown(last));
+                let finding = found.about(Code::PiecesReset, last, message);
+                return found.add(finding.with_severity(Severity::Info));
+            }
+            (1, Some(_)) => (last, format!("`{}` was probably {when}", shown(last))),
+            (2, Some(first)) => {
+                let names = (shown(first), shown(last));
+                (first, format!("`{}` and `{}` were probably {when}", names.0, names.1))
+            }
+            _ => return,
+        };
+        if found.shows(Code::PiecesReset) {
+            self.stuck.retain(|(depth, _)| *depth > 0);
+        }
+        let finding = found.about(Code::PiecesReset, moves, message);
+        let span = Span { end: found.source().span_of(last).end, ..finding.span };
+        found.add(finding.with_edit(span, "", Safety::Guess));
+    }
+
     /// The end of the game.
     pub(super) fn end(&mut self, found: &mut Findings<'a>) -> Ending {
         self.report_stuck(0, found);
@@ -221,6 +257,12 @@ impl<'a> MoveChecks<'a> {
         }
         ending
     }
+}
+
+/// Whether a king goes to one of the four squares that stand for a result.
+fn goes_to_centre(mv: &[u8]) -> bool {
+    let end = mv.iter().rposition(|byte| !b"+#".contains(byte)).map_or(0, |last| last + 1);
+    matches!(mv[..end], [b'K', b'd' | b'e', b'4' | b'5'] | [b'K', b'x', b'd' | b'e', b'4' | b'5'])
 }
 
 /// The move of a text, if it is legal.
@@ -241,7 +283,7 @@ const ENOUGH: usize = 400;
 
 /// The language of the first game in a text and its moves up to `last`, if the game is not in English and is legal up to there.
 fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Language, Vec<Move>)> {
-    let texts = main_line(game);
+    let texts = main_line(game, ENOUGH);
     let place = texts.iter().position(|text| std::ptr::eq(*text, last))?;
     let played = |language: Language| {
         let english = |text: &&[u8]| language.in_english(text);
@@ -257,24 +299,6 @@ fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Languag
     let is_right = moves.len() > place && moves.len() >= in_english;
     moves.truncate(place + 1);
     is_right.then_some((language, moves))
-}
-
-/// The first moves of the main line.
-fn main_line(game: &[u8]) -> Vec<&[u8]> {
-    let mut parser = Parser::new(Source::new("", game));
-    let (mut depth, mut texts) = (0, Vec::new());
-    parser.next_game(&mut Tags::default());
-    while texts.len() < ENOUGH
-        && let Some(token) = parser.next_token()
-    {
-        match token {
-            Token::Move(text) if depth == 0 => texts.push(text),
-            Token::Open(_) => depth += 1,
-            Token::Close(_) => depth -= 1,
-            _ => {}
-        }
-    }
-    texts
 }
 
 fn playable(mut position: AnyPosition, texts: impl Iterator<Item = Vec<u8>>) -> Vec<Move> {

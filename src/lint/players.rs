@@ -39,9 +39,9 @@ pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) {
 
 fn same_player(tags: &Tags<'_>, found: &mut Findings<'_>) {
     let known = |value: &&[u8]| !matches!(*value, b"" | b"?" | b"-");
-    if let Some(black) = tags.get(TagName::Black).filter(|tag| known(&tag.value))
+    if let Some(black) = tags.get(TagName::Black)
         && tags.value(TagName::White) == Some(black.value)
-        && !black.value.eq_ignore_ascii_case(b"anonymous")
+        && is_person(&shown(black.value))
     {
         let message = format!("`{}` plays both sides", shown(black.value));
         found.add(found.about_value(Code::SamePlayers, black, message));
@@ -53,6 +53,22 @@ fn same_player(tags: &Tags<'_>, found: &mut Findings<'_>) {
         let message = format!("both players have the FIDE id `{}`", shown(black.value));
         found.add(found.about_value(Code::FideId, black, message));
     }
+}
+
+/// Words for an unknown player, and words in the names of programs and books.
+const NOT_PERSONS: &str = " anonymous unknown nn anon guest player white black self computer cpu engine program ai bot book opening \
+    openings repertoire theory analysis study training stockfish komodo houdini fritz rybka lc0 leela crafty gnuchess gnu shredder \
+    junior hiarcs ethereal berserk dragon arasan fruit toga critter ivanhoe alphazero chessmaster deep fairy maia pychess ";
+
+/// Whether a name is that of a person: not of a program, a book or an unknown player. Programs have their version in the name.
+fn is_person(name: &str) -> bool {
+    let words =
+        name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_other = |word: &str| NOT_PERSONS.contains(&format!(" {} ", word.to_ascii_lowercase()));
+    let is_initials = |word: &str| word.eq_ignore_ascii_case("n");
+    let has_number = !name.contains(',') && name.contains(|letter: char| letter.is_ascii_digit());
+    let mut all = words.clone();
+    !has_number && !words.clone().all(is_initials) && !all.any(is_other)
 }
 
 // PGN 8.1.1: a colon separates the players of a consultation game.
@@ -156,24 +172,23 @@ fn rating(tag: &TagPair<'_>, found: &mut Findings<'_>) {
 
 fn odd_rating(entry: &[u8], tag: &TagPair<'_>, found: &Findings<'_>) -> Option<Finding> {
     let text = shown(entry);
+    let provisional = text.strip_suffix('?').filter(|number| number.parse::<u32>().is_ok());
     let about = |message: String| found.about_value(Code::EloForm, tag, message);
     match text.parse::<u32>() {
         Ok(100..=4000) => None,
-        Ok(0) => {
-            let finding = about("a player without a rating has `-`, not `0`".into());
-            Some(finding.with_replacement("-", Safety::Safe))
-        }
-        Ok(_) => Some(about(format!("expected a rating from 100 to 4000, found `{text}`"))),
         Err(_) if text == "-" => None,
-        // Servers write `?` for guests.
-        Err(_) if text == "?" => {
-            let finding = about("a player without a rating has `-`, not `?`".into());
+        // Programs write each of these for a player without a rating.
+        Ok(_) | Err(_) if matches!(&*text, "0" | "?" | "") => {
+            let finding = about(format!("a player without a rating has `-`, not `{text}`"));
             Some(finding.with_replacement("-", Safety::Safe).with_severity(Severity::Info))
         }
-        Err(_) if text.is_empty() => {
-            Some(about("the rating is empty".into()).with_replacement("-", Safety::Safe))
+        Ok(_) => Some(about(format!("expected a rating from 100 to 4000, found `{text}`"))),
+        Err(_) => {
+            let finding = about(format!("expected a rating as a number, found `{text}`"));
+            let severity = if provisional.is_some() { Severity::Info } else { finding.severity };
+            let finding = finding.with_severity(severity);
+            Some(finding.with_optional_replacement(provisional, Safety::Guess))
         }
-        Err(_) => Some(about(format!("expected a rating as a number, found `{text}`"))),
     }
 }
 

@@ -95,6 +95,13 @@ impl GameReport {
         }
     }
 
+    /// Takes a finding out.
+    pub(super) fn take(&mut self, at: usize) -> Finding {
+        let finding = self.findings.remove(at);
+        self.counts[finding.severity as usize] -= 1;
+        finding
+    }
+
     /// The number of findings of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.counts[severity as usize]
@@ -114,6 +121,16 @@ pub enum Laws {
 }
 
 impl Laws {
+    /// Whether a dead position ends a game of this date.
+    pub(crate) fn know_dead_positions(self, date: Option<Date>) -> bool {
+        // FIDE 5.2.2 is in force since 1 July 1997.
+        let is_earlier = |date: Date| match date.year {
+            Some(1997) => date.month.is_some_and(|month| month < 7),
+            year => year.is_some_and(|year| year < 1997),
+        };
+        self != Self::OfTheDay || !date.is_some_and(is_earlier)
+    }
+
     /// Whether the fifth repetition and the seventy-fifth move end a game of this date.
     pub fn end_games(self, date: Option<Date>) -> bool {
         match self {

@@ -2,12 +2,15 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    game::Ending,
+    game::{Ending, main_line},
     lint::{Findings, Laws, TagName, Tags, findings::shown, numbering::LineCursor, values},
     notation::Date,
     pgn::{GameResult, Marker},
     rules::{Color, Outcome},
 };
+
+/// A draw that is agreed within this many plies after the game was drawn is agreed at once.
+const AT_ONCE: u32 = 2;
 
 /// A game and its claimed result.
 pub(crate) struct Claimed<'t, 'a> {
@@ -17,6 +20,8 @@ pub(crate) struct Claimed<'t, 'a> {
     pub(crate) cursor: &'t LineCursor<'a>,
     /// The place of findings if there is no result.
     pub(crate) place: &'a [u8],
+    /// The text of the game.
+    pub(crate) game: &'a [u8],
 }
 
 impl<'a> Claimed<'_, 'a> {
@@ -67,7 +72,7 @@ impl<'a> Claimed<'_, 'a> {
     /// Checks the result against the board.
     pub(crate) fn check(&self, ending: &Ending, found: &mut Findings<'a>) {
         if ending.whole {
-            values::ply_count(self.tags, ending.plies, found);
+            values::ply_count(self.tags, ending.plies, self.marker.is_none(), found);
         }
         let Some(result) = self.result().filter(|_| ending.whole) else { return };
         if let Some(outcome) = ending.outcome {
@@ -102,7 +107,12 @@ impl<'a> Claimed<'_, 'a> {
             _ => Code::ResultAgainstBoard,
         };
         let message = format!("{what}, but the result is `{}`", result.text());
-        found.add(self.corrected(self.about(code, message, found), right));
+        let finding = self.about(code, message, found);
+        // A study or an exercise has no result.
+        let is_exercise = self.tags.is_study() || self.tags.get(TagName::Fen).is_some();
+        let is_unfinished = code == Code::UnfinishedButOver;
+        let severity = if is_unfinished && is_exercise { Severity::Info } else { finding.severity };
+        found.add(self.corrected(finding.with_severity(severity), right));
     }
 
     // FIDE 6.9
@@ -127,42 +137,54 @@ impl<'a> Claimed<'_, 'a> {
     fn overrun(&self, ending: &Ending, result: GameResult, found: &mut Findings<'a>) {
         let mated = matches!(ending.outcome, Some(Outcome::Checkmate { .. }));
         let decided = winner(result).is_some() && !mated;
-        let ends = [
-            (ending.draws.fivefold, Code::FivefoldIgnored, ["fivefold repetition", ""]),
-            (
-                ending.draws.seventy_five,
-                Code::SeventyFiveIgnored,
-                ["the 75-move limit, reached", ","],
-            ),
-        ];
-        for (ply, code, [rule, comma]) in ends {
-            if let Some(ply) = ply.filter(|&ply| ply < ending.plies || decided) {
-                let date = self.tags.value(TagName::Date).and_then(Date::read);
-                let in_force = self.laws.end_games(date);
-                let after = self.after(ply);
-                let effect = if in_force { "ended" } else { "would since July 2014 end" };
-                let contradiction = match ending.plies - ply {
-                    0 => format!("the result is `{}`", result.text()),
-                    more => more_moves(more),
-                };
-                let message =
-                    format!("{rule} {after}{comma} {effect} the game, but {contradiction}");
-                let finding = self.about(code, message, found).with_ply(ply);
-                found.add(if in_force { finding } else { finding.with_severity(Severity::Info) });
-            }
-        }
-        if let Some(ply) = ending.dead.filter(|&ply| ply < ending.plies) {
-            let (after, more) = (self.after(ply), more_moves(ending.plies - ply));
-            let message = format!("the game was already drawn (dead position) {after}, but {more}");
-            found.add(self.about(Code::DeadIgnored, message, found).with_ply(ply));
+        let date = self.tags.value(TagName::Date).and_then(Date::read);
+        let in_force = self.laws.end_games(date);
+        let effect = if in_force { "ended" } else { "would since July 2014 end" };
+        let fivefold = ending.draws.fivefold.map(|ply| {
+            let rule = format!("fivefold repetition {} {effect} the game", self.after(ply));
+            (ply, Code::FivefoldIgnored, rule, in_force)
+        });
+        let seventy_five = ending.draws.seventy_five.map(|ply| {
+            let after = self.after(ply);
+            let rule = format!("the 75-move limit, reached {after}, {effect} the game");
+            (ply, Code::SeventyFiveIgnored, rule, in_force)
+        });
+        let dead = ending.dead.filter(|&ply| ply < ending.plies).map(|ply| {
+            let rule = format!("the game was already drawn (dead position) {}", self.after(ply));
+            (ply, Code::DeadIgnored, rule, self.laws.know_dead_positions(date))
+        });
+        for (ply, code, rule, in_force) in [fivefold, seventy_five, dead].into_iter().flatten() {
+            let contradiction = match ending.plies - ply {
+                0 if decided => format!("the result is `{}`", result.text()),
+                0 => continue,
+                more => more_moves(more),
+            };
+            let finding = found.about(
+                code,
+                self.place_of(ply, ending),
+                format!("{rule}, but {contradiction}"),
+            );
+            // The players may agree on the draw a move later.
+            let is_agreed = result == GameResult::Draw && ending.plies - ply <= AT_ONCE;
+            let severity = if is_agreed || !in_force { Severity::Info } else { finding.severity };
+            found.add(finding.with_ply(ply).with_severity(severity));
         }
     }
 
-    /// `after 35... Kg7`
+    /// The move of the main line with this number, or the result where it is not found.
+    fn place_of(&self, ply: u32, ending: &Ending) -> &'a [u8] {
+        let at = usize::try_from(ply).ok().and_then(|ply| ply.checked_sub(1));
+        let moves = main_line(self.game, self.cursor.written() as usize);
+        let is_whole = moves.len() == ending.plies as usize;
+        let mv = at.filter(|_| is_whole).and_then(|at| moves.get(at).copied());
+        mv.unwrap_or_else(|| self.marker.map_or(self.place, |marker| marker.text))
+    }
+
+    /// `after 35...Kg7`
     fn after(&self, ply: u32) -> String {
         match self.cursor.numbered_move(ply) {
             _ if ply == 0 => "at the start".into(),
-            Some(mv) => format!("after {mv}"),
+            Some(mv) => format!("after {}", mv.replace("... ", "...")),
             None => format!("after ply {ply}"),
         }
     }

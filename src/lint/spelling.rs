@@ -1,14 +1,20 @@
 //! How a legal move is written, compared with the standard's notation.
 
 use crate::{
-    diagnostics::{Code, Safety},
+    diagnostics::{Code, Finding, Safety},
     lint::{Findings, findings::shown},
     notation::{Form, San, Sign},
     rules::{Bitboard, MoveSpec, PieceSpec},
 };
 
-/// Checks a move written as `text` and read as `san`; `standard` is the standard's notation.
-pub(super) fn check(text: &[u8], san: &San, standard: &str, found: &mut Findings<'_>) {
+/// Checks a move written as `text` and read as `san`; `standard` is the standard's notation, `before` the position before the move.
+pub(super) fn check(
+    text: &[u8],
+    san: &San,
+    standard: &str,
+    before: impl Fn() -> String,
+    found: &mut Findings<'_>,
+) {
     let mut codes = [form(san), origin(san, standard), capture(san, standard), sign(san, standard)];
     codes[1] = codes[1].filter(|_| codes[0] != Some(Code::OtherNotation));
     for code in codes.into_iter().flatten() {
@@ -19,7 +25,8 @@ pub(super) fn check(text: &[u8], san: &San, standard: &str, found: &mut Findings
             code => reason(code),
         };
         let message = format!("`{}` should be `{standard}`: {reason}", shown(text));
-        found.add(found.about(code, text, message).with_replacement(standard, Safety::Safe));
+        let finding = found.about(code, text, message).with_replacement(standard, Safety::Safe);
+        found.add(Finding { fen: Some(before()), ..finding });
     }
 }
 
@@ -112,7 +119,7 @@ mod tests {
         let selection = Selection::new(Profile::Import);
         let mut found = Findings::new(Source::new("", text.as_bytes()), &selection);
         let san = San::read(text.as_bytes()).unwrap_or_else(|| panic!("{text} is a move"));
-        check(text.as_bytes(), &san, standard, &mut found);
+        check(text.as_bytes(), &san, standard, String::new, &mut found);
         found.take()
     }
 

@@ -2,12 +2,12 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Findings, TagName, Tags, findings::shown, tags::has_slip_of},
+    lint::{Findings, TagName, Tags, findings::shown, tags::has_slip_of, unchecked},
     notation::{
         fen,
         variant_name::{BadVariant, Named, from_tags},
     },
-    rules::{Chess, Position},
+    rules::{Chess, Position, Variant},
     text::Span,
 };
 
@@ -16,9 +16,8 @@ pub(crate) fn check_variant(tags: &Tags<'_>, found: &mut Findings<'_>) {
     let Some(tag) = tags.get(TagName::Variant).filter(|tag| !tag.value.is_empty()) else { return };
     let name = shown(tag.value).trim().to_ascii_lowercase();
     let named = Named::find(&name);
-    if named.is_none() {
-        let message = format!("unknown variant `{}`", shown(tag.value));
-        found.add(found.about_value(Code::VariantTag, tag, message));
+    if matches!(named, None | Some(Named::Other)) {
+        found.add(found.about_value(Code::VariantTag, tag, unchecked::message(tag.value, 1)));
     } else if named == Some(Named::Chess960) && tags.get(TagName::Fen).is_none() {
         let message = "Chess960 needs a `FEN` tag with the start position";
         found.add(found.about_value(Code::VariantTag, tag, message));
@@ -41,7 +40,12 @@ pub(crate) fn unplayable(tags: &Tags<'_>, findings: &[Finding], found: &mut Find
 }
 
 /// Checks how a playable position is written.
-pub(crate) fn check_position(tags: &Tags<'_>, position: &Chess, found: &mut Findings<'_>) {
+pub(crate) fn check_position(
+    tags: &Tags<'_>,
+    variant: Variant,
+    position: &Chess,
+    found: &mut Findings<'_>,
+) {
     let Some(tag) = tags.get(TagName::Fen) else { return };
     let [board] = position.boards() else { return };
     let is_classical = !position.castling().is_chess960(board);
@@ -53,14 +57,30 @@ pub(crate) fn check_position(tags: &Tags<'_>, position: &Chess, found: &mut Find
         let line = format!("{}[Variant \"Chess960\"]", found.source().line_end_around(end));
         found.add(finding.with_edit(place, line, Safety::Guess));
     }
-    if found.shows_as(Code::BadFenTag, Severity::Info) {
-        let reading = fen::read(tag.value);
-        if let Some(fault) = reading.findings.into_iter().find(is_about_writing) {
-            let finding = found.about_value(Code::BadFenTag, tag, fault.message);
-            let finding = finding.with_severity(Severity::Info);
+    if found.shows_as(Code::BadFenTag, Severity::Info) || claims_more(tag.value, position) {
+        let variant = (variant != Variant::Standard).then_some(variant);
+        let reading = fen::read_of(variant, tag.value);
+        let is_right = |finding: &&Finding| finding.code == Code::CastlingRightImpossible;
+        let faults = &reading.findings;
+        let fault = faults
+            .iter()
+            .find(is_right)
+            .or_else(|| faults.iter().find(|one| is_about_writing(one)));
+        if let Some(fault) = fault {
+            let severity = if is_right(&fault) { Severity::Warning } else { Severity::Info };
+            let finding = found.about_value(Code::BadFenTag, tag, fault.message.as_str());
+            let finding = finding.with_severity(severity);
             found.add(finding.with_optional_replacement(reading.fixed, Safety::Guess));
         }
     }
+}
+
+/// Whether the castling field of a FEN has more letters than the position has rights.
+fn claims_more(fen: &[u8], position: &Chess) -> bool {
+    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    let letters =
+        fields.nth(2).unwrap_or_default().iter().filter(|byte| byte.is_ascii_alphabetic());
+    letters.count() > position.castling().rooks().count() as usize
 }
 
 /// Whether a finding is about the text of a FEN, not about what it describes.

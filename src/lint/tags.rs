@@ -1,5 +1,7 @@
 //! The tags of a game as a set: which there are, in which order and under which names.
 
+use std::borrow::Cow;
+
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     lint::{Findings, TagName, Tags, findings::shown},
@@ -17,7 +19,6 @@ pub(crate) fn check(tags: &Tags<'_>, game: &[u8], found: &mut Findings<'_>) {
         let finding = found.about(Code::RosterTagMissing, place, "the game has no tags");
         return found.add(finding.with_severity(Severity::Info));
     }
-    roster(tags, found);
     names(tags, found);
     repeated(tags, found);
     if found.shows(Code::RosterOrder) {
@@ -28,64 +29,112 @@ pub(crate) fn check(tags: &Tags<'_>, game: &[u8], found: &mut Findings<'_>) {
     }
 }
 
-/// Reports a missing `Result` tag. Its value is the result after the moves, so this check runs after them.
-pub(crate) fn look_for_result(tags: &Tags<'_>, result: GameResult, found: &mut Findings<'_>) {
-    if !tags.all().is_empty() {
-        look_for(ROSTER_TAGS.len() - 1, result.text(), tags, found);
-    }
-}
-
-fn roster(tags: &Tags<'_>, found: &mut Findings<'_>) {
-    for (place, (tag, _)) in ROSTER_TAGS.iter().enumerate() {
-        match tag {
-            TagName::Date => look_for(place, "????.??.??", tags, found),
-            TagName::Result => {}
-            _ => look_for(place, "?", tags, found),
+/// Reports the missing tags of the roster in one finding, and suggests values for them. That of `Result` is the result after the
+/// moves, so this check runs after them.
+pub(crate) fn check_roster(tags: &Tags<'_>, result: GameResult, found: &mut Findings<'_>) {
+    let Some(first) = tags.all().first() else { return };
+    let is_missing =
+        |(tag, name): &(TagName, &str)| tags.get(*tag).is_none() && !has_slip_of(tags, name);
+    let missing: Vec<_> = ROSTER_TAGS.into_iter().filter(is_missing).collect();
+    let Some((_, name)) = missing.first() else { return };
+    let names: Vec<_> = missing.iter().map(|(_, name)| format!("`{name}`")).collect();
+    let message = match names.as_slice() {
+        [only] => format!("the required tag {only} is missing"),
+        [most @ .., last] => {
+            format!("the required tags {} and {last} are missing", most.join(", "))
         }
-    }
-}
-
-/// Reports a missing tag of the roster and suggests `value` for it.
-fn look_for(place: usize, value: &str, tags: &Tags<'_>, found: &mut Findings<'_>) {
-    let (tag, name) = ROSTER_TAGS[place];
-    if tags.get(tag).is_none() && !has_slip_of(tags, name) {
-        missing(place, value, tags, found);
-    }
-}
-
-fn missing(place: usize, value: &str, tags: &Tags<'_>, found: &mut Findings<'_>) {
-    let first = tags.all()[0];
-    let (_, name) = ROSTER_TAGS[place];
-    let before = ROSTER_TAGS[..place].iter().rev().find_map(|(tag, _)| tags.get(*tag));
-    let source = found.source();
-    let line_end = source.line_end_around(source.span_of(first.text).end);
-    let (at, line) = match before {
-        Some(tag) => (source.span_of(tag.text).end, format!("{line_end}[{name} \"{value}\"]")),
-        None => (source.span_of(first.text).start, format!("[{name} \"{value}\"]{line_end}")),
+        [] => return,
     };
-    let message = format!("the required tag `{name}` is missing");
-    let finding = found
-        .about(Code::RosterTagMissing, first.text, message)
-        .with_path(name)
-        .with_edit(Span { start: at, end: at }, line, Safety::Safe);
-    // Servers write the day as UTCDate and have no rounds, and a study has no players.
-    let is_studied = tags.is_online()
-        && tags.get(TagName::White).is_none()
-        && tags.get(TagName::Black).is_none();
-    let by_server = match name {
-        "Date" | "Round" => tags.get(TagName::UtcDate).is_some(),
-        "White" | "Black" => is_studied,
+    // A writer that leaves out most of them, or leaves them empty, does not keep the roster.
+    let is_empty = |(tag, _): &&(TagName, &str)| tags.value(*tag).is_some_and(<[u8]>::is_empty);
+    let empty = ROSTER_TAGS.iter().filter(is_empty).count();
+    let is_sparse = missing.len() + empty > ROSTER_TAGS.len() / 2;
+    let is_excused = is_sparse || missing.iter().all(|&(tag, _)| is_excused(tag, tags));
+    let severity = if is_excused { Severity::Info } else { Severity::Warning };
+    let edit = with_lines(&missing, result, tags, found.source());
+    let finding = found.about(Code::RosterTagMissing, first.text, message).with_path(*name);
+    found.add(finding.with_severity(severity).with_optional_edit(edit, Safety::Safe));
+}
+
+/// Whether a game often lacks a tag for a good reason: many events have no rounds, servers write the day as `UTCDate`, and a study
+/// has no players.
+fn is_excused(tag: TagName, tags: &Tags<'_>) -> bool {
+    let is_missing = |tag| tags.get(tag).is_none();
+    match tag {
+        TagName::Round => true,
+        TagName::Date => !is_missing(TagName::UtcDate),
+        TagName::Site => tags.is_study(),
+        TagName::White | TagName::Black => {
+            (tags.is_online() || tags.is_study())
+                && is_missing(TagName::White)
+                && is_missing(TagName::Black)
+        }
         _ => false,
-    };
-    found.add(if by_server { finding.with_severity(Severity::Info) } else { finding });
+    }
+}
+
+/// The text from the first place of a missing tag to the last, with all of them.
+fn with_lines(
+    missing: &[(TagName, &str)],
+    result: GameResult,
+    tags: &Tags<'_>,
+    source: &Source<'_>,
+) -> Option<(Span, String)> {
+    let first = source.span_of(tags.all().first()?.text);
+    let line_end = source.line_end_around(first.end);
+    let mut text = String::new();
+    let mut edit: Option<Span> = None;
+    for &(tag, name) in missing {
+        let value = match tag {
+            TagName::Date => "????.??.??",
+            TagName::Result => result.text(),
+            _ => "?",
+        };
+        let earlier = ROSTER_TAGS.iter().take_while(|(other, _)| *other != tag);
+        let before = earlier.filter_map(|(other, _)| tags.get(*other)).last();
+        let at = before.map_or(first.start, |tag| source.span_of(tag.text).end);
+        let start = edit.map_or(at, |edit| edit.end);
+        // Tags in another order than the standard's have no common place.
+        text += str::from_utf8(source.slice(Span { start, end: at.max(start) })).ok()?;
+        let line = format!("[{name} \"{value}\"]");
+        text += &if before.is_some() { line_end.to_owned() + &line } else { line + line_end };
+        edit = Some(Span { start: edit.map_or(at, |edit| edit.start), end: at.max(start) });
+    }
+    Some((edit?, text))
 }
 
 fn names(tags: &Tags<'_>, found: &mut Findings<'_>) {
-    for (_, tag) in tags.others() {
-        if known(tag.name).is_none() {
-            unknown_name(tag, tags, found);
+    let mut in_other_case = Vec::new();
+    for (_, tag) in tags.others().filter(|(_, tag)| known(tag.name).is_none()) {
+        match NAMES.iter().find(|usual| usual.eq_ignore_ascii_case(tag.name)) {
+            Some(usual) => in_other_case.push((tag, shown(usual))),
+            None => unknown_name(tag, tags, found),
         }
     }
+    other_case(&in_other_case, found);
+}
+
+/// Reports all names in other letter case in one finding.
+fn other_case(names: &[(&TagPair<'_>, Cow<'_, str>)], found: &mut Findings<'_>) {
+    let [(first, usual), more @ ..] = names else { return };
+    let others = match more.len() {
+        0 => String::new(),
+        1 => ", and 1 more in the same way".to_owned(),
+        more => format!(", and {more} more in the same way"),
+    };
+    let name = shown(first.name);
+    let message = format!("the tag name `{name}` is usually written `{usual}`{others}");
+    let finding = found.about_name(Code::TagMisspelt, first, message);
+    let source = found.source();
+    let mut text = Some(usual.clone().into_owned());
+    let mut span = finding.span;
+    for (tag, usual) in more {
+        let next = source.span_of(tag.name);
+        let between = str::from_utf8(source.slice(Span { start: span.end, end: next.start }));
+        text = text.zip(between.ok()).map(|(text, between)| text + between + usual);
+        span.end = next.end;
+    }
+    found.add(finding.with_optional_edit(text.map(|text| (span, text)), Safety::Safe));
 }
 
 /// Whether some tag has this name with a typing error; then it is not missing.
@@ -103,7 +152,6 @@ fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, found: &mut Findings<'_>) {
     if !name.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return;
     }
-    let same_but_case = NAMES.iter().find(|usual| usual.eq_ignore_ascii_case(name));
     // A short name is easily another word, so the tag it resembles must also be missing.
     let is_missed = |at: usize| at < ROSTER_TAGS.len() && tags.get(ROSTER_TAGS[at].0).is_none();
     let nearly = || {
@@ -113,11 +161,10 @@ fn unknown_name(tag: &TagPair<'_>, tags: &Tags<'_>, found: &mut Findings<'_>) {
         });
         slip.map(|(_, usual)| usual)
     };
-    if let Some(usual) = same_but_case.or_else(nearly).map(|usual| shown(usual)) {
-        let safety = if same_but_case.is_some() { Safety::Safe } else { Safety::Guess };
+    if let Some(usual) = nearly().map(|usual| shown(usual)) {
         let message = format!("the tag name `{}` is usually written `{usual}`", shown(name));
         let finding = found.about_name(Code::TagMisspelt, tag, message);
-        found.add(finding.with_replacement(usual, safety));
+        found.add(finding.with_replacement(usual, Safety::Guess));
     } else if name.first().is_some_and(u8::is_ascii_lowercase) && found.shows(Code::LowerCaseTag) {
         lower_case(tag, found);
     }
@@ -288,7 +335,7 @@ mod tests {
     #[test]
     fn tags_are_checked_as_a_set() {
         for (text, expected) in
-            [("1. e4 *", &["T108"][..]), ("[Event \"?\"]\n\n1. e4 *", &["T108"; 6])]
+            [("1. e4 *", &["T108"][..]), ("[Event \"?\"]\n\n1. e4 *", &["T108"])]
         {
             let found = findings(&format!("{text}\n"));
             let codes: Vec<_> = found.iter().map(|finding| finding.code.id()).collect();

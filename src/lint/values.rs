@@ -43,7 +43,7 @@ fn empty(tags: &Tags<'_>, found: &mut Findings<'_>) {
         let (value, severity) = match kind {
             TagName::WhiteElo | TagName::BlackElo | TagName::Result => continue,
             TagName::Date => ("????.??.??", Severity::Warning),
-            kind if kind <= TagName::Result => ("?", Severity::Warning),
+            TagName::White | TagName::Black => ("?", Severity::Warning),
             kind if kind <= TagName::Mode => ("?", Severity::Info),
             _ => continue,
         };
@@ -77,8 +77,12 @@ fn result(tag: &TagPair<'_>, found: &mut Findings<'_>) {
         shown(tag.value)
     );
     let finding = found.about_value(Code::ResultTag, tag, message);
-    let right = marker.and_then(|marker| marker.result).map(GameResult::text);
-    found.add(finding.with_optional_replacement(right, Safety::Safe));
+    found.add(match marker.and_then(|marker| marker.result) {
+        Some(result) => {
+            finding.with_severity(Severity::Warning).with_replacement(result.text(), Safety::Safe)
+        }
+        None => finding,
+    });
 }
 
 // PGN 8.1.1.4
@@ -116,9 +120,12 @@ fn eco(tag: &TagPair<'_>, found: &mut Findings<'_>) {
         let message = format!("expected an ECO code like `C65`, found `{}`", shown(tag.value));
         let finding = found.about_value(Code::EcoForm, tag, message);
         found.add(match tag.value.trim_ascii() {
-            // A lowercase letter, or a sub-code of some collection.
-            [letter @ (b'A'..=b'E' | b'a'..=b'e'), a @ b'0'..=b'9', b @ b'0'..=b'9', ..] => {
+            // A lowercase letter, or a sub-code of some collection: Scid writes `B33d` and `B33d1`.
+            [letter @ (b'A'..=b'E' | b'a'..=b'e'), a @ b'0'..=b'9', b @ b'0'..=b'9', rest @ ..] => {
                 let code = [letter.to_ascii_uppercase(), *a, *b].map(char::from);
+                let is_scid = matches!(rest, [b'a'..=b'z'] | [b'a'..=b'z', b'1'..=b'4']);
+                let severity = if is_scid { Severity::Info } else { finding.severity };
+                let finding = finding.with_severity(severity);
                 finding.with_replacement(String::from_iter(code), Safety::Guess)
             }
             _ => finding,
@@ -186,7 +193,6 @@ pub(crate) fn termination_against_result(
 // PGN 9.7
 fn set_up(tags: &Tags<'_>, found: &mut Findings<'_>) {
     let (set_up, fen) = (tags.get(TagName::SetUp), tags.get(TagName::Fen));
-    let is_set_up = |tag: &TagPair<'_>| tag.name.eq_ignore_ascii_case(b"SetUp");
     match (set_up, fen) {
         (Some(tag), _) if !matches!(tag.value, b"0" | b"1") => {
             let message = format!("expected `0` or `1`, found `{}`", shown(tag.value));
@@ -204,12 +210,12 @@ fn set_up(tags: &Tags<'_>, found: &mut Findings<'_>) {
             let finding = found.about_value(Code::SetUpForm, tag, message);
             found.add(finding.with_replacement("1", Safety::Safe));
         }
-        // A `SetUp` in other letter case is reported under its own code.
-        (None, Some(tag)) if !tags.others().any(|(_, other)| is_set_up(other)) => {
+        (None, Some(tag)) => {
             let end = found.source().span_of(tag.text).end;
             let place = Span { start: end, end };
             let message = "`FEN` needs `[SetUp \"1\"]` beside it";
             let finding = found.about_name(Code::SetUpForm, tag, message);
+            let finding = finding.with_severity(Severity::Info);
             let line_end = found.source().line_end_around(end);
             found.add(finding.with_edit(place, format!("{line_end}[SetUp \"1\"]"), Safety::Safe));
         }
@@ -271,15 +277,16 @@ fn ply_count_form(tag: &TagPair<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Compares `PlyCount` with the moves played.
-pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, found: &mut Findings<'_>) {
+/// Compares `PlyCount` with the moves played. If the game is cut off, the tag may be right.
+pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, is_cut_off: bool, found: &mut Findings<'_>) {
     let Some(tag) = tags.get(TagName::PlyCount) else { return };
     let claimed = str::from_utf8(tag.value).ok().and_then(|text| text.parse::<u32>().ok());
     if claimed.is_some_and(|claimed| claimed != plies) {
         let noun = if plies == 1 { "ply" } else { "plies" };
         let message = format!("the game has {plies} {noun}, not `{}`", shown(tag.value));
         let finding = found.about_value(Code::PlyCountWrong, tag, message);
-        found.add(finding.with_replacement(plies.to_string(), Safety::Safe));
+        let right = (!is_cut_off).then(|| plies.to_string());
+        found.add(finding.with_optional_replacement(right, Safety::Safe));
     }
 }
 

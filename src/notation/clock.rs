@@ -52,8 +52,27 @@ fn nanoseconds(fraction: &[u8]) -> u32 {
     padded.take(9).fold(0, |number, digit| number * 10 + u32::from(digit - b'0'))
 }
 
-/// The likely meaning of a time in another form, `75:00` or `90`: the last number is the seconds.
+/// The time of a clear form without all zeros: `0:6:15`, or `3.210` for seconds.
+pub fn terse(text: &str) -> Option<String> {
+    let (whole, fraction) = text.split_once('.').map_or((text, None), |(a, b)| (a, Some(b)));
+    let parts: Vec<u32> = whole.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let (hours, minutes, seconds) = match *parts.as_slice() {
+        [hours, minutes, seconds] => (hours, minutes, seconds),
+        [seconds] if fraction.is_some() => (seconds / 3600, seconds / 60 % 60, seconds % 60),
+        _ => return None,
+    };
+    let fraction = fraction.map_or_else(String::new, |fraction| format!(".{fraction}"));
+    let time = format!("{hours}:{minutes:02}:{seconds:02}{fraction}");
+    read(time.as_bytes()).map(|_| time)
+}
+
+/// The likely meaning of a time in another form, `75:00` or `90`: the last number is the seconds. After hours and minutes, a point
+/// with two digits stands for a colon.
 pub fn guess(text: &str) -> Option<String> {
+    if let Some(time) = Some(text.replace('.', ":")).filter(|time| read(time.as_bytes()).is_some())
+    {
+        return Some(time);
+    }
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let parts: Vec<u64> = whole.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
     let is_digits = whole.len() < 16 && fraction.bytes().all(|byte| byte.is_ascii_digit());
@@ -83,7 +102,7 @@ pub fn write_short(time: Duration) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{guess, read, write, write_short};
+    use super::{guess, read, terse, write, write_short};
 
     #[test]
     fn times_have_hours_minutes_and_seconds() {
@@ -112,11 +131,28 @@ mod tests {
     }
 
     #[test]
+    fn zeros_are_added() {
+        for (text, meant) in [
+            ("0:6:15", Some("0:06:15")),
+            ("0:0:0", Some("0:00:00")),
+            ("3.210", Some("0:00:03.210")),
+            ("75.5", Some("0:01:15.5")),
+            ("0:75:00", None),
+            ("6:15", None),
+            ("90", None),
+            ("a.5", None),
+        ] {
+            assert_eq!(terse(text).as_deref(), meant, "{text}");
+        }
+    }
+
+    #[test]
     fn other_forms_are_guessed() {
         for (text, meant) in [
             ("75:00", Some("1:15:00")),
             ("90", Some("0:01:30")),
             ("1:2:3.5", Some("1:02:03.5")),
+            ("0:15.16", Some("0:15:16")),
             ("soon", None),
         ] {
             assert_eq!(guess(text).as_deref(), meant, "{text}");

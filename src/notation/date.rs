@@ -151,10 +151,16 @@ impl Date {
 
     /// The likely meaning of a date in another form.
     pub fn guess(text: &[u8]) -> Option<Self> {
-        let parts: Vec<u16> = text
-            .split(|byte| matches!(byte, b'.' | b'-' | b'/' | b' '))
-            .map(|part| str::from_utf8(part).ok()?.parse().ok())
+        let parts: Vec<(u16, bool)> = text
+            .split(|byte| matches!(byte, b'.' | b'-' | b'/' | b' ' | b','))
+            .filter(|part| !part.is_empty())
+            .map(number_or_month)
             .collect::<Option<_>>()?;
+        let parts: Vec<u16> = match *parts.as_slice() {
+            // A month in words may be in the first place.
+            [(month, true), (day, false), (year, false)] => vec![day, month, year],
+            _ => parts.into_iter().map(|(number, _)| number).collect(),
+        };
         let (year, rest) = match *parts.as_slice() {
             [year] if year > 999 => (year, None),
             [year, month, day] if year > 31 => (year, Some((month, day))),
@@ -167,6 +173,18 @@ impl Date {
         let guess = Self { year: Some(year), month, day }.honest();
         (year > 999 && year < 10_000 && guess.exists()).then_some(guess)
     }
+}
+
+/// A number, or the number of a month in words; and which of the two.
+fn number_or_month(part: &[u8]) -> Option<(u16, bool)> {
+    const MONTHS: &[u8] = b"janfebmaraprmayjunjulaugsepoctnovdec";
+    let text = str::from_utf8(part).ok()?;
+    if let Ok(number) = text.parse() {
+        return Some((number, false));
+    }
+    let start = part.first_chunk::<3>().filter(|_| part.iter().all(u8::is_ascii_alphabetic))?;
+    let at = MONTHS.chunks(3).position(|month| month.eq_ignore_ascii_case(start))?;
+    Some((u16::try_from(at).ok()? + 1, true))
 }
 
 /// A field of digits, or of question marks.
@@ -263,6 +281,9 @@ mod tests {
             ("2023-03-04", Some("2023.03.04")),
             ("3/14/2023", Some("2023.03.14")),
             ("2023", Some("2023.??.??")),
+            ("March 08, 2015", Some("2015.03.08")),
+            ("3 Feb 2019", Some("2019.02.03")),
+            ("2019-Feb-03", Some("2019.02.03")),
             ("in March", None),
         ] {
             assert_eq!(

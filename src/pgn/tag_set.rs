@@ -113,6 +113,18 @@ impl Default for Tags<'_> {
     }
 }
 
+/// The tag of this name in any letter case, if it decides how the game is read.
+fn decisive(name: &[u8]) -> Option<TagName> {
+    let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
+    match name.len() {
+        3 if is(b"FEN") => Some(TagName::Fen),
+        5 if is(b"SetUp") => Some(TagName::SetUp),
+        6 if is(b"Result") => Some(TagName::Result),
+        7 if is(b"Variant") => Some(TagName::Variant),
+        _ => None,
+    }
+}
+
 /// The largest number of tags that are kept of a game: a file of brackets must not fill the memory.
 const MOST: usize = 1 << 16;
 
@@ -138,7 +150,14 @@ impl<'a> Tags<'a> {
                     u32::try_from(number + 1).ok().and_then(NonZeroU32::new);
             }
             _ if number >= MOST => return,
-            _ => self.others.push(number),
+            _ => {
+                self.others.push(number);
+                // A position in other letter case must not be missed either.
+                let slot = decisive(tag.name).map(|known| &mut self.known[known as usize]);
+                if let Some(slot @ None) = slot {
+                    *slot = u32::try_from(number + 1).ok().and_then(NonZeroU32::new);
+                }
+            }
         }
         self.all.push(tag);
     }
@@ -167,6 +186,15 @@ impl<'a> Tags<'a> {
     /// may give the opponent time, and a flag may fall in a drawn position.
     pub fn is_online(&self) -> bool {
         self.value(TagName::Site).is_some_and(|site| site.starts_with(b"http"))
+    }
+
+    /// Whether the game is a chapter of a study, as Lichess writes it.
+    pub fn is_study(&self) -> bool {
+        let is_of_study = |(_, tag): (usize, &TagPair<'_>)| {
+            matches!(tag.name, b"StudyName" | b"ChapterName" | b"ChapterURL")
+        };
+        let site = self.value(TagName::Site).unwrap_or_default();
+        site.starts_with(b"https://lichess.org/study") || self.others().any(is_of_study)
     }
 
     /// Every tag, in the order of the text.

@@ -16,7 +16,7 @@ use crate::engine::{
 use crate::notation::fen;
 use crate::notation::uci::{CastlingStyle, resolve, style_for, written};
 use crate::process::{Stop, each_line};
-use crate::rules::{Chess, History, Move, Position};
+use crate::rules::{Chess, History, Move, Position, Variant};
 use crate::text::printable_line;
 use crate::uci::{
     EngineOption, Go, Info, OptionKind, UciCommand, UciReply, UciScore, check_option,
@@ -151,7 +151,7 @@ impl Server {
             UciCommand::SetOption { name, value } => {
                 self.set_option(&name, value.as_deref().unwrap_or_default(), out)?;
             }
-            UciCommand::Position { fen, moves } => match read_game(fen.as_deref(), &moves) {
+            UciCommand::Position { fen, moves } => match self.read_game(fen.as_deref(), &moves) {
                 Ok(game) => {
                     self.finish_search(out)?;
                     self.game = game;
@@ -167,6 +167,28 @@ impl Server {
             UciCommand::Quit | UciCommand::Ignored => {}
         }
         Ok(())
+    }
+
+    /// The game of a `position` command; a sentence if the position or a move is illegal.
+    fn read_game(&self, fen: Option<&str>, moves: &[String]) -> Result<History<Chess>, String> {
+        let variant = self.is_chess960.then_some(Variant::Chess960 { start: None });
+        let mut game = History::new(match fen {
+            None => Chess::start(),
+            Some(text) => {
+                let reading = fen::read_of(variant, text.as_bytes());
+                reading.position().ok_or_else(|| {
+                    let reason = reading.findings.first().map_or("", |finding| &finding.message);
+                    format!("cannot play `{text}`: {reason}")
+                })?
+            }
+        });
+        for text in moves {
+            let Some(mv) = resolve(text, game.position()) else {
+                return Err(format!("`{text}` is illegal here; the position stays as it was"));
+            };
+            game.play_unchecked(mv);
+        }
+        Ok(game)
     }
 
     fn set_option(&mut self, name: &str, value: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -285,24 +307,6 @@ fn no_move(position: &Chess, out: &mut dyn Write) -> io::Result<()> {
     let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
     writeln!(out, "{info}")?;
     writeln!(out, "{}", UciReply::BestMove { mv: "(none)".to_owned(), ponder: None })
-}
-
-/// The game of a `position` command; a sentence if the position or a move is illegal.
-fn read_game(fen: Option<&str>, moves: &[String]) -> Result<History<Chess>, String> {
-    let mut game = History::new(match fen {
-        None => Chess::start(),
-        Some(text) => fen::position(text.as_bytes()).map_err(|findings| {
-            let reason = findings.first().map_or("", |finding| finding.message.as_str());
-            format!("cannot play `{text}`: {reason}")
-        })?,
-    });
-    for text in moves {
-        let Some(mv) = resolve(text, game.position()) else {
-            return Err(format!("`{text}` is illegal here; the position stays as it was"));
-        };
-        game.play_unchecked(mv);
-    }
-    Ok(game)
 }
 
 /// A search in a thread of its own.

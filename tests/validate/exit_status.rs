@@ -117,7 +117,7 @@ fn variations_may_be_left_alone() -> Outcome {
 #[test]
 fn the_laws_are_those_of_the_day_or_of_a_year() -> Outcome {
     let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 \
-                   7. Nf3 Nf6 8. Ng1 Ng8 9. e4 e5 1/2-1/2\n";
+                   7. Nf3 Nf6 8. Ng1 Ng8 9. e4 e5 10. d4 1/2-1/2\n";
     let today = tags("1/2-1/2") + shuffle;
     let before = today.replace("2023.03.04", "1999.03.04");
     for (text, laws, found) in [

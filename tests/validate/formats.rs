@@ -153,11 +153,18 @@ fn ended_by_is_the_board_the_termination_tag_or_the_result() -> Outcome {
             game(&termination("normal"), "1-0", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#"),
             "checkmate",
         ),
-        (game(&termination("Time forfeit"), "0-1", "1. e4 e5"), "time forfeit"),
+        (game(&termination("Time forfeit"), "0-1", "1. e4 e5"), "time-forfeit"),
+        (game(&termination("annaek77 won on time"), "1-0", "1. e4 e5"), "time-forfeit"),
+        (game(&termination("annaek77 won - game abandoned"), "1-0", "1. e4 e5"), "abandoned"),
+        (game(&termination("adjudication"), "1-0", "1. e4 e5"), "adjudication"),
+        (game(&termination("Rules infraction"), "1-0", "1. e4 e5"), "rules-infraction"),
+        (game(&termination("annaek77 won by resignation"), "1-0", "1. e4 e5"), "not-on-board"),
+        (game("", "1-0", &knights), "not-on-board"),
         (game(&termination(""), "*", "1. e4 e5"), "unterminated"),
         (game("", "*", "1. e4 e5"), "unterminated"),
-        (game("", "1/2-1/2", "1. e4 e5"), "agreement"),
-        ("[Event \"a\"]\n\n1. e4 e5\n\n".to_owned(), "unknown"),
+        (game("", "1/2-1/2", "1. e4 e5"), "not-on-board"),
+        (game("", "1-0", "1. e4 e5"), "not-on-board"),
+        ("[Event \"a\"]\n\n1. e4 e5\n\n".to_owned(), "unterminated"),
     ];
     let text: String = cases.iter().map(|(text, _)| text.as_str()).collect();
     let ran = pipe(&["--format", "csv", "--exit-zero"], text.as_bytes())?;

@@ -10,6 +10,7 @@ mod hostile;
 mod inputs;
 mod one_fault;
 mod outputs;
+mod raw_files;
 mod results;
 mod run;
 mod statistics;

@@ -39,7 +39,7 @@ fn says(code: &str, text: &str, expected: &[&str]) -> Outcome {
 /// FIDE 9.2, 9.3: the side to move claims, or the side about to make the move.
 #[test]
 fn a_claim_names_the_sides_that_could_make_it() -> Outcome {
-    let third = "White could claim a draw after 4... Ng8, or Black by writing down that move: \
+    let third = "White could claim a draw after 4...Ng8, or Black by writing down that move: \
                  threefold repetition";
     says("R711", &(tags("*") + &knights(2) + "*\n"), &[third])?;
     let fifty = "Black could claim a draw after 100. Rh7, or White by writing down that move: \
@@ -61,7 +61,7 @@ fn a_game_that_was_drawn_went_on_or_has_another_result() -> Outcome {
     let seventy_five =
         "the 75-move limit, reached after 100. Rh7, ended the game, but the result is `1-0`";
     says("R709", &rook_ending(149, "1-0", "100. Rh7 1-0"), &[seventy_five])?;
-    let fifth = "fivefold repetition after 8... Ng8";
+    let fifth = "fivefold repetition after 8...Ng8";
     let won = tags("1-0") + &knights(4) + "1-0\n";
     for (text, what) in [
         (won.clone(), "ended the game, but the result is `1-0`"),

@@ -11,7 +11,7 @@
 use super::{FenFindings, Field, quoted};
 use crate::{
     diagnostics::Code,
-    rules::{Bitboard, Board, Castling, Color, File, Rank, Role, Side, Square},
+    rules::{Bitboard, Board, Castling, Color, File, Rank, Role, Side, Square, chess960},
 };
 
 /// More than any game can have: the longest possible one has less than 9,000 moves.
@@ -125,11 +125,32 @@ impl Letter {
         }
     }
 
-    /// The square of the rook.
-    fn rook(self, board: &Board) -> Square {
+    fn color(self) -> Color {
         match self {
-            Self::Wing(color, side) => rook_of_wing(board, color, side),
+            Self::Wing(color, _) | Self::Rook(color, _) => color,
+        }
+    }
+
+    /// The square of the rook: for `K` and `Q` the corner, or in Chess960 that of the outermost rook.
+    fn rook(self, board: &Board, is_chess960: bool) -> Square {
+        match self {
+            Self::Wing(color, side) if is_chess960 => rook_of_wing(board, color, side),
+            Self::Wing(color, Side::King) => on_back_rank(File::H, color),
+            Self::Wing(color, Side::Queen) => on_back_rank(File::A, color),
             Self::Rook(color, file) => on_back_rank(file, color),
+        }
+    }
+
+    /// Whether the king is where it has the right; `K` and `Q` of standard chess need it on the e-file.
+    fn has_king(self, board: &Board, is_chess960: bool) -> bool {
+        let home = Bitboard::back_rank(self.color());
+        let king = board.king(self.color()).filter(|&king| home.has(king)).map(Square::file);
+        match self {
+            Self::Wing(..) if !is_chess960 => king == Some(File::E),
+            // A king starts between its rooks, so never in a corner.
+            Self::Wing(..) | Self::Rook(..) => {
+                king.is_some_and(|file| !matches!(file, File::A | File::H))
+            }
         }
     }
 
@@ -166,32 +187,68 @@ fn outermost(board: &Board, color: Color, side: Side) -> Option<Square> {
     }
 }
 
-/// The rights of a standard field: `-`, or some of `KQkq` in this order.
-fn standard_rights(field: &[u8], board: &Board) -> Option<Castling> {
-    if field == b"-" {
-        return Some(Castling::NONE);
-    }
+/// Whether a field is standard: `-`, or some of `KQkq` in this order.
+fn is_standard(field: &[u8]) -> bool {
     let mut order = b"KQkq".iter();
-    let is_sound = !field.is_empty() && field.iter().all(|letter| order.any(|next| next == letter));
-    is_sound.then(|| rights_of(field, board))
+    field == b"-"
+        || !field.is_empty() && field.iter().all(|letter| order.any(|next| next == letter))
 }
 
-fn rights_of(letters: &[u8], board: &Board) -> Castling {
-    let letters = letters.iter().filter_map(|&byte| Letter::from_byte(byte));
-    Castling::with(letters.map(|letter| letter.rook(board)).collect())
+/// Whether the letters of a field can only mean Chess960: some of them name files, or the board has the pieces of another start.
+pub(super) fn tells_chess960(field: &[u8], board: &Board) -> bool {
+    let is_file = |&byte: &u8| matches!(Letter::from_byte(byte), Some(Letter::Rook(..)));
+    field.iter().any(is_file)
+        || chess960::start_on(board).is_some_and(|start| start != chess960::CLASSICAL)
 }
 
-/// `-`, or letters: `KQkq`, the files of the rooks, or both.
+/// `-`, or letters: `KQkq`, the files of the rooks, or both. A right without its king or rook is ignored.
 pub(super) fn castling(
     field: &[u8],
     board: &Board,
+    is_chess960: bool,
     notes: &mut FenFindings<'_>,
 ) -> Option<Castling> {
-    standard_rights(field, board).or_else(|| explained_rights(field, board, notes))
+    let is_clear = is_standard(field) || explained(field, board, notes);
+    is_clear.then(|| possible_rights(field, board, is_chess960, notes))
 }
 
-/// The rights as far as they are clear, with a finding for each fault.
-fn explained_rights(field: &[u8], board: &Board, notes: &mut FenFindings<'_>) -> Option<Castling> {
+fn possible_rights(
+    field: &[u8],
+    board: &Board,
+    is_chess960: bool,
+    notes: &mut FenFindings<'_>,
+) -> Castling {
+    let mut rooks = Bitboard::EMPTY;
+    for at in field.chunks(1) {
+        let Some(letter) = Letter::from_byte(at[0]) else { continue };
+        let (color, rook) = (letter.color(), letter.rook(board, is_chess960));
+        let king = board.king(color);
+        let side = |other| king.map(|king| Side::of(king, other));
+        let rival = (rooks & Bitboard::back_rank(color))
+            .find(|&other| other != rook && side(other) == side(rook));
+        let why = if !letter.has_king(board, is_chess960) {
+            match letter {
+                Letter::Wing(..) if !is_chess960 => {
+                    format!("no king on {}", on_back_rank(File::E, color))
+                }
+                Letter::Wing(..) | Letter::Rook(..) => "no king between the rooks".to_owned(),
+            }
+        } else if !board.pieces(color, Role::Rook).has(rook) {
+            format!("no rook on {rook}")
+        } else if let Some(rival) = rival {
+            format!("the rook on {rival} has the right of this side")
+        } else {
+            rooks.insert(rook);
+            continue;
+        };
+        let message = format!("{why}: right ignored");
+        notes.add(Code::CastlingRightImpossible, Field::Castling, at, message);
+    }
+    Castling::with(rooks)
+}
+
+/// Reports each fault in the writing of a field, and returns whether its letters are clear.
+fn explained(field: &[u8], board: &Board, notes: &mut FenFindings<'_>) -> bool {
     let mut is_clear = true;
     for at in characters(field) {
         match at {
@@ -210,7 +267,7 @@ fn explained_rights(field: &[u8], board: &Board, notes: &mut FenFindings<'_>) ->
     }
     note_order(field, board, notes);
     note_dialect(field, notes);
-    is_clear.then(|| rights_of(field, board))
+    is_clear
 }
 
 /// The characters of a text; in UTF-8, the later bytes of a character begin with the bits 10.
@@ -220,7 +277,7 @@ fn characters(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 fn note_order(field: &[u8], board: &Board, notes: &mut FenFindings<'_>) {
     let letters: Vec<Letter> = field.iter().filter_map(|&byte| Letter::from_byte(byte)).collect();
-    let rooks: Bitboard = letters.iter().map(|letter| letter.rook(board)).collect();
+    let rooks: Bitboard = letters.iter().map(|letter| letter.rook(board, true)).collect();
     let is_repeated = rooks.count() as usize != letters.len();
     if is_repeated || !letters.is_sorted_by_key(|letter| letter.rank_in_order()) {
         let trouble = if is_repeated { "repeated" } else { "out of order" };
@@ -244,9 +301,8 @@ pub(super) fn note_unclassical(
     board: &Board,
     notes: &mut FenFindings<'_>,
 ) {
-    let are_there = (castling.rooks() - board.role(Role::Rook)).is_empty();
     let are_wings = field.iter().all(|byte| b"KQkq".contains(byte));
-    if are_wings && are_there && castling.is_chess960(board) {
+    if are_wings && castling.is_chess960(board) {
         let message = format!(
             "the castling field {} grants Chess960 rights: king or rook is not on its first square of standard chess",
             quoted(field)
@@ -255,14 +311,17 @@ pub(super) fn note_unclassical(
     }
 }
 
-/// Writes the rights: `KQkq` for outermost rooks, the file of any other.
+/// Writes the rights so that they are read without the variant: `KQkq` for the rooks of standard chess and for the outermost ones
+/// of a start of Chess960, the file of any other.
 pub(super) fn write_castling(castling: Castling, board: &Board, text: &mut String) {
     let before = text.len();
+    let is_plain = !castling.is_chess960(board) || chess960::start_on(board).is_some();
     for color in Color::ALL {
         let Some(king) = board.king(color) else { continue };
         for side in Side::ALL {
             let Some(rook) = castling.rook(color, king, side) else { continue };
-            let letter = match (outermost(board, color, side) == Some(rook), side) {
+            let is_plain = is_plain && outermost(board, color, side) == Some(rook);
+            let letter = match (is_plain, side) {
                 (true, Side::King) => 'k',
                 (true, Side::Queen) => 'q',
                 (false, _) => rook.file().letter(),

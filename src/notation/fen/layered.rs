@@ -12,8 +12,8 @@ use super::{
 use crate::{
     diagnostics::{Code, Finding, Severity},
     rules::{
-        AnyPosition, Board, BoardCount, BoardIndex, Chess, Dialect, Layered, LayeredFault,
-        LayeredSetup, Square, Variant,
+        AnyPosition, Board, BoardCount, BoardIndex, Castling, Chess, Dialect, Layered,
+        LayeredFault, LayeredSetup, Square, Variant,
     },
 };
 
@@ -30,7 +30,11 @@ pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Fin
             layered(text, boards, dialect).map(AnyPosition::from)
         }
         (_, Some(boards)) => layered(text, boards, Dialect::Classical).map(AnyPosition::from),
-        _ => super::position(text).map(AnyPosition::from),
+        (Variant::Standard, None) => super::position(text).map(AnyPosition::from),
+        (Variant::Chess960 { .. }, None) => {
+            let reading = super::read_of(Some(variant), text);
+            reading.position().map(AnyPosition::from).ok_or(reading.findings)
+        }
     }
 }
 
@@ -88,7 +92,15 @@ pub fn read_layered(
         notes.add(Code::FenExtraField, Field::Board, extra, message);
         return (None, notes.findings);
     }
-    let setup = claimed(draft, tail, &placements, &mut notes);
+    let rights = draft.texts[2];
+    let mut setup = claimed(draft, tail, &placements, &mut notes);
+    if let Some(setup) = setup.as_mut().filter(|setup| setup.castling != Castling::NONE)
+        && dialect == Dialect::Ksparov
+    {
+        let message = "this dialect has no castling: rights ignored";
+        notes.add(Code::CastlingRightImpossible, Field::Castling, rights, message);
+        setup.castling = Castling::NONE;
+    }
     let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
     let Some(mut setup) = setup.filter(|_| is_readable) else { return (None, notes.findings) };
     setup.boards.resize(usize::from(count.get()), Board::empty());

@@ -15,9 +15,7 @@ use super::Production;
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
-    rules::{
-        Bitboard, Board, Chess, Color, Position, Setup, SetupFault, SetupSeverity, Square, Variant,
-    },
+    rules::{Board, Chess, Color, Position, Setup, SetupFault, SetupSeverity, Square, Variant},
     text::{Source, printable_line},
 };
 
@@ -56,8 +54,8 @@ pub fn read(text: &[u8]) -> FenReading {
     read_of(None, text)
 }
 
-/// Reads a FEN of a known variant on one board. Chess960 rights to castle show without it, but not in
-/// every position; in standard chess they are impossible.
+/// Reads a FEN of a known variant on one board. Without it, only letters of files and the starts of Chess960 show that the rights to
+/// castle are those of Chess960; in standard chess these are impossible.
 pub fn read_of(variant: Option<Variant>, text: &[u8]) -> FenReading {
     let mut notes = FenFindings::on(text);
     let mut draft = Draft::of(variant);
@@ -142,7 +140,11 @@ impl<'a> Draft<'a> {
         };
         let board = board?;
         let castling_text = if given > 2 { texts.of(Field::Castling) } else { b"-" };
-        let castling = fields::castling(castling_text, &board, notes);
+        let is_chess960 = match self.variant {
+            Some(Variant::Chess960 { .. } | Variant::Alice { .. }) => true,
+            Some(Variant::Standard) | None => fields::tells_chess960(castling_text, &board),
+        };
+        let castling = fields::castling(castling_text, &board, is_chess960, notes);
         if let (Some(castling), None | Some(Variant::Standard)) = (castling, self.variant) {
             fields::note_unclassical(castling_text, castling, &board, notes);
         }
@@ -270,7 +272,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The FEN without impossible rights and en-passant squares, if that makes it playable.
+    /// The FEN without an impossible en-passant square, if that makes it playable.
     fn corrected(&self, setup: &Setup, faults: &[SetupFault]) -> Option<String> {
         let is_too_large =
             |fault: &SetupFault| matches!(fault, SetupFault::HalfmoveTooLarge { .. });
@@ -281,9 +283,6 @@ impl<'a> Draft<'a> {
         let mut corrected = setup.clone();
         for fault in faults.iter().filter(|fault| fault.is_unplayable()) {
             match fault {
-                SetupFault::CastlingRightImpossible { rook, .. } => {
-                    corrected.castling.revoke(Bitboard::of(*rook));
-                }
                 SetupFault::EnPassantImpossible { .. } => corrected.en_passant = None,
                 _ => return None,
             }

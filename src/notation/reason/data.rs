@@ -45,7 +45,7 @@ fn fault_kind(fault: &PieceFault) -> &'static str {
 fn pawn_kind(fault: PawnFault) -> &'static str {
     match fault {
         PawnFault::Blocked { .. } => "pawn-blocked",
-        PawnFault::NothingToCapture => "pawn-takes-nothing",
+        PawnFault::NothingToCapture { .. } => "pawn-takes-nothing",
         PawnFault::DoubleStepNotFromHome => "double-step",
         PawnFault::NotAPawnMove => "cannot-reach",
         PawnFault::EnPassantTooLate { .. } | PawnFault::EnPassantWithoutDoubleStep { .. } => {
@@ -78,7 +78,7 @@ pub fn rule(reason: &Reason) -> &'static str {
             | PieceFault::WrongSquareColor
             | PieceFault::Pawn(
                 PawnFault::Blocked { .. }
-                | PawnFault::NothingToCapture
+                | PawnFault::NothingToCapture { .. }
                 | PawnFault::DoubleStepNotFromHome
                 | PawnFault::NotAPawnMove,
             ) => way_rule(*role),
@@ -180,7 +180,7 @@ fn fault_squares(fault: &PieceFault) -> Vec<SquareRole> {
         | PieceFault::OwnPiece(_)
         | PieceFault::CapturesKing
         | PieceFault::Pawn(
-            PawnFault::NothingToCapture
+            PawnFault::NothingToCapture { .. }
             | PawnFault::DoubleStepNotFromHome
             | PawnFault::NotAPawnMove,
         ) => vec![],

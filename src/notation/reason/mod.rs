@@ -221,8 +221,8 @@ impl<P: Position> Explainer<'_, P> {
             PawnFault::Blocked { at, piece } => {
                 self.fault(Role::Pawn, from, &PieceFault::Blocked { at, piece })
             }
-            PawnFault::NothingToCapture => format!(
-                "the pawn on {from} moves diagonally only to capture, and there is nothing to capture"
+            PawnFault::NothingToCapture { at } => format!(
+                "the pawn on {from} moves diagonally only to capture, and there is nothing to capture on {at}"
             ),
             PawnFault::DoubleStepNotFromHome => {
                 format!("the pawn on {from} cannot go two squares: it has left its first square")

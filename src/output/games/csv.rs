@@ -40,7 +40,7 @@ pub(super) fn game(out: &mut impl Write, game: &mut ReportedGame<'_, '_>) -> io:
             game.result().unwrap_or_default(),
             ending.plies.to_string(),
             game.outcome_name().to_owned(),
-            game.ended_by(),
+            game.ended_by().to_owned(),
             ply(ending.draws.threefold),
             ply(ending.draws.fifty),
             game.report.count(Severity::Error).to_string(),

@@ -60,7 +60,7 @@ struct GameRecord {
     tags: BTreeMap<&'static str, String>,
     plies: u32,
     outcome: &'static str,
-    ended_by: String,
+    ended_by: &'static str,
     claims: Vec<ClaimRecord>,
     result: Option<String>,
     final_fen: Option<String>,

@@ -88,20 +88,35 @@ impl ReportedGame<'_, '_> {
         self.outcome().map_or("none", Outcome::name)
     }
 
-    /// What ended the game: the board, the Termination tag, or what the result suggests.
-    fn ended_by(&self) -> String {
+    /// What ended the game: the board, a word of the Termination tag, or something that is not on the board.
+    fn ended_by(&self) -> &'static str {
+        let result = self.result();
+        let is_won = matches!(result.as_deref(), Some("1-0" | "0-1"));
+        // A draw on the board does not explain a win.
+        let outcome = self.outcome().filter(|outcome| outcome.winner().is_some() || !is_won);
         let headings = self.report.headings.as_ref();
         let termination = self.text(headings.and_then(|headings| headings.termination));
-        let termination = termination.filter(|termination| !termination.is_empty());
-        match (self.outcome(), termination, self.result().as_deref()) {
-            (Some(outcome), _, _) => outcome.name().to_owned(),
-            (None, Some(termination), _) => termination.to_ascii_lowercase(),
-            (None, None, Some("*")) => "unterminated".to_owned(),
-            (None, None, Some(_)) => "agreement".to_owned(),
-            (None, None, None) => "unknown".to_owned(),
+        let termination = termination.unwrap_or_default().to_ascii_lowercase();
+        let reason = TERMINATIONS.iter().find(|(word, _)| termination.contains(word));
+        match (outcome, reason, result.as_deref()) {
+            (Some(outcome), _, _) => outcome.name(),
+            (None, Some((_, reason)), _) => reason,
+            (None, None, None | Some("*")) => "unterminated",
+            (None, None, Some(_)) => "not-on-board",
         }
     }
 }
+
+/// Words in the Termination tags of the standard and of servers, and what they say about the end of a game.
+const TERMINATIONS: [(&str, &str); 7] = [
+    ("abandon", "abandoned"),
+    ("adjudicat", "adjudication"),
+    ("infraction", "rules-infraction"),
+    ("illegal", "rules-infraction"),
+    ("unterminated", "unterminated"),
+    ("time", "time-forfeit"),
+    ("flag", "time-forfeit"),
+];
 
 /// Writes findings and games.
 #[derive(Debug)]

@@ -104,15 +104,15 @@ impl RunSummary {
             return;
         }
         self.games += 1;
+        let Some(ending) = report.ending else {
+            self.not_checked += 1;
+            return;
+        };
         match (errors, warnings) {
             (0, 0) => self.clean += 1,
             (0, _) => self.with_warnings += 1,
             _ => self.with_errors += 1,
         }
-        let Some(ending) = report.ending else {
-            self.not_checked += 1;
-            return;
-        };
         self.plies += u64::from(ending.plies);
         self.claims.threefold += u64::from(ending.draws.threefold.is_some());
         self.claims.fifty_moves += u64::from(ending.draws.fifty.is_some());
@@ -187,13 +187,13 @@ impl fmt::Display for RunSummary {
         if self.with_warnings > 0 {
             write!(f, ", {} with warnings", self.with_warnings)?;
         }
+        if self.not_checked > 0 {
+            write!(f, ", {} not checked", self.not_checked)?;
+        }
         if self.errors + self.warnings > 0 {
             let (errors, warnings) =
                 (counted(self.errors, "error"), counted(self.warnings, "warning"));
             write!(f, " ({errors}, {warnings})")?;
-        }
-        if self.not_checked > 0 {
-            write!(f, "; {} not checked (other variants)", self.not_checked)?;
         }
         Ok(())
     }

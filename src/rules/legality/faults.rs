@@ -91,7 +91,7 @@ impl<P: Position> Context<'_, P> {
         }
         let is_fifth_rank = from.rank() == Rank::Five.relative_to(color);
         if !is_fifth_rank || !board.pieces(!color, Role::Pawn).has(beside) {
-            return Some(PawnFault::NothingToCapture);
+            return Some(PawnFault::NothingToCapture { at: to });
         }
         let Some((ply, mv)) = self.last_move_to(beside) else {
             // No known move: the position says whether the double step was the last one. If so, only the king's safety

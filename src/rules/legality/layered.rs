@@ -125,7 +125,7 @@ fn movement_fault(position: &Layered, piece: NamedPiece, to: Square) -> Option<P
     Some(match fault {
         PieceFault::Pawn(
             PawnFault::EnPassantTooLate { .. } | PawnFault::EnPassantWithoutDoubleStep { .. },
-        ) => PieceFault::Pawn(PawnFault::NothingToCapture),
+        ) => PieceFault::Pawn(PawnFault::NothingToCapture { at: to }),
         _ => fault,
     })
 }

@@ -74,7 +74,7 @@ impl<P: Position> Context<'_, P> {
         let color = self.position.turn();
         if let (Some(from), None) = (spec.from.single(), spec.role) {
             return match self.board().piece_at(from) {
-                Some(piece) if piece.color == color => self.one_piece(piece.role, from, spec.to),
+                Some(piece) if piece.color == color => self.one_piece(piece.role, from, spec),
                 there => not_the_named_piece(from, there, color),
             };
         }
@@ -85,8 +85,8 @@ impl<P: Position> Context<'_, P> {
         }
         let named = pieces & spec.from;
         match (named.single(), named.is_empty()) {
-            (Some(from), _) => self.one_piece(role, from, spec.to),
-            (None, false) => self.several_pieces(role, named, spec.to),
+            (Some(from), _) => self.one_piece(role, from, spec),
+            (None, false) => self.several_pieces(role, named, spec),
             (None, true) => self.no_piece_there(role, pieces, spec.from),
         }
     }
@@ -101,22 +101,37 @@ impl<P: Position> Context<'_, P> {
         }
     }
 
-    fn one_piece(&self, role: Role, from: Square, to: Square) -> Reason {
-        match castling_step(self.position, role, from, to) {
+    fn one_piece(&self, role: Role, from: Square, spec: &PieceSpec) -> Reason {
+        match castling_step(self.position, role, from, spec.to) {
             Some(side) => self.no_castling(side),
-            None => Reason::Piece { role, from, fault: self.piece_fault(role, from, to) },
+            None => Reason::Piece { role, from, fault: self.written_fault(role, from, spec) },
         }
     }
 
-    fn several_pieces(&self, role: Role, pieces: Bitboard, to: Square) -> Reason {
-        let faults = pieces.map(|from| (from, self.piece_fault(role, from, to)));
+    /// What is wrong with a move as it is written: a pawn that captures on an empty square does so from any distance.
+    fn written_fault(&self, role: Role, from: Square, spec: &PieceSpec) -> PieceFault {
+        let is_empty = !self.board().occupied().has(spec.to);
+        match self.piece_fault(role, from, spec.to) {
+            PieceFault::Pawn(PawnFault::NotAPawnMove) if spec.capture && is_empty => {
+                PieceFault::Pawn(PawnFault::NothingToCapture { at: spec.to })
+            }
+            fault => fault,
+        }
+    }
+
+    fn several_pieces(&self, role: Role, pieces: Bitboard, spec: &PieceSpec) -> Reason {
+        let to = spec.to;
+        let faults = pieces.map(|from| (from, self.written_fault(role, from, spec)));
         let faults: Vec<(Square, PieceFault)> = faults.collect();
         let (color, occupied) = (self.position.turn(), self.board().occupied());
         let attacks_target = |from| attacks::of(role, color, from, occupied).has(to);
         let nearest =
             faults.iter().max_by_key(|(from, fault)| (fault.nearness(), attacks_target(*from)));
+        let takes_nothing = |fault: &PieceFault| {
+            spec.capture && matches!(fault, PieceFault::Pawn(PawnFault::NothingToCapture { .. }))
+        };
         match nearest {
-            Some((from, fault)) if fault.nearness() >= 3 => {
+            Some((from, fault)) if fault.nearness() >= 3 || takes_nothing(fault) => {
                 Reason::Piece { role, from: *from, fault: fault.clone() }
             }
             _ => Reason::NoneReaches { role, to, pieces: faults },

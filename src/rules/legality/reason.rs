@@ -161,8 +161,11 @@ pub enum PawnFault {
         /// The blocker.
         piece: Piece,
     },
-    /// A diagonal move without a piece to capture.
-    NothingToCapture,
+    /// A diagonal move to an empty square.
+    NothingToCapture {
+        /// The square.
+        at: Square,
+    },
     /// A double step from a square other than the first.
     DoubleStepNotFromHome,
     /// A move backwards, sideways or too far.
@@ -185,7 +188,7 @@ impl PawnFault {
     fn nearness(self) -> u8 {
         match self {
             Self::EnPassantTooLate { .. } | Self::EnPassantWithoutDoubleStep { .. } => 3,
-            Self::Blocked { .. } | Self::NothingToCapture | Self::DoubleStepNotFromHome => 2,
+            Self::Blocked { .. } | Self::NothingToCapture { .. } | Self::DoubleStepNotFromHome => 2,
             Self::NotAPawnMove => 1,
         }
     }
