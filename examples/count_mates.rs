@@ -21,12 +21,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let paths: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
     let options = Options::new(Selection::new(Profile::Read));
     let jobs = thread::available_parallelism()?.get();
-    let (inputs, unreadable) = expand(&paths);
-    if let Some(error) = unreadable.into_iter().next() {
+    let found = expand(&paths);
+    if let Some(error) = found.errors.into_iter().next() {
         return Err(error.into());
     }
     let (mut games, mut mates) = (0, 0);
-    for input in inputs {
+    for input in found.inputs {
         let name = input.name();
         let count = |block: &Block| {
             let (reports, summary) = lint_block(block.source(&name), block.part, &options);
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mates = endings.filter(|end| matches!(end, Outcome::Checkmate { .. })).count();
             BlockResult { end: summary.end, value: (summary.games, mates) }
         };
-        read_blocks(input.blocks()?, jobs, &count, |_, (block_games, block_mates)| {
+        read_blocks(input.blocks(jobs)?, jobs, &count, |_, (block_games, block_mates)| {
             games += block_games;
             mates += block_mates;
             ControlFlow::Continue(())

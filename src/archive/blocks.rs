@@ -267,7 +267,8 @@ impl<R: Read> Iterator for Blocks<R> {
         match block {
             Some(block) => Some(Ok(block)),
             None => {
-                self.broken.take().map(|cause| Err(InputError { name: self.name.clone(), cause }))
+                let name = || self.name.clone();
+                self.broken.take().map(|cause| Err(InputError::Unreadable { name: name(), cause }))
             }
         }
     }

@@ -1,40 +1,57 @@
-//! Where games come from: files, directories, standard input; plain or compressed, as the first bytes say.
+//! Where games come from: files, directories, ZIP archives, standard input; plain or compressed, as the first bytes say.
 
 use std::{
     error::Error,
     fmt,
     fs::{self, File},
-    io::{self, BufReader, Read},
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
-use bzip2::bufread::MultiBzDecoder;
-use flate2::bufread::MultiGzDecoder;
 use walkdir::WalkDir;
 
-use crate::{archive::Blocks, text::io_message};
+use crate::{
+    archive::{
+        Blocks,
+        decode::decoded,
+        zip_file::{ZipMember, members},
+    },
+    text::io_message,
+};
 
 /// One stream of games.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Input {
     /// Standard input.
     Stdin,
     /// A file.
     File(PathBuf),
+    /// A member of a ZIP archive.
+    ZipMember(ZipMember),
 }
 
 /// An input that cannot be read, and why.
 #[derive(Debug)]
-pub struct InputError {
-    /// The name of the input.
-    pub name: String,
-    /// The reason the system gives.
-    pub cause: io::Error,
+pub enum InputError {
+    /// A file or directory that cannot be read.
+    Unreadable {
+        /// The name of the input.
+        name: String,
+        /// The reason the system or the decoder gives.
+        cause: io::Error,
+    },
+    /// A directory or ZIP archive of this name without any games.
+    NoGames(String),
 }
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read '{}': {}", self.name, io_message(&self.cause))
+        match self {
+            Self::Unreadable { name, cause } => {
+                write!(f, "cannot read '{name}': {}", io_message(cause))
+            }
+            Self::NoGames(name) => write!(f, "no PGN files in '{name}'"),
+        }
     }
 }
 
@@ -46,6 +63,15 @@ impl Input {
         match self {
             Self::Stdin => "-".into(),
             Self::File(path) => path.display().to_string(),
+            Self::ZipMember(member) => member.name.clone(),
+        }
+    }
+
+    /// Its name in a sentence.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Stdin => "standard input".into(),
+            Self::File(_) | Self::ZipMember(_) => self.name(),
         }
     }
 
@@ -54,6 +80,7 @@ impl Input {
         match self {
             Self::Stdin => None,
             Self::File(path) => fs::metadata(path).ok().map(|metadata| metadata.len()),
+            Self::ZipMember(member) => Some(member.size),
         }
     }
 
@@ -62,87 +89,108 @@ impl Input {
         match self {
             Self::Stdin => false,
             Self::File(path) => fs::metadata(path).is_ok_and(|metadata| metadata.is_file()),
+            Self::ZipMember(_) => true,
         }
     }
 
-    /// Opens it for reading, decompressed.
+    /// Opens it for reading, decompressed. A compressed input is decoded on a thread of its own, or on up to `jobs` threads
+    /// if it consists of several frames.
     ///
     /// # Errors
     /// When it cannot be opened, or not even its first bytes can be read.
-    pub fn open(&self) -> Result<Box<dyn Read + Send>, InputError> {
+    pub fn open(&self, jobs: usize) -> Result<Box<dyn Read + Send>, InputError> {
         let opened = match self {
-            Self::Stdin => decompressed(io::stdin()),
-            Self::File(path) => File::open(path).and_then(decompressed),
+            Self::Stdin => decoded(io::stdin(), jobs),
+            Self::File(path) => File::open(path).and_then(|file| decoded(file, jobs)),
+            Self::ZipMember(member) => member.open().and_then(|text| decoded(text, jobs)),
         };
-        opened.map_err(|cause| self.error(cause))
+        opened.map_err(|cause| InputError::Unreadable { name: self.name(), cause })
     }
 
     /// Opens it and cuts it into blocks of whole games.
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn blocks(&self) -> Result<Blocks<Box<dyn Read + Send>>, InputError> {
-        Ok(Blocks::new(self.name(), self.open()?))
-    }
-
-    fn error(&self, cause: io::Error) -> InputError {
-        InputError { name: self.name(), cause }
+    pub fn blocks(&self, jobs: usize) -> Result<Blocks<Box<dyn Read + Send>>, InputError> {
+        Ok(Blocks::new(self.name(), self.open(jobs)?))
     }
 }
 
-/// Decompresses a stream if its first bytes say that it is compressed; the name does not matter.
-fn decompressed(stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let mut stream = stream;
-    let mut magic = Vec::with_capacity(4);
-    stream.by_ref().take(4).read_to_end(&mut magic)?;
-    let whole = io::Cursor::new(magic.clone()).chain(stream);
-    Ok(match magic.as_slice() {
-        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
-        [b'B', b'Z', b'h', ..] => Box::new(MultiBzDecoder::new(BufReader::new(whole))),
-        // A stream of zstd frames may begin with a skippable frame.
-        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
-            Box::new(zstd::Decoder::new(whole)?)
-        }
-        _ => Box::new(whole),
-    })
+/// What paths stand for.
+#[derive(Debug, Default)]
+pub struct Expansion {
+    /// The inputs, in the order of the paths.
+    pub inputs: Vec<Input>,
+    /// What cannot be read, or holds no games.
+    pub errors: Vec<InputError>,
+    /// Archives and databases in directories that hold games in a form that cannot be read.
+    pub skipped: Vec<PathBuf>,
 }
 
-/// The inputs that paths stand for: `-` is standard input, a directory means all games below it, in the order of their names.
-/// Directories that cannot be read are returned as errors beside the inputs.
-pub fn expand(paths: &[PathBuf]) -> (Vec<Input>, Vec<InputError>) {
-    let (mut inputs, mut errors) = (Vec::new(), Vec::new());
+/// The inputs that paths stand for: `-` is standard input, a directory means all games below it, in the order of their names,
+/// a ZIP archive all games in it.
+pub fn expand(paths: &[PathBuf]) -> Expansion {
+    let mut expansion = Expansion::default();
     for path in paths {
+        let before = (expansion.inputs.len(), expansion.errors.len());
         if path.as_os_str() == "-" {
-            inputs.push(Input::Stdin);
+            expansion.inputs.push(Input::Stdin);
         } else if path.is_dir() {
-            walk(path, &mut inputs, &mut errors);
+            expansion.walk(path);
         } else {
-            inputs.push(Input::File(path.clone()));
+            expansion.file(path.clone());
+        }
+        if before == (expansion.inputs.len(), expansion.errors.len()) {
+            expansion.errors.push(InputError::NoGames(path.display().to_string()));
         }
     }
-    (inputs, errors)
+    expansion
 }
 
-/// Links to directories are not followed, so that no tree is endless.
-fn walk(root: &Path, inputs: &mut Vec<Input>, errors: &mut Vec<InputError>) {
-    for entry in WalkDir::new(root).sort_by_file_name() {
-        match entry {
-            Ok(entry) if !entry.file_type().is_dir() && holds_games(entry.path()) => {
-                inputs.push(Input::File(entry.into_path()));
+impl Expansion {
+    /// Adds all games below a directory. Links to directories are not followed, so that no tree is endless.
+    fn walk(&mut self, root: &Path) {
+        for entry in WalkDir::new(root).sort_by_file_name() {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => {}
+                Ok(entry) if has_extension(entry.path(), &READ) => self.file(entry.into_path()),
+                Ok(entry) if has_extension(entry.path(), &NOT_READ) => {
+                    self.skipped.push(entry.into_path());
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    let name = error.path().unwrap_or(root).display().to_string();
+                    let cause = error.into_io_error();
+                    let cause = cause.unwrap_or_else(|| io::ErrorKind::Other.into());
+                    self.errors.push(InputError::Unreadable { name, cause });
+                }
             }
-            Ok(_) => {}
-            Err(error) => {
-                let name = error.path().unwrap_or(root).display().to_string();
-                let cause = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
-                errors.push(InputError { name, cause });
+        }
+    }
+
+    /// Adds a file, or the members of a ZIP archive. A file that cannot be opened is reported when it is its turn.
+    fn file(&mut self, path: PathBuf) {
+        match members(&path, |member| has_extension(member, &READ)) {
+            Ok(Some(members)) => self.inputs.extend(members.into_iter().map(Input::ZipMember)),
+            Err(cause) if cause.kind() == io::ErrorKind::InvalidData => {
+                let name = path.display().to_string();
+                self.errors.push(InputError::Unreadable { name, cause });
             }
+            Ok(None) | Err(_) => self.inputs.push(Input::File(path)),
         }
     }
 }
 
-fn holds_games(path: &Path) -> bool {
+/// The extensions of files that hold games, plain or compressed.
+const READ: [&str; 6] = ["pgn", "gz", "bz2", "zst", "xz", "zip"];
+
+/// The extensions of archives and databases that may hold games, but cannot be read.
+const NOT_READ: [&str; 15] = [
+    "7z", "rar", "tar", "tgz", "tbz2", "txz", "lz4", "lzma", "cbh", "cbv", "cbz", "cbf", "si4",
+    "si5", "si3",
+];
+
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|extension| {
-        ["pgn", "gz", "bz2", "zst"].iter().any(|known| extension.eq_ignore_ascii_case(known))
-    })
+    extension.is_some_and(|own| extensions.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }

@@ -13,7 +13,7 @@
 //!     let summary = parser.finish();
 //!     BlockResult { end: summary.end, value: summary.games }
 //! };
-//! // `Input::File(path).blocks()` gives the blocks of a file.
+//! // `Input::File(path).blocks(4)` gives the blocks of a file.
 //! let blocks = Blocks::new("two.pgn".into(), &b"1. e4 e5 1-0\n\n1. d4 *\n"[..]);
 //! let mut games = 0;
 //! read_blocks(blocks, 4, &count, |_block, block_games| {
@@ -28,11 +28,14 @@
 //! its successor and read again, so the values that the last function receives are always right, and in the order of the file.
 
 mod blocks;
+mod decode;
 mod input;
 mod pool;
 mod read_blocks;
+mod zip_file;
 
 pub use blocks::{Block, Blocks, LARGEST_GAME};
-pub use input::{Input, InputError, expand};
+pub use input::{Expansion, Input, InputError, expand};
 pub use pool::OrderedPool;
 pub use read_blocks::{BlockResult, read_blocks};
+pub use zip_file::ZipMember;

@@ -4,6 +4,7 @@ pub mod config;
 pub mod exit;
 pub mod explain;
 pub mod generate;
+pub mod paths;
 pub mod perft;
 pub mod play;
 pub mod position;

@@ -3,7 +3,7 @@
 use std::{num::NonZeroU64, ops::ControlFlow, path::Path};
 
 use crate::{
-    archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
+    archive::{Block, BlockResult, Expansion, Input, InputError, expand, read_blocks},
     cli::CommandError,
     diagnostics::{Finding, Severity},
     game::{Game, Node, PlyKind, Start, numbered},
@@ -104,9 +104,9 @@ pub fn from_game(
 /// # Errors
 /// When a file cannot be read, there is no such game, or its start cannot be played.
 pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Game, CommandError> {
-    let (inputs, unreadable) = expand(&[path.to_path_buf()]);
+    let Expansion { inputs, errors, .. } = expand(&[path.to_path_buf()]);
     let unreadable_input = |error: InputError| CommandError::new(error.to_string());
-    if let Some(error) = unreadable.into_iter().next() {
+    if let Some(error) = errors.into_iter().next() {
         return Err(unreadable_input(error));
     }
     let mut games = 0;
@@ -141,7 +141,7 @@ fn look_for(input: &Input, number: u64) -> Result<(Option<Game>, u64), InputErro
         BlockResult { end: summary.end, value: summary.games }
     };
     let (mut found, mut passed) = (None, 0);
-    read_blocks(input.blocks()?, 1, &count, |block, games| {
+    read_blocks(input.blocks(1)?, 1, &count, |block, games| {
         if passed + games < number {
             passed += games;
             return ControlFlow::Continue(());

@@ -13,10 +13,11 @@ use clap::{
 };
 
 use crate::{
-    archive::{Block, BlockResult, Input, InputError, expand, read_blocks},
+    archive::{Block, BlockResult, Expansion, Input, InputError, expand, read_blocks},
     cli::{
         CommandError, CommandResult, Exit, Streams,
-        streams::{Progress, create_output, finish_output, stdin_is_terminal, threads},
+        paths::{Paths, skipped_note},
+        streams::{Progress, create_output, finish_output, threads},
     },
     diagnostics::{Code, Finding, Profile, Selection, Severity, UnknownCode},
     lint::{Detail, GameReport, Laws, Options, Statistics, UncheckedGames, lint_block_guarded},
@@ -30,6 +31,7 @@ const EXAMPLES: &str = "Examples:
   arbiter validate --format line --profile pedantic games.pgn
   arbiter validate --format json archive/ | grep '\"code\":\"M3'
   zstdcat games.pgn.zst | arbiter validate --select M,R -
+  find . -name '*.pgn' -print0 | arbiter validate --files-from - --null
   arbiter validate --cross-check --fail-on error games.pgn.gz";
 
 /// The flags of `arbiter validate`.
@@ -37,9 +39,8 @@ const EXAMPLES: &str = "Examples:
 #[command(after_long_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct ValidateArguments {
-    /// PGN files, plain or compressed, directories, or `-` for standard input
-    #[arg(value_name = "FILE|DIR|-")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: Paths,
 
     /// How to print the findings
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -163,13 +164,16 @@ enum LawsName {
 /// # Errors
 /// When the flags make no sense or the output cannot be written.
 pub fn run(arguments: &ValidateArguments, streams: &mut Streams<'_>) -> CommandResult {
-    let paths = arguments.paths()?;
-    let (inputs, unreadable) = expand(&paths);
+    let paths = arguments.paths.read("validate")?;
+    let Expansion { inputs, errors, skipped } = expand(&paths);
     let color = streams.color;
     let mut exit = Exit::Clean;
-    for error in unreadable {
+    for error in errors {
         writeln!(streams.err, "error: {error}")?;
         exit = Exit::Failed;
+    }
+    if let Some(note) = skipped_note(&skipped).filter(|_| !arguments.quiet) {
+        writeln!(streams.err, "{note}")?;
     }
     let summary = match &arguments.output {
         Some(path) => {
@@ -215,9 +219,14 @@ fn validate(
     let mut validation = Validation { arguments, options, progress, writer, summary };
     validation.writer.begin()?;
     for input in inputs {
-        if let Err(error) = validation.input(input)? {
-            writeln!(err, "error: {error}")?;
-            *exit = Exit::Failed;
+        match validation.input(input)? {
+            Ok(Contents::Something) => {}
+            Ok(Contents::Nothing) if arguments.quiet => {}
+            Ok(Contents::Nothing) => writeln!(err, "{} is empty", input.title())?,
+            Err(error) => {
+                writeln!(err, "error: {error}")?;
+                *exit = Exit::Failed;
+            }
         }
         if validation.is_done() {
             break;
@@ -239,6 +248,13 @@ struct Validation<'r, W> {
     summary: RunSummary,
 }
 
+/// Whether an input has any bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    Nothing,
+    Something,
+}
+
 /// What was found in a block.
 struct BlockFindings {
     reports: Vec<GameReport>,
@@ -252,8 +268,9 @@ impl<W: Write + Send> Validation<'_, W> {
     }
 
     /// Validates one input. The outer error ends the run, the inner one only this input.
-    fn input(&mut self, input: &Input) -> Result<Result<(), InputError>, CommandError> {
-        let blocks = match input.blocks() {
+    fn input(&mut self, input: &Input) -> Result<Result<Contents, InputError>, CommandError> {
+        let jobs = threads(self.arguments.jobs);
+        let blocks = match input.blocks(jobs) {
             Ok(blocks) if self.arguments.is_unseen() => blocks.without_lines(),
             Ok(blocks) => blocks,
             Err(error) => return Ok(Err(error)),
@@ -264,12 +281,15 @@ impl<W: Write + Send> Validation<'_, W> {
         };
         let name = input.name();
         self.summary.files += 1;
-        let (options, jobs) = (self.options, threads(self.arguments.jobs));
+        let options = self.options;
         let read = |block: &Block| lint(block, &name, options);
         let mut file = FileState { name: &name, ..FileState::default() };
-        let mut written = Ok(());
+        let (mut written, mut contents) = (Ok(()), Contents::Nothing);
         let ended = read_blocks(blocks, jobs, &read, |block, found| {
             written = self.report(block, found, &mut file);
+            if !block.bytes.is_empty() {
+                contents = Contents::Something;
+            }
             if written.is_err() || self.is_done() {
                 ControlFlow::Break(())
             } else {
@@ -283,7 +303,7 @@ impl<W: Write + Send> Validation<'_, W> {
         }
         self.writer.end_file(&file.statistics)?;
         self.summary.end_file(file.statistics);
-        Ok(ended)
+        Ok(ended.map(|()| contents))
     }
 
     /// Writes a report and counts it.
@@ -345,18 +365,6 @@ struct FileState<'n> {
 }
 
 impl ValidateArguments {
-    /// What to read: standard input if no file is named and it is not a terminal.
-    fn paths(&self) -> Result<Vec<PathBuf>, CommandError> {
-        if !self.inputs.is_empty() {
-            return Ok(self.inputs.clone());
-        }
-        if stdin_is_terminal() {
-            return Err(CommandError::new("no file is named, and standard input is a terminal")
-                .with_tip("run `arbiter validate FILE`, or `arbiter validate -` to type games"));
-        }
-        Ok(vec![PathBuf::from("-")])
-    }
-
     fn options(&self) -> Result<Options, CommandError> {
         let mut selection = Selection::new(self.profile);
         for prefix in &self.select {

@@ -16,12 +16,14 @@
 //! ```
 
 mod atomic_file;
+mod code_page;
 mod line;
 mod nearest;
 mod printable;
 mod source;
 
 pub use atomic_file::AtomicFile;
+pub use code_page::{CodePage, SAMPLE};
 pub use line::read_line;
 pub use nearest::nearest;
 pub use printable::{

@@ -54,7 +54,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         };
         let mut games = 0;
         let mut flow = ControlFlow::Continue(());
-        read_blocks(input.blocks()?, 1, &read, |block, (found, count)| {
+        read_blocks(input.blocks(self.plan.jobs)?, 1, &read, |block, (found, count)| {
             let mut found = found.into_iter().peekable();
             while flow.is_continue() && found.peek().is_some() {
                 flow = self.send_positions(&name, found.by_ref().take(BATCH), games);

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::source::PositionInput;
 use crate::{
-    archive::{Input, InputError, expand},
+    archive::{Expansion, Input, InputError, expand},
     cli::{
         CommandError,
         position::looks_like_fen,
@@ -118,8 +118,8 @@ impl TryFrom<&ReportArguments> for Plan {
     type Error = CommandError;
 
     fn try_from(arguments: &ReportArguments) -> Result<Self, CommandError> {
-        let (games, unreadable) = expand(&arguments.pgn);
-        let given = given(arguments, games)?;
+        let Expansion { inputs, errors: unreadable, .. } = expand(&arguments.pgn);
+        let given = given(arguments, inputs)?;
         Ok(Self {
             paths: paths(arguments, &given),
             given,

@@ -229,13 +229,13 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             }
             None => self.plain_list(&name, lines),
         }
-        .map_err(|cause| InputError { name: input.name(), cause })
+        .map_err(|cause| InputError::Unreadable { name: input.name(), cause })
     }
 
     /// The lines of a file that is not empty, and its header if it is a table.
     fn open(&self, input: &Input) -> Result<Option<Opened>, InputError> {
-        let broken = |cause| InputError { name: input.name(), cause };
-        let mut lines = Lines::new(input.open()?);
+        let broken = |cause| InputError::Unreadable { name: input.name(), cause };
+        let mut lines = Lines::new(input.open(1)?);
         let Some(first) = lines.next_block().map_err(broken)? else { return Ok(None) };
         let is_csv = has_extension(&input.name(), "csv");
         let fen_column = self.plan.fen_column.as_deref();
