@@ -11,8 +11,8 @@ use memchr::memmem;
 use crate::{
     archive::InputError,
     diagnostics::{Code, Finding},
-    pgn::Part,
-    text::{Source, Span, count_line_ends},
+    pgn::{HEAD, Part, is_unreadable},
+    text::{CodePage, SAMPLE, Source, Span, count_line_ends},
 };
 
 /// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
@@ -36,6 +36,8 @@ pub struct Block {
     pub part: Part,
     /// How many bytes were skipped after it, because they belong to a game that is too large.
     pub skipped: u64,
+    /// The code page of the file, if text up to here is not UTF-8.
+    pub code_page: Option<CodePage>,
 }
 
 impl Block {
@@ -46,6 +48,7 @@ impl Block {
             bytes: &self.bytes,
             first_byte: self.first_byte,
             first_line: self.first_line,
+            code_page: self.code_page,
         }
     }
 
@@ -68,6 +71,7 @@ impl Block {
             first_line: self.first_line + count_line_ends(&self.bytes, bytes.first()),
             part: Part::new(false, self.part.ends_file()),
             skipped: std::mem::take(&mut self.skipped),
+            code_page: self.code_page,
             bytes,
         };
         self.part = Part::new(self.part.begins_file(), false);
@@ -80,6 +84,7 @@ impl Block {
         self.bytes.extend_from_slice(&next.bytes);
         self.part = Part::new(self.part.begins_file(), next.part.ends_file());
         self.skipped = next.skipped;
+        self.code_page = next.code_page;
         self
     }
 }
@@ -121,7 +126,13 @@ pub struct Blocks<R> {
     first_byte: u64,
     first_line: u64,
     counts_lines: bool,
+    code_page: Option<CodePage>,
+    /// How many bytes of the buffer are known to be UTF-8.
+    checked: usize,
     begun: bool,
+    /// Whether the stream has ended.
+    is_read: bool,
+    /// Whether the last block was returned.
     ended: bool,
     /// Why the stream broke off; reported after everything that could be read.
     broken: Option<io::Error>,
@@ -146,7 +157,10 @@ impl<R: Read> Blocks<R> {
             first_byte: 0,
             first_line: 1,
             counts_lines: true,
+            code_page: None,
+            checked: 0,
             begun: false,
+            is_read: false,
             ended: false,
             broken: None,
         }
@@ -171,17 +185,24 @@ impl<R: Read> Blocks<R> {
 
     fn next_block(&mut self) -> Option<Block> {
         let mut wanted = self.size;
+        if !self.begun {
+            self.fill(wanted.max(HEAD));
+            if is_unreadable(self.pending()) {
+                return Some(self.cut_head());
+            }
+        }
         loop {
             let is_all = self.fill(wanted);
+            self.find_code_page();
             if is_all {
                 self.ended = true;
                 let is_empty = self.filled == 0 && self.begun;
                 return (!is_empty).then(|| self.cut(self.filled, Part::Last));
             }
-            if let Some(cut) = last_boundary(self.pending(), self.size / 2) {
+            if let Some(cut) = last_boundary(&self.buffer[..wanted], self.size / 2) {
                 return Some(self.cut(cut, Part::Middle));
             }
-            if self.filled >= self.largest {
+            if wanted >= self.largest {
                 return Some(self.cut_oversize());
             }
             wanted = (wanted * 2).min(self.largest);
@@ -193,7 +214,7 @@ impl<R: Read> Blocks<R> {
         &self.buffer[..self.filled]
     }
 
-    /// Reads until the buffer holds `wanted` bytes; returns whether the stream has ended.
+    /// Reads until the buffer holds `wanted` bytes; returns whether it then holds all that is left of the stream.
     fn fill(&mut self, wanted: usize) -> bool {
         if self.buffer.is_empty() {
             // The system has zeroed pages ready, and most of a small file's buffer is never touched.
@@ -201,25 +222,53 @@ impl<R: Read> Blocks<R> {
         } else if self.buffer.len() < wanted {
             self.buffer.resize(wanted, 0);
         }
-        while self.filled < wanted {
+        while !self.is_read && self.filled < wanted {
             match self.stream.read(&mut self.buffer[self.filled..wanted]) {
-                Ok(0) => return true,
+                Ok(0) => self.is_read = true,
                 Ok(read) => self.filled += read,
                 Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
                 Err(cause) => {
                     self.broken = Some(cause);
-                    return true;
+                    self.is_read = true;
                 }
             }
         }
-        false
+        self.is_read && self.filled <= wanted
+    }
+
+    /// Decides about the code page of the file where the first byte is not UTF-8, by the text from there on.
+    fn find_code_page(&mut self) {
+        let unchecked = &self.buffer[self.checked..self.filled];
+        if self.code_page.is_some() || unchecked.is_ascii() {
+            self.checked = self.filled;
+            return;
+        }
+        let strange = str::from_utf8(unchecked).err();
+        self.checked += strange.map_or(unchecked.len(), |strange| strange.valid_up_to());
+        // A character may continue in what is not read yet.
+        if strange.is_none_or(|strange| strange.error_len().is_none() && !self.is_read) {
+            return;
+        }
+        self.fill(self.checked + SAMPLE);
+        self.code_page = CodePage::of(self.pending());
+    }
+
+    /// Returns only the beginning of a file that holds no games: nothing else in it has a meaning.
+    fn cut_head(&mut self) -> Block {
+        let length = self.filled.min(HEAD);
+        self.filled = length;
+        self.ended = true;
+        self.broken = None;
+        self.cut(length, Part::Last)
     }
 
     fn cut(&mut self, length: usize, part: Part) -> Block {
         let part = Part::new(!self.begun, part.ends_file());
         let (first_byte, first_line) = (self.first_byte, self.first_line);
         self.begun = true;
-        Block { first_byte, first_line, part, skipped: 0, bytes: self.take_front(length) }
+        let code_page = self.code_page;
+        let bytes = self.take_front(length);
+        Block { bytes, first_byte, first_line, part, skipped: 0, code_page }
     }
 
     /// Takes `length` bytes from the front of what was read, and counts them.
@@ -227,6 +276,7 @@ impl<R: Read> Blocks<R> {
         let rest = &self.buffer[length..self.filled];
         let next = rest.first();
         self.first_byte += length as u64;
+        self.checked = self.checked.saturating_sub(length);
         if self.counts_lines {
             self.first_line += count_line_ends(&self.buffer[..length], next);
         }

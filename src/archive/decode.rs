@@ -28,10 +28,10 @@ const AHEAD: usize = 4;
 const BATCH: usize = 256 << 10;
 
 /// The largest compressed frame that is decoded beside others; a longer one is decoded as a stream.
-const LARGEST_FRAME: usize = 8 << 20;
+const LARGEST_FRAME: usize = 4 << 20;
 
 /// How much text of a batch is decoded before it is its turn.
-const LARGEST_TEXT: u64 = 16 << 20;
+const LARGEST_TEXT: u64 = 8 << 20;
 
 /// The memory in KiB that an xz stream may need: enough for `xz -9`, and for every usual file.
 const XZ_MEMORY: u32 = 256 << 10;

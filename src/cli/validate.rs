@@ -327,10 +327,14 @@ impl<W: Write + Send> Validation<'_, W> {
         file: &mut FileState<'_>,
     ) -> io::Result<()> {
         let mut places = Places::new(block.source(file.name));
+        let mut reports = found.reports;
+        if file.encodings.other.is_some() {
+            // The finding about the code page has been reported.
+            reports.iter_mut().for_each(|report| report.remove(Code::NotUtf8));
+        }
         let between = file.encodings.merge(found.encodings).into_iter().chain(block.oversize());
         let between: Vec<Finding> =
             between.filter(|finding| self.options.selection.allows(finding)).collect();
-        let mut reports = found.reports;
         if !between.is_empty() {
             reports.push(GameReport::between(between));
         }

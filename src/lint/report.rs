@@ -1,7 +1,7 @@
 //! The options of the checks, and the report about a game.
 
 use crate::{
-    diagnostics::{Finding, Selection, Severity},
+    diagnostics::{Code, Finding, Selection, Severity},
     game::Ending,
     lint::Statistics,
     notation::Date,
@@ -100,6 +100,16 @@ impl GameReport {
         let finding = self.findings.remove(at);
         self.counts[finding.severity as usize] -= 1;
         finding
+    }
+
+    /// Removes the findings of a code.
+    pub fn remove(&mut self, code: Code) {
+        let counts = &mut self.counts;
+        self.findings.retain(|finding| {
+            let is_kept = finding.code != code;
+            counts[finding.severity as usize] -= usize::from(!is_kept);
+            is_kept
+        });
     }
 
     /// The number of findings of a severity.

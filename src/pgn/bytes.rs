@@ -1,13 +1,9 @@
-//! The bytes themselves, before any grammar: character sets, control characters, invisible spaces, files that
-//! are something else.
+//! The bytes themselves, before any grammar: character sets, control characters, invisible spaces.
 
 use crate::{
     diagnostics::{Code, Edit, Finding, Safety},
-    text::{Source, Span, is_invisible},
+    text::{CodePage, Source, Span, is_invisible},
 };
-
-/// This number of letters beyond ASCII in a row is rare in Latin-1: `Määttä` has two, a Cyrillic name has nothing else.
-const FEW_IN_A_ROW: usize = 3;
 
 /// The largest number of bytes that are not UTF-8 in one finding.
 const MOST_AT_ONCE: usize = 80;
@@ -18,7 +14,7 @@ pub struct Encodings {
     /// The first character beyond ASCII that is UTF-8.
     pub utf8: Option<Span>,
     /// The first bytes that are not UTF-8, and what they should be.
-    pub other: Option<Edit>,
+    pub other: Option<(Span, Option<Edit>)>,
 }
 
 impl Encodings {
@@ -28,13 +24,14 @@ impl Encodings {
         self.utf8 = self.utf8.or(later.utf8);
         self.other = self.other.take().or(later.other);
         let (utf8, other) = self.utf8.zip(self.other.as_ref()).filter(|_| !known)?;
-        let message = if utf8 < other.span {
+        let (other, edit) = other;
+        let message = if utf8 < *other {
             "the text is not UTF-8 here, but it is elsewhere in the file"
         } else {
             "the text is UTF-8 here, but it is not elsewhere in the file"
         };
-        let finding = Finding::new(Code::MixedEncodings, utf8.max(other.span), message);
-        Some(finding.with_edit(other.span, other.replacement.as_str(), other.safety))
+        let finding = Finding::new(Code::MixedEncodings, utf8.max(*other), message);
+        Some(Finding { edit: edit.clone(), ..finding })
     }
 }
 
@@ -67,47 +64,6 @@ pub(crate) fn is_foreign_mark(line: &[u8]) -> bool {
     merge.iter().any(|mark| line.starts_with(mark)) || line.starts_with(b"> ")
 }
 
-/// Why a file cannot be read at all, from its first bytes.
-pub(crate) fn unreadable(source: &Source<'_>) -> Option<Finding> {
-    let head = &source.bytes[..source.bytes.len().min(1024)];
-    let (code, message) = if let Some(name) = wide_encoding(head) {
-        (Code::WideEncoding, format!("the file is encoded in {name}; convert it to UTF-8"))
-    } else {
-        (Code::NotPgn, format!("the file is {}, not a collection of games", other_kind(head)?))
-    };
-    let first = head.len().min(1);
-    Some(Finding::new(code, source.span_of(&head[..first]), message))
-}
-
-/// The character set of a text with zeros beside the letters, or with a byte order mark.
-fn wide_encoding(head: &[u8]) -> Option<&'static str> {
-    let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    match head {
-        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some("UTF-32"),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
-        [0, 0, 0, sign, ..] | [sign, 0, 0, 0, ..] if is_text(*sign) => Some("UTF-32"),
-        [0, first, 0, second, ..] | [first, 0, second, 0, ..]
-            if is_text(*first) && is_text(*second) =>
-        {
-            Some("UTF-16")
-        }
-        _ => None,
-    }
-}
-
-fn other_kind(head: &[u8]) -> Option<&'static str> {
-    let start = head.trim_ascii_start();
-    let begins =
-        |mark: &[u8]| start.len() >= mark.len() && start[..mark.len()].eq_ignore_ascii_case(mark);
-    let control = head.iter().filter(|&&byte| byte < 9 || (14..32).contains(&byte)).count();
-    let is = |test: bool, name| test.then_some(name);
-    is(begins(b"<!doctype") || begins(b"<html") || begins(b"<?xml"), "a web page")
-        .or(is(begins(b"%PDF"), "a PDF document"))
-        .or(is(begins(b"PK\x03\x04"), "a ZIP archive"))
-        .or(is(begins(b"\x7fELF") || begins(b"MZ\x90"), "a program"))
-        .or(is(control * 10 > head.len(), "binary data"))
-}
-
 /// Looks at every character of a text and reports what is wrong with it.
 pub(crate) fn inspect(
     source: &Source<'_>,
@@ -115,18 +71,17 @@ pub(crate) fn inspect(
     encodings: &mut Encodings,
     mut report: impl FnMut(Finding),
 ) {
-    let mut is_doubtful = None;
     let mut rest = text;
     while !rest.is_empty() {
         let strange = strange_length(rest);
         if strange > 0 {
             let (bytes, after) = rest.split_at(strange);
-            let is_doubtful = *is_doubtful.get_or_insert_with(|| is_other_page(rest));
-            let finding = not_utf8(source, bytes, is_doubtful);
+            // One finding is enough: it is about the whole file.
             if encodings.other.is_none() {
-                encodings.other.clone_from(&finding.edit);
+                let finding = not_utf8(source, bytes);
+                encodings.other = Some((finding.span, finding.edit.clone()));
+                report(finding);
             }
-            report(finding);
             rest = after;
         }
         let valid = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid());
@@ -145,47 +100,30 @@ fn strange_length(text: &[u8]) -> usize {
     strange.take(MOST_AT_ONCE).map(|chunk| chunk.invalid().len()).sum()
 }
 
-/// Whether the letters of a text that is not UTF-8 follow each other as those of Latin-1 hardly ever do: then it is written in
-/// another script.
-fn is_other_page(text: &[u8]) -> bool {
-    let mut in_row = 0;
-    text.utf8_chunks().any(|chunk| {
-        in_row = chunk.invalid().len() + if chunk.valid().is_empty() { in_row } else { 0 };
-        in_row >= FEW_IN_A_ROW
-    })
-}
-
 fn first_beyond_ascii(text: &[u8]) -> Option<&[u8]> {
     text.iter().position(|byte| !byte.is_ascii()).map(|at| &text[at..at + 2])
 }
 
-fn not_utf8(source: &Source<'_>, bytes: &[u8], is_doubtful: bool) -> Finding {
-    let has_signs = bytes.iter().any(|byte| (0x80..0xa0).contains(byte));
-    let page = if has_signs { "Windows-1252" } else { "Latin-1" };
-    let meant: String = bytes.iter().map(|&byte| windows_1252(byte)).collect();
-    let message = match bytes {
-        [byte] => format!("byte {byte:#04x} is not UTF-8; in {page} it is `{meant}`"),
-        _ => format!("{} bytes are not UTF-8; in {page} they are `{meant}`", bytes.len()),
+/// What bytes that are not UTF-8 mean in the code page of the file; without a code page, that of the text.
+fn not_utf8(source: &Source<'_>, bytes: &[u8]) -> Finding {
+    let page = source.code_page.or_else(|| CodePage::of(source.bytes));
+    let what = match bytes {
+        [byte] => format!("byte {byte:#04x} is not UTF-8"),
+        _ => format!("{} bytes are not UTF-8", bytes.len()),
     };
-    let finding = Finding::new(Code::NotUtf8, source.span_of(bytes), message);
-    if is_doubtful {
-        let help = "so many in a row suggest another code page, perhaps Windows-1251";
-        return finding.with_help(help).with_replacement(meant, Safety::Guess);
+    let finding = |message| Finding::new(Code::NotUtf8, source.span_of(bytes), message);
+    let Some(page) = page else { return finding(what) };
+    let (name, label) = (page.name(), page.label());
+    let help =
+        format!("the whole file is probably in {name}: `iconv -f {label} -t UTF-8` converts it");
+    match page.decode(bytes) {
+        Some(meant) => {
+            let safety = if page.is_certain { Safety::Safe } else { Safety::Guess };
+            finding(format!("{what}; in {name}: `{meant}`")).with_replacement(meant, safety)
+        }
+        None => finding(format!("{what}, and has no meaning in {name}")),
     }
-    finding.with_replacement(meant, Safety::Safe)
-}
-
-/// The character of a byte in Windows-1252, which is Latin-1 with letters and signs where that has controls.
-fn windows_1252(byte: u8) -> char {
-    const SIGNS: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
-        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
-        'ž', 'Ÿ',
-    ];
-    match byte {
-        0x80..0xa0 => SIGNS[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
+    .with_help(help)
 }
 
 fn inspect_characters(

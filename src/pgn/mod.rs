@@ -26,6 +26,7 @@ mod between;
 mod bytes;
 mod command;
 mod comment;
+mod foreign;
 mod glyph;
 mod grammar;
 mod marker;
@@ -41,6 +42,7 @@ mod words;
 
 pub use bytes::Encodings;
 pub use command::{Command, Drawing, Evaluation, Value, commands};
+pub(crate) use foreign::{HEAD, is_unreadable};
 pub use glyph::{Glyph, Shape, glyph_name};
 pub use grammar::{Parsed, Stuck, glued_moves, is_tag_name};
 pub use marker::{GameResult, Marker, Spelling};

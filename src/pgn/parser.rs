@@ -8,6 +8,7 @@ use crate::{
     pgn::{
         GameResult, Marker, TagName, Tags, Token, bytes,
         comment::KnownClosing,
+        foreign,
         grammar::{
             after_line_end, is_move_like, is_tag_start, last_word, line, tag_pair,
             takes_rest_of_line,
@@ -251,7 +252,9 @@ impl<'a> Parser<'a> {
         if !self.part.begins_file() {
             return;
         }
-        if let Some(finding) = bytes::unreadable(&self.source) {
+        // A file that is cut into blocks was judged when it was cut.
+        let unreadable = (self.part == Part::Whole).then(|| foreign::unreadable(&self.source));
+        if let Some(finding) = unreadable.flatten() {
             self.add(finding);
             self.rest = b"";
         } else if let Some(rest) = self.rest.strip_prefix(b"\xef\xbb\xbf") {

@@ -1,5 +1,7 @@
 //! The code page of a text that is not UTF-8, as its letters suggest, and its characters.
 
+use std::ops::RangeInclusive;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, KOI8_R, KOI8_U, MACINTOSH, WINDOWS_1252};
 
@@ -61,6 +63,11 @@ impl CodePage {
         }
     }
 
+    /// Its name for programs.
+    pub fn label(self) -> String {
+        self.encoding.name().to_uppercase()
+    }
+
     /// The characters of some bytes; `None` if the code page leaves one of them undefined.
     pub fn decode(self, bytes: &[u8]) -> Option<String> {
         let text = self.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
@@ -70,6 +77,9 @@ impl CodePage {
 
 /// The letters that KOI8-U has and KOI8-R lacks.
 const UKRAINIAN: [u8; 8] = [0xa4, 0xa6, 0xa7, 0xad, 0xb4, 0xb6, 0xb7, 0xbd];
+
+/// Accents without a letter.
+const ACCENTS: RangeInclusive<char> = '\u{2b0}'..='\u{2ff}';
 
 /// Where the first byte is that is not UTF-8. A character that is cut off at the end counts.
 fn first_strange(text: &[u8]) -> Option<usize> {
@@ -86,7 +96,8 @@ fn oddities(encoding: &'static Encoding, sample: &[u8]) -> usize {
     while let Some(character) = characters.next() {
         let is_inside =
             before.is_alphabetic() && characters.peek().is_some_and(|c| c.is_alphabetic());
-        let is_sign = !character.is_alphabetic() && !matches!(character, '’' | '-' | '–');
+        let is_letter = character.is_alphabetic() && !ACCENTS.contains(&character);
+        let is_sign = !is_letter && !matches!(character, '’' | '–');
         let is_odd_capital = character.is_uppercase() && before.is_lowercase();
         odd += usize::from(!character.is_ascii() && (is_inside && is_sign || is_odd_capital));
         before = character;

@@ -1,5 +1,7 @@
 //! A named text, its byte spans, and the line and column of each byte. Lines are counted only when a place is reported.
 
+use crate::text::CodePage;
+
 /// Bytes `start..end` of a file, counted from its first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
@@ -32,6 +34,8 @@ pub struct Source<'a> {
     pub first_byte: u64,
     /// The line of the file on which this block begins, counted from one.
     pub first_line: u64,
+    /// The code page of the file, if it is known to be not UTF-8.
+    pub code_page: Option<CodePage>,
 }
 
 /// A line and a column, both counted from one; a column counts characters.
@@ -46,7 +50,7 @@ pub struct Place {
 impl<'a> Source<'a> {
     /// A whole file.
     pub fn new(name: &'a str, bytes: &'a [u8]) -> Self {
-        Self { name, bytes, first_byte: 0, first_line: 1 }
+        Self { name, bytes, first_byte: 0, first_line: 1, code_page: None }
     }
 
     /// The span in the file of `slice`, which must be a part of this text.

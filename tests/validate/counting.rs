@@ -34,8 +34,9 @@ const FILES: &[(&str, u64, &[&str])] = &[
     ("word-without-a-result-then-a-game", 2, &["M311", "T113", "R701"]),
 ];
 
-/// The number of games a summary begins with.
-fn games(summary: &str) -> Option<u64> {
+/// The number of games a summary begins with. Only files that are empty are mentioned before it.
+fn games(err: &str) -> Option<u64> {
+    let summary = err.lines().find(|line| !line.ends_with(" is empty"))?;
     summary.split(' ').next()?.parse().ok()
 }
 

@@ -29,7 +29,7 @@ fn the_exit_status_distinguishes_findings_from_failure() -> Outcome {
 #[test]
 fn the_summary_counts_games_and_findings() -> Outcome {
     for (text, summary) in [
-        (String::new(), "0 games: 0 clean\n"),
+        ("\n".into(), "0 games: 0 clean\n"),
         (sound(), "1 game: 1 clean\n"),
         (sound().repeat(3) + &illegal(), "4 games: 3 clean, 1 with errors (1 error, 0 warnings)\n"),
         (

@@ -1,12 +1,10 @@
-//! Inputs: files, directories, standard input, a terminal, unreadable files. Compression is recognised by content, not by name.
+//! Inputs: files, directories, lists of files, standard input, a terminal, unreadable and empty files.
 
-use std::{error::Error, fs::File, io::Write, os::unix::fs::symlink, process::Stdio};
+use std::{fs::File, os::unix::fs::symlink, process::Stdio};
 
-use bzip2::write::BzEncoder;
-use flate2::write::GzEncoder;
 use nix::pty::openpty;
 
-use crate::run::{Folder, Outcome, careless, command, illegal, pipe, sound, validate};
+use crate::run::{Folder, Outcome, command, illegal, pipe, sound, validate};
 
 #[test]
 fn directories_are_read_to_their_depth_and_by_name() -> Outcome {
@@ -29,10 +27,91 @@ fn directories_are_read_to_their_depth_and_by_name() -> Outcome {
 }
 
 #[test]
-fn an_empty_directory_holds_no_games() -> Outcome {
+fn a_directory_without_games_is_an_error() -> Outcome {
     let folder = Folder::new()?;
+    let good = folder.file("good.pgn", sound())?;
+    std::fs::create_dir(folder.name("empty"))?;
+    folder.file("other/notes.txt", "nothing")?;
+    for name in ["empty", "other"] {
+        let ran = validate(&[&folder.name(name), &good])?;
+        let error = format!("error: no PGN files in '{}'\n", folder.name(name));
+        assert_eq!((ran.err, ran.code), (error + "1 game: 1 clean\n", Some(2)), "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn archives_that_cannot_be_read_are_named_once() -> Outcome {
+    let folder = Folder::new()?;
+    for name in ["a.pgn", "b.7z", "c.txt", "deep/d.CBH", "deep/d.cbg", "e.rar"] {
+        folder.file(name, sound())?;
+    }
     let ran = validate(&[&folder.name("")])?;
-    assert_eq!((ran.err.as_str(), ran.code), ("0 games: 0 clean\n", Some(0)));
+    let named = format!(
+        "note: not read: '{}', '{}', '{}'\n",
+        folder.name("b.7z"),
+        folder.name("deep/d.CBH"),
+        folder.name("e.rar")
+    );
+    assert!(ran.err.starts_with(&named) && ran.err.ends_with("\n1 game: 1 clean\n"), "{}", ran.err);
+    assert_eq!(ran.code, Some(0));
+    for n in 0..20 {
+        folder.file(&format!("many/{n:02}.cbv"), "")?;
+    }
+    let ran = validate(&[&folder.name("")])?;
+    assert!(ran.err.contains("03.cbv'") && ran.err.contains(" and 13 more\n"), "{}", ran.err);
+    Ok(())
+}
+
+#[test]
+fn an_empty_file_is_mentioned_and_is_no_fault() -> Outcome {
+    let folder = Folder::new()?;
+    let (empty, good) = (folder.file("empty.pgn", "")?, folder.file("good.pgn", sound())?);
+    let mention = format!("{empty} is empty\n");
+    let ran = validate(&[&empty])?;
+    assert_eq!((ran.err, ran.code), (mention.clone() + "0 games: 0 clean\n", Some(0)));
+    let ran = validate(&[&empty, &good])?;
+    assert_eq!((ran.err, ran.code), (mention + "1 game: 1 clean\n", Some(0)));
+    assert_eq!(validate(&["-q", &empty])?.err, "");
+    assert_eq!(pipe(&[], b"")?.err, "standard input is empty\n0 games: 0 clean\n");
+    assert_eq!(pipe(&[], b"\n")?.err, "0 games: 0 clean\n");
+    Ok(())
+}
+
+#[test]
+fn a_list_names_files_and_directories() -> Outcome {
+    let folder = Folder::new()?;
+    let names = [
+        folder.file("a\nb.pgn", illegal())?,
+        folder.file("c d.pgn", illegal())?,
+        folder.file("deep/e.pgn.zst", zstd::encode_all(illegal().as_bytes(), 1)?)?,
+    ];
+    let directory = folder.name("deep");
+    let lines = format!("{}\r\n\n{directory}\n", names[1]);
+    let list = folder.file("list", &lines)?;
+    let expected = validate(&["--format", "line", &names[1], &directory])?;
+    assert_eq!(expected.out.lines().count(), 2);
+    assert_eq!(validate(&["--format", "line", "--files-from", &list])?, expected);
+    assert_eq!(pipe(&["--format", "line", "--files-from", "-"], lines.as_bytes())?, expected);
+    let nul = format!("{}\0{}\0", names[0], names[2]);
+    let expected = validate(&["--format", "line", &names[0], &names[2]])?;
+    assert_eq!(pipe(&["--format", "line", "-0", "--files-from", "-"], nul.as_bytes())?, expected);
+    let ran = validate(&["--files-from", &list, &names[2]])?;
+    assert!(ran.err.starts_with("3 games: "), "{}", ran.err);
+    Ok(())
+}
+
+#[test]
+fn a_list_with_a_bad_path_is_read_to_its_end() -> Outcome {
+    let folder = Folder::new()?;
+    let (good, bad) = (folder.file("good.pgn", sound())?, folder.name("nope.pgn"));
+    let ran = pipe(&["--files-from", "-"], format!("{bad}\n{good}\n").as_bytes())?;
+    let error = format!("error: cannot read '{bad}': No such file or directory\n");
+    assert_eq!((ran.err, ran.code), (error + "1 game: 1 clean\n", Some(2)));
+    let ran = pipe(&["--files-from", "-"], b"\n\n")?;
+    assert_eq!((ran.err.as_str(), ran.code), ("error: '-' lists no files\n", Some(2)));
+    let ran = validate(&["--files-from", &bad])?;
+    assert!(ran.err.starts_with("error: cannot read '") && ran.code == Some(2), "{ran:?}");
     Ok(())
 }
 
@@ -93,83 +172,5 @@ fn progress_is_for_terminals_only() -> Outcome {
     let output = command().arg(&name).stderr(File::create(folder.name("err"))?).output()?;
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(folder.name("err"))?, "1 game: 1 clean\n");
-    Ok(())
-}
-
-type Compress = fn(&[u8]) -> Result<Vec<u8>, Box<dyn Error>>;
-
-fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?)
-}
-
-fn bzip2(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?)
-}
-
-fn zstd(bytes: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    Ok(zstd::encode_all(bytes, 1)?)
-}
-
-const COMPRESSIONS: [(&str, Compress); 3] = [("gz", gzip), ("bz2", bzip2), ("zst", zstd)];
-
-#[test]
-fn a_compressed_archive_has_the_findings_of_the_plain_one() -> Outcome {
-    let folder = Folder::new()?;
-    let text = sound() + &illegal() + &careless();
-    let plain = pipe(&["--format", "line"], text.as_bytes())?;
-    assert_eq!(plain.out.lines().count(), 2, "{}", plain.out);
-    for (kind, pack) in COMPRESSIONS {
-        let packed = pack(text.as_bytes())?;
-        assert_eq!(pipe(&["--format", "line"], &packed)?, plain, "{kind} from a pipe");
-        let name = folder.file("misleading.pgn", &packed)?;
-        let ran = validate(&["--format", "line", &name])?;
-        assert_eq!(ran.out.replace(&name, "-"), plain.out, "{kind} under another name");
-    }
-    Ok(())
-}
-
-#[test]
-fn streams_of_several_members_are_read_to_the_end() -> Outcome {
-    for (kind, pack) in COMPRESSIONS {
-        let mut stream = Vec::new();
-        // The second member begins in the middle of a game.
-        for part in [sound().as_str(), "[Event \"Club", " evening\"]\n\n1. e4 e5 *\n\n"] {
-            stream.extend(pack(part.as_bytes())?);
-        }
-        let ran = pipe(&["--select", "M,R"], &stream)?;
-        assert_eq!(ran.err, "2 games: 2 clean\n", "{kind}");
-    }
-    Ok(())
-}
-
-#[test]
-fn a_zstd_stream_may_begin_with_a_skippable_frame() -> Outcome {
-    let mut stream = vec![0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, b'n', b'o', b't', b'e'];
-    stream.extend(zstd(sound().as_bytes())?);
-    assert_eq!(pipe(&[], &stream)?.err, "1 game: 1 clean\n");
-    Ok(())
-}
-
-#[test]
-fn a_broken_stream_is_reported_after_its_games() -> Outcome {
-    let folder = Folder::new()?;
-    let games: String = (0..3000).map(|n| sound().replace("Uppsala", &format!("U{n:x}"))).collect();
-    for (kind, pack) in COMPRESSIONS {
-        let packed = pack(games.as_bytes())?;
-        let name = folder.file("half.pgn", &packed[..packed.len() / 2])?;
-        let whole = folder.file("whole.pgn", sound().as_bytes())?;
-        let ran = validate(&[&name, &whole])?;
-        assert_eq!(ran.code, Some(2), "{kind}");
-        assert!(
-            ran.err.starts_with(&format!("error: cannot read '{name}': ")),
-            "{kind}: {}",
-            ran.err
-        );
-        assert!(!ran.err.contains("\n0 games"), "{kind}: {}", ran.err);
-    }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! `arbiter validate` as a user sees it: the built binary, real files, real streams.
 
+mod compressed;
 mod corrections;
 mod counting;
+mod encodings;
 mod exit_status;
 #[cfg(debug_assertions)]
 mod faults;
@@ -13,6 +15,8 @@ mod outputs;
 mod raw_files;
 mod results;
 mod run;
+#[path = "../support/skip.rs"]
+mod skip;
 mod statistics;
 #[path = "../support/mod.rs"]
 mod support;
