@@ -129,7 +129,6 @@ pub struct Blocks<R> {
     code_page: Option<CodePage>,
     /// How many bytes of the buffer are known to be UTF-8.
     checked: usize,
-    begun: bool,
     /// Whether the stream has ended.
     is_read: bool,
     /// Whether the last block was returned.
@@ -159,7 +158,6 @@ impl<R: Read> Blocks<R> {
             counts_lines: true,
             code_page: None,
             checked: 0,
-            begun: false,
             is_read: false,
             ended: false,
             broken: None,
@@ -185,7 +183,7 @@ impl<R: Read> Blocks<R> {
 
     fn next_block(&mut self) -> Option<Block> {
         let mut wanted = self.size;
-        if !self.begun {
+        if self.first_byte == 0 {
             self.fill(wanted.max(HEAD));
             if is_unreadable(self.pending()) {
                 return Some(self.cut_head());
@@ -196,7 +194,7 @@ impl<R: Read> Blocks<R> {
             self.find_code_page();
             if is_all {
                 self.ended = true;
-                let is_empty = self.filled == 0 && self.begun;
+                let is_empty = self.filled == 0 && self.first_byte > 0;
                 return (!is_empty).then(|| self.cut(self.filled, Part::Last));
             }
             if let Some(cut) = last_boundary(&self.buffer[..wanted], self.size / 2) {
@@ -263,9 +261,8 @@ impl<R: Read> Blocks<R> {
     }
 
     fn cut(&mut self, length: usize, part: Part) -> Block {
-        let part = Part::new(!self.begun, part.ends_file());
+        let part = Part::new(self.first_byte == 0, part.ends_file());
         let (first_byte, first_line) = (self.first_byte, self.first_line);
-        self.begun = true;
         let code_page = self.code_page;
         let bytes = self.take_front(length);
         Block { bytes, first_byte, first_line, part, skipped: 0, code_page }
@@ -314,13 +311,11 @@ impl<R: Read> Iterator for Blocks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let block = if self.ended { None } else { self.next_block() };
-        match block {
-            Some(block) => Some(Ok(block)),
-            None => {
-                let name = || self.name.clone();
-                self.broken.take().map(|cause| Err(InputError::Unreadable { name: name(), cause }))
-            }
+        if let Some(block) = block {
+            return Some(Ok(block));
         }
+        let cause = self.broken.take()?;
+        Some(Err(InputError::Unreadable { name: self.name.clone(), cause }))
     }
 }
 

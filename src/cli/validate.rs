@@ -330,7 +330,9 @@ impl<W: Write + Send> Validation<'_, W> {
         let mut reports = found.reports;
         if file.encodings.other.is_some() {
             // The finding about the code page has been reported.
-            reports.iter_mut().for_each(|report| report.remove(Code::NotUtf8));
+            for report in &mut reports {
+                report.remove(Code::NotUtf8);
+            }
         }
         let between = file.encodings.merge(found.encodings).into_iter().chain(block.oversize());
         let between: Vec<Finding> =
