@@ -89,7 +89,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 }
             };
             let game = games + found.game;
-            let values = [game.to_string(), found.ply.to_string(), found.mv];
+            let (mut digits, mut ply_digits) = (itoa::Buffer::new(), itoa::Buffer::new());
+            let values = [digits.format(game), ply_digits.format(found.ply), found.mv.as_str()];
             batch.entries.push(PositionEntry {
                 n: self.next_n(),
                 line: Some(found.line),

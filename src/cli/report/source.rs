@@ -312,9 +312,10 @@ impl CarriedColumns {
     }
 
     /// The values of an input, in the order of the layout.
-    pub(super) fn arranged(&self, values: &[String]) -> Vec<String> {
+    pub(super) fn arranged(&self, values: &[impl AsRef<str>]) -> Vec<String> {
         let value = |place: &Option<usize>| {
-            place.and_then(|place| values.get(place)).cloned().unwrap_or_default()
+            let value = place.and_then(|place| values.get(place));
+            value.map_or_else(String::new, |value| value.as_ref().to_owned())
         };
         self.0.iter().map(value).collect()
     }
