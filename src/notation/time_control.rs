@@ -160,7 +160,11 @@ impl FromStr for TimeControl {
                 return Err(BadTimeControl::TooLong(part.to_owned()));
             }
             // Two controls with the same times are equal, whatever their spelling.
-            periods.push(Period { spelling: PeriodSpelling::Standard, ..period });
+            let bonus = match period.bonus {
+                Bonus::Increment(time) | Bonus::Delay(time) if time.is_zero() => Bonus::None,
+                bonus => bonus,
+            };
+            periods.push(Period { bonus, spelling: PeriodSpelling::Standard, ..period });
         }
         Ok(Self { periods })
     }
