@@ -18,7 +18,9 @@ impl Display for Game {
         let result = self.result.unwrap_or(GameResult::Unknown);
         write_tags(out, self, result)?;
         let mut words = Words { out, column: 0, opening: String::new(), held: String::new() };
-        let first_ply = fen::first_ply(self.tag("FEN").unwrap_or_default().as_bytes());
+        // The position as it is written, so that the numbers fit when it is read again.
+        let fen = without_controls(self.tag("FEN").unwrap_or_default());
+        let first_ply = fen::first_ply(fen.as_bytes());
         words.line(&self.main, u64::from(first_ply))?;
         words.word(result.text())?;
         // The result is held until another word comes.

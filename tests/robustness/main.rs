@@ -13,7 +13,7 @@ mod transcript;
 use std::{fs, path::Path};
 
 use run::{Run, alone, check};
-use targets::{Outcome, REGRESSIONS, TARGETS, ensure};
+use targets::{CORRECTIONS, Outcome, REGRESSIONS, TARGETS, ensure};
 
 #[test]
 fn old_failures_do_not_return() -> Outcome {
@@ -27,6 +27,38 @@ fn old_failures_do_not_return() -> Outcome {
         }
     }
     Ok(())
+}
+
+#[test]
+fn what_a_fuzzer_found_keeps_the_laws() -> Outcome {
+    let _alone = alone();
+    let mut count = 0;
+    for target in &TARGETS {
+        for input in target.corpus()? {
+            count += 1;
+            check(target, &input)
+                .map_err(|broken| format!("{}: {broken}\n{}", target.name, input.escape_ascii()))?;
+        }
+    }
+    ensure(count > 100, || format!("only {count} inputs"))
+}
+
+#[test]
+fn safe_corrections_of_fixtures_are_safe() -> Outcome {
+    let _alone = alone();
+    for input in CORRECTIONS.inputs()? {
+        check(&CORRECTIONS, &input)
+            .map_err(|broken| format!("{broken}\nfrom {}", input.escape_ascii()))?;
+    }
+    Ok(())
+}
+
+#[test]
+#[ignore = "finds texts whose corrections uncover other faults"]
+fn safe_corrections_of_mutated_games_are_safe() -> Outcome {
+    let _alone = alone();
+    let broken = Run::from_environment()?.through(&[CORRECTIONS])?;
+    ensure(broken.is_empty(), || broken.join("\n"))
 }
 
 #[test]

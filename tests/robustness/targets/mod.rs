@@ -1,6 +1,7 @@
 //! The parsers of the program as targets, each with samples, words and properties.
 
 mod board;
+mod correction;
 mod engine;
 mod game;
 mod session;
@@ -35,6 +36,10 @@ pub(crate) fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Outcome
 /// Inputs that failed once, and hand-made ones that look as if they could.
 pub(crate) const REGRESSIONS: &str = "tests/robustness/regressions";
 
+/// What a fuzzer found, one file for each target and one escaped input a line: together they reach more of the code than
+/// the samples.
+const CORPUS: &str = "tests/robustness/corpus";
+
 /// A parser under test.
 pub(crate) struct Target {
     /// Its name, and the folder of its regressions.
@@ -48,12 +53,42 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Real inputs, and those that failed once.
+    /// Real inputs, those that failed once, and those of the fuzzer.
     pub(crate) fn inputs(&self) -> Samples {
         let mut inputs = (self.samples)()?;
         inputs.extend(contents(&Path::new(REGRESSIONS).join(self.name))?);
+        inputs.extend(self.corpus()?);
         Ok(inputs)
     }
+
+    /// The inputs of the fuzzer.
+    pub(crate) fn corpus(&self) -> Samples {
+        let path = Path::new(CORPUS).join(self.name);
+        let text = if path.exists() { fs::read(path)? } else { Vec::new() };
+        Ok(text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).map(raw).collect())
+    }
+}
+
+/// The bytes of a line without its escapes: `\\n`, `\\r`, `\\t`, `\\xff`, and any other byte after a backslash as it is.
+fn raw(line: &[u8]) -> Vec<u8> {
+    let mut bytes = line.iter().copied();
+    let mut raw = Vec::new();
+    while let Some(byte) = bytes.next() {
+        let escaped = if byte == b'\\' { bytes.next() } else { None };
+        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+        raw.push(match escaped {
+            None => byte,
+            Some(b'n') => b'\n',
+            Some(b'r') => b'\r',
+            Some(b't') => b'\t',
+            Some(b'x') => {
+                let number = digit(bytes.next()).zip(digit(bytes.next()));
+                number.and_then(|(high, low)| u8::try_from(high * 16 + low).ok()).unwrap_or(b'?')
+            }
+            Some(other) => other,
+        });
+    }
+    raw
 }
 
 /// Every target.
@@ -75,6 +110,10 @@ pub(crate) const TARGETS: [Target; 14] = [
     Target { name: "csv", samples: samples::tables, words: TABLE, check: table::check },
 ];
 
+/// Corrections of games. Their laws hold for real files, and not yet for every text.
+pub(crate) const CORRECTIONS: Target =
+    Target { name: "corrections", samples: samples::games, words: GAME, check: correction::check };
+
 #[rustfmt::skip]
 const POSITION: &[&str] = &[
     "rnbqkbnr", "pppppppp", "8", "/", " w ", " b ", " KQkq ", " HAha ", " - ", " e3 ", " d6 ", " 0 1", " 100 80",
@@ -91,6 +130,7 @@ const GAME: &[&str] = &[
     "[Event \"a\"]\n", "[FEN \"", "[Variant \"Alice\"]\n", "[Variant \"Chess960\"]\n", "[Boards \"3\"]\n", "[Result \"1-0\"]\n",
     "[SetUp \"1\"]\n", "[Date \"2023.02.30\"]\n", "[TimeControl \"40/5400+30:1800\"]\n", "\n\n", "1. e4 ", "1... e5 ", "Nf3 ",
     "O-O ", "{", "}", "(", ")", ";", "%", "$1 ", "$256 ", "1-0 ", "1/2-1/2 ", "* ", "{[%clk 0:05:00]} ", "{[%eval #-3]} ",
+    "\n% x\n", "$999 ", "7... ", "3.", "0-0 ", "+", "#", "=", "1-0\n\n", "[White \"", "(1. d4) ", "{x} ", "\t", "\r", "\u{e9}", "Nf3\u{a0}",
     "{[%csl Ge4,Rd5]} ", "!!", "?!", "<", ">", "[", "]", "\"", "\\", "e.p.", "--", "Z0 ", "1.", "...", "\u{feff}", "<<<<<<<\n",
 ];
 #[rustfmt::skip]
