@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::{Code, Safety, Severity},
     lint::Findings,
-    text::Source,
+    text::{Source, Span},
 };
 
 /// The codes of this family.
@@ -39,7 +39,7 @@ pub(crate) fn check(game: &[u8], found: &mut Findings<'_>) {
 /// The game and the white space between it and the next.
 fn with_following_space<'a>(game: &[u8], source: &Source<'a>) -> &'a [u8] {
     let span = source.span_of(game);
-    let rest = source.slice(crate::text::Span { start: span.start, end: u64::MAX });
+    let rest = source.slice(Span { start: span.start, end: u64::MAX });
     let after = &rest[game.len()..];
     let space = after.len() - after.trim_ascii_start().len();
     &rest[..game.len() + space]
@@ -89,7 +89,12 @@ fn one_line(line: &[u8], found: &mut Findings<'_>) {
         let leading = line.len() - line.trim_ascii_start().len();
         let edge = if leading > 0 { &line[..leading] } else { &line[trimmed.len()..] };
         let finding = found.about(Code::LineEdgeSpace, edge, "a line begins or ends with a space");
-        found.add(finding.with_replacement("", Safety::Safe));
+        let end = finding.span.end;
+        let after = found.source().slice(Span { start: end, end: end + 1 });
+        // Where another game follows on the same line, the space separates the two.
+        if leading > 0 || after.iter().all(u8::is_ascii_whitespace) {
+            found.add(finding.with_replacement("", Safety::Safe));
+        }
     }
     if trimmed.starts_with(b"%") {
         let message = "`%` escapes a line only in the first column, outside comments";
