@@ -38,10 +38,21 @@ const PIECES: &[&str] = &[
     "1/2-1/2 ",
     "\u{feff}",
     "1... e5 $1 $300 +/= Nf3!!! ",
+    "[Round \"1\"]\n[White \"a\"]\n\n",
+    "[Result \"1-0\"] e4 *\n",
+    "[White \"d\"] so\n",
+    "e4 e5 *\n",
+    "d4 d5\n\n",
+    "Nf3 {good} *\n",
+    "1. c4 e5\n",
+    "Nc6\n\n",
+    "1 e4 c5\n\n",
+    "e4 is best\n",
+    "b3 \n",
 ];
 
 fn archive() -> impl Strategy<Value = Vec<u8>> {
-    vec(select(PIECES), 0..12).prop_map(|pieces| pieces.concat().into_bytes())
+    vec(select(PIECES), 0..60).prop_map(|pieces| pieces.concat().into_bytes())
 }
 
 proptest! {

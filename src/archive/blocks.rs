@@ -11,7 +11,10 @@ use memchr::memmem;
 use crate::{
     archive::InputError,
     diagnostics::{Code, Finding},
-    pgn::{HEAD, Part, is_unreadable},
+    pgn::{
+        HEAD, Part, after_tags, is_move_like, is_unreadable, known, last_line, last_word,
+        starts_game, starts_moves, tag_pair,
+    },
     text::{CodePage, SAMPLE, Source, Span, count_line_ends},
 };
 
@@ -197,7 +200,7 @@ impl<R: Read> Blocks<R> {
                 let is_empty = self.filled == 0 && self.first_byte > 0;
                 return (!is_empty).then(|| self.cut(self.filled, Part::Last));
             }
-            if let Some(cut) = last_boundary(&self.buffer[..wanted], self.size / 2) {
+            if let Some(cut) = last_boundary(&self.buffer[..wanted]) {
                 return Some(self.cut(cut, Part::Middle));
             }
             if wanted >= self.largest {
@@ -292,11 +295,11 @@ impl<R: Read> Blocks<R> {
     fn cut_oversize(&mut self) -> Block {
         let mut block = self.cut(self.filled, Part::Last);
         loop {
-            let is_all = self.fill(self.size.max(64));
-            let cut = first_boundary(self.pending());
+            let is_all = self.fill(self.size.max(4 * SIGHT));
+            let cut = first_boundary(self.pending(), if is_all { 1 } else { SIGHT });
             // A boundary may lie across the end of what was read, so a few bytes are kept.
-            let passed =
-                cut.unwrap_or(if is_all { self.filled } else { self.filled.saturating_sub(32) });
+            let kept = if is_all { 0 } else { 2 * SIGHT };
+            let passed = cut.unwrap_or(self.filled.saturating_sub(kept));
             block.skipped += self.take_front(passed).len() as u64;
             self.ended = is_all && self.filled == 0;
             if cut.is_some() || is_all {
@@ -319,18 +322,16 @@ impl<R: Read> Iterator for Blocks<R> {
     }
 }
 
-/// The last place in `text`, other than its beginning, at which a game begins. Without any `[Event`, other
-/// beginnings are searched only in a text of a certain size.
-fn last_boundary(text: &[u8], least: usize) -> Option<usize> {
-    let other = || if text.len() < least { None } else { last_other_start(text) };
-    last_event(text).or_else(other)
+/// The last place in `text`, other than its beginning, at which a game begins.
+fn last_boundary(text: &[u8]) -> Option<usize> {
+    last_event(text).or_else(|| last_other_start(text))
 }
 
-/// The first place in `text`, other than its beginning, at which a game begins.
-fn first_boundary(text: &[u8]) -> Option<usize> {
+/// The first place in `text`, other than its beginning, at which a game of at least `sight` bytes begins.
+fn first_boundary(text: &[u8], sight: usize) -> Option<usize> {
     let mut line_starts = memchr::memchr2_iter(b'\n', b'\r', text).map(|at| at + 1);
     let event = |at: usize| text[at..].starts_with(b"[Event ") && follows_blank_line(text, at);
-    line_starts.find(|&at| event(at) || is_other_start(text, at))
+    line_starts.find(|&at| event(at) || is_other_start(text, at, sight))
 }
 
 fn last_event(text: &[u8]) -> Option<usize> {
@@ -349,36 +350,62 @@ fn space_before(text: &[u8], at: usize) -> &[u8] {
 
 fn last_other_start(text: &[u8]) -> Option<usize> {
     let mut line_starts = memchr::memrchr2_iter(b'\n', b'\r', text).map(|at| at + 1);
-    line_starts.find(|&at| is_other_start(text, at))
+    line_starts.find(|&at| is_other_start(text, at, SIGHT))
 }
 
-/// For archives without Event tags or without blank lines: tags after moves, or anything after a result, where the
-/// parser too is certain that a game has ended.
-fn is_other_start(text: &[u8], at: usize) -> bool {
-    let Some(first) = text.get(at).filter(|byte| !byte.is_ascii_whitespace()) else { return false };
-    let last_line = line_before(&text[..at]);
-    let tags = last_line.starts_with(b"[") || last_line.ends_with(b"]");
-    let blank = || follows_blank_line(text, at);
-    let begins_tags =
-        *first == b'[' && text.get(at + 1).is_some_and(u8::is_ascii_alphabetic) && !tags;
-    let begins_moves = || text[at..].starts_with(b"1.") && !text[at..].starts_with(b"1..");
-    let after_result = || begins_tags || begins_moves() || blank();
-    (begins_tags && !last_line.is_empty() && blank())
-        || (ends_with_result(last_line) && after_result())
+/// How many bytes from the beginning of a game on must be in sight for the parser to judge it alike.
+const SIGHT: usize = 512;
+
+/// For archives without Event tags, blank lines or results: where the parser too is certain that a game begins.
+fn is_other_start(text: &[u8], at: usize, sight: usize) -> bool {
+    let game = &text[at..];
+    if game.len() < sight || game[0].is_ascii_whitespace() {
+        return false;
+    }
+    let line = last_line(text[..at].trim_ascii_end());
+    let moves = moves_of(line);
+    let is_blank = || follows_blank_line(text, at);
+    if matches!(game, [b'[', b'a'..=b'z' | b'A'..=b'Z', ..]) {
+        let follows_tags = moves.is_empty() && !line.is_empty();
+        let follows_moves = !moves.is_empty() && !moves.ends_with(b"]");
+        ends_with_result(moves)
+            || (follows_moves && is_blank())
+            || (follows_tags && is_blank() && repeats_tag(text, at))
+    } else if ends_with_result(moves) {
+        is_blank() || starts_game(game)
+    } else {
+        is_move_like(last_word(moves)) && is_blank() && starts_game(game)
+    }
 }
 
-/// The last line that is not blank.
-fn line_before(text: &[u8]) -> &[u8] {
-    let text = text.trim_ascii_end();
-    &text[memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1)..]
+/// The part of a line that follows its tags, if it is moves; nothing where it hides or may be in a broken tag.
+fn moves_of(line: &[u8]) -> &[u8] {
+    let after = after_tags(line);
+    let is_sound = after.len() == line.len() || starts_moves(after);
+    let is_plain = !after.starts_with(b"[") && memchr::memchr2(b';', b'%', after).is_none();
+    if is_sound && is_plain { after } else { b"" }
 }
 
-/// Whether a line of moves ends a game. A result in a tag or in a `;` comment does not.
-fn ends_with_result(line: &[u8]) -> bool {
-    let results: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
-    let before = results.iter().find_map(|result| line.strip_suffix(*result));
-    let stands_alone = before.is_some_and(|before| matches!(before, [] | [.., b' ' | b'\t']));
-    stands_alone && !line.starts_with(b"[") && memchr::memchr2(b';', b'%', line).is_none()
+/// Whether the tag at a place is known, and a tag of its name is on the lines before the blank line.
+fn repeats_tag(text: &[u8], at: usize) -> bool {
+    let name = |text| tag_pair(text).ok().and_then(|(_, tag)| known(tag.name));
+    let repeated = name(&text[at..]);
+    let mut before = text[..at].trim_ascii_end();
+    while repeated.is_some() && before.ends_with(b"]") {
+        let line = last_line(before);
+        if name(line) == repeated {
+            return true;
+        }
+        let above = &before[..before.len() - line.len()];
+        before = above.strip_suffix(b"\n").unwrap_or(above);
+        before = before.strip_suffix(b"\r").unwrap_or(before);
+    }
+    false
+}
+
+/// Whether a line of moves ends a game.
+fn ends_with_result(moves: &[u8]) -> bool {
+    matches!(last_word(moves), b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
 }
 
 #[cfg(test)]
@@ -395,34 +422,46 @@ mod tests {
             ("[Event \"a\"]\n\n*\n\n[EventDate \"b\"]\n", None),
             ("[Event \"a\"]\n\n1. e4 {\n\nsee [Event \"b\"]} *\n", None),
         ] {
-            assert_eq!(last_boundary(text.as_bytes(), 100), cut, "{text:?}");
+            assert_eq!(last_boundary(text.as_bytes()), cut, "{text:?}");
         }
     }
 
     #[test]
     fn cuts_games_without_event_when_there_are_many() {
-        let games = "1. e4 e5 1-0\n".repeat(8000);
-        let cut = last_boundary(games.as_bytes(), 1 << 16);
-        assert_eq!(cut, Some(games.len() - 13));
-        let games = "[White \"a\"]\n\n1. e4 *\n\n".repeat(8000);
-        assert_eq!(last_boundary(games.as_bytes(), 1 << 16), Some(games.len() - 22));
-        let games = "e4 e5 1-0\n\n".repeat(8000);
-        assert_eq!(last_boundary(games.as_bytes(), 1 << 16), Some(games.len() - 11));
-        let games = "[Event \"a\"]\n1. e4 *\n".repeat(8000);
-        assert_eq!(last_boundary(games.as_bytes(), 1 << 16), Some(games.len() - 20));
+        for game in [
+            "1. e4 e5 1-0\n",
+            "[White \"a\"]\n\n1. e4 *\n\n",
+            "e4 e5 1-0\n\n",
+            "[Event \"a\"]\n1. e4 *\n",
+            "e4 e5 1-0\n",
+            "e2e4 e7e5 *\r\n",
+            "[Result \"1-0\"] e4 *\n",
+            "[Round \"1\"]\n[White \"a\"]\n\n",
+            "1. e4 e5\n2. Nf3\n\n",
+            "d4 d5\n\n\n",
+        ] {
+            let games = game.repeat(10_000);
+            let unseen = SIGHT.div_ceil(game.len()) * game.len();
+            assert_eq!(last_boundary(games.as_bytes()), Some(games.len() - unseen), "{game:?}");
+            assert_eq!(first_boundary(games.as_bytes(), SIGHT), Some(game.len()), "{game:?}");
+        }
     }
 
     #[test]
-    fn does_not_cut_after_a_result_that_ends_no_game() {
+    fn does_not_cut_where_no_game_ends_or_begins() {
         for text in [
             "1. e4 ; as in 1-0\n\n1... e5\n",
             "1. e4 1-0\n1... e5 1-0\n",
             "[Site \"lost 1-0\n\n1. e4\n",
-            "1. e4 x1-0\n\n1. e4\n",
-            "e4 e5 1-0\nd4 d5 0-1\n",
+            "1. e4 x1-0\n\n1... e5\n",
+            "e4 e5 1-0\nNc6 d5 0-1\n",
+            "[White \"a\"]\n\n1. e4 *\n",
+            "[White \"a\"]\n\n[Black \"b\"]\n",
+            "1. e4 {good}\n\n1... e5\n",
+            "{A game with}\n\n1. e4 e5\n",
+            "[White \"a\"] so 1-0\n[Black \"b\"]\n",
         ] {
-            assert_eq!(last_other_start(text.as_bytes()), None, "{text:?}");
-            assert_eq!(first_boundary(text.as_bytes()), None, "{text:?}");
+            assert_eq!(first_boundary(text.as_bytes(), 1), None, "{text:?}");
         }
     }
 }

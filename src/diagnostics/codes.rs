@@ -78,7 +78,7 @@ codes! {
     "T109" RosterOrder              Info     Export   "The seven required tags are not in the standard order.";
     "T110" TagOrder                 Info     Export   "The tags after the first seven are not in alphabetical order.";
     "T111" TagSpacing               Info     Export   "A tag pair is not alone on its line, or not written with a single space.";
-    "T112" TagBlankLine             Warning  Import   "The blank line between tags and moves is missing or misplaced.";
+    "T112" TagBlankLine             Info     Export   "The blank line between tags and moves is missing or misplaced.";
     "T113" TagInMoves               Error    Read     "A tag pair occurs among the moves.";
     "T114" LongValue                Warning  Import   "A tag value is longer than 255 bytes or contains a line end.";
     "T115" EmptyValue               Warning  Import   "A tag value is empty; `?` or `-` is probably meant.";

@@ -75,11 +75,22 @@ impl<'a> IllegalMove<'a> {
         let best = finding.suggestions.first().map(|best| best.text.clone());
         let finding = finding.with_ply(self.ply).with_path(self.path.as_str());
         if finding.code == Code::MoveAfterEnd {
-            let cut = self.cut(source).map(|cut| (cut, ""));
-            return finding.with_optional_edit(cut, Safety::Safe);
+            return self.after_end(finding, source);
         }
         let best = best.filter(|text| !text.contains(' '));
         finding.with_optional_edit(best.map(|text| (span, text)), Safety::Guess)
+    }
+
+    /// A finding about moves after the end of the game, with the edit that removes them unless they are another game.
+    fn after_end(&self, finding: Finding, source: &Source<'_>) -> Finding {
+        let before = source.slice(Span { start: source.first_byte, end: finding.span.start });
+        let number = before[without_number(before).len()..].trim_ascii();
+        if matches!(number, b"1" | b"1.") {
+            let message = format!("{}; a new game seems to begin here", finding.message);
+            return Finding { message, help: None, ..finding };
+        }
+        let cut = self.cut(source).map(|cut| (cut, ""));
+        finding.with_optional_edit(cut, Safety::Safe)
     }
 
     /// The moves from this one to the last with the number before them; none where anything but moves is among or after them.

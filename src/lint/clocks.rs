@@ -229,6 +229,12 @@ fn malformed(command: &Command<'_>, found: &mut Findings<'_>) {
 #[cold]
 fn drawings(command: &Command<'_>, found: &mut Findings<'_>) {
     let is_arrow = command.name() == b"cal";
+    if command.argument().is_empty() {
+        let kind = if is_arrow { "arrows" } else { "squares" };
+        let message = format!("the list of {kind} is empty");
+        let finding = found.about(Code::DrawingForm, command.text, message);
+        return found.add(finding.with_replacement("", Safety::Safe));
+    }
     let is_valid = |drawing: &Drawing<'_>| fault(drawing, is_arrow).is_none();
     let has_valid = LazyCell::new(|| command.drawings().any(|drawing| is_valid(&drawing)));
     let (mut previous, mut follows_valid) = (command.text, false);
@@ -258,7 +264,7 @@ fn fault(drawing: &Drawing<'_>, arrow: bool) -> Option<&'static str> {
     if !matches!(drawing.color, Some(b'R' | b'G' | b'B' | b'Y')) {
         return Some("does not begin with a colour: R, G, B or Y");
     }
-    match (arrow, drawing.squares) {
+    match (arrow, &*drawing.squares) {
         (false, square) if is_square(square) => None,
         (true, squares) if squares.len() == 4 => {
             let (from, to) = squares.split_at(2);

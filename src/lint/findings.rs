@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::{
-    diagnostics::{Code, Finding, Selection, Severity},
+    diagnostics::{Code, Edit, Finding, Selection, Severity},
     lint::Statistics,
     pgn::TagPair,
-    text::Source,
+    text::{Source, Span},
 };
 
 /// The most findings of each severity that are kept for one game.
@@ -63,7 +63,7 @@ impl<'a> Findings<'a> {
         self.selection.may_show_as(code, severity)
     }
 
-    /// Keeps a finding if it is selected and there is room for it.
+    /// Keeps a finding if it is selected and there is room for it. An edit that changes nothing is dropped.
     pub fn add(&mut self, mut finding: Finding) {
         if !self.selection.allows(&finding) {
             return;
@@ -71,12 +71,25 @@ impl<'a> Findings<'a> {
         let has_room = self.has_room(finding.severity);
         self.counts[finding.severity as usize] += 1;
         if has_room {
+            let changes = |edit: &Edit| self.source.slice(edit.span) != edit.replacement.as_bytes();
+            finding.edit = finding.edit.take().filter(changes);
             finding.path = finding.path.take().or_else(|| self.path(finding.ply));
             shorten(&mut finding.message);
             self.found.push(finding);
         } else {
             self.omitted.count(&finding);
         }
+    }
+
+    /// Takes back the last finding if it is about the sign of a move at this place, and the only one about that move.
+    pub(crate) fn take_back_sign(&mut self, mv: Span) -> Option<Finding> {
+        let is_only = !self.found.iter().rev().skip(1).take(1).any(|one| one.span == mv);
+        let is_sign = |one: &mut Finding| {
+            one.span == mv && matches!(one.code, Code::CheckSign | Code::MateSign)
+        };
+        let finding = self.found.pop_if(|one| is_only && is_sign(one))?;
+        self.counts[finding.severity as usize] -= 1;
+        Some(finding)
     }
 
     /// The place in the tree of moves: `main/ply 23/rav 1/ply 2`.
@@ -140,6 +153,13 @@ impl<'a> Findings<'a> {
             }
         }
         found
+    }
+
+    /// Whether a slice of the text begins a line.
+    pub(crate) fn begins_line(&self, slice: &[u8]) -> bool {
+        let start = self.source.span_of(slice).start;
+        let before = self.source.slice(Span { start: start.saturating_sub(1), end: start });
+        matches!(before, [] | [b'\n' | b'\r'])
     }
 
     /// A finding about a slice of the text.

@@ -5,7 +5,7 @@ use crate::{
     game::{Ending, Start, cross_check},
     lint::{
         Detail, Findings, GameReport, Headings, Options,
-        annotations::{Annotations, look_for_blank_line},
+        annotations::{Annotations, is_in_comment, look_for_blank_line},
         clocks::Clocks,
         findings::shown,
         layout,
@@ -13,7 +13,7 @@ use crate::{
         numbering::{Derailed, Numbering},
         numbers,
         result::Claimed,
-        start, tags, time_control, values,
+        spelling, start, tags, time_control, values,
     },
     notation::fen,
     pgn::{
@@ -281,6 +281,12 @@ impl<'a> Linter<'a> {
                 if self.tags.all().is_empty() || self.moves.cursor.written() == 0 =>
             {
                 finding.with_severity(Severity::Info)
+            }
+            Code::CheckSign | Code::MateSign => {
+                spelling::joined_sign(finding, self.moves.cursor.line.last_move, &mut self.found)
+            }
+            Code::ControlByte if is_in_comment(finding.span.start, self.found.source()) => {
+                finding.with_severity(Severity::Warning)
             }
             _ => finding,
         };

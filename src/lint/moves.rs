@@ -164,6 +164,15 @@ impl<'a> MoveChecks<'a> {
             found.add(finding.with_edit(place, " ", Safety::Safe));
             return Written::TwoMoves;
         }
+        if text.starts_with(b"?") {
+            let turn = self.cursor.position().turn().name();
+            let message = format!(
+                "`{}` is in place of a move by {turn}; the rest of the line is not replayed",
+                shown(text)
+            );
+            found.add(self.placed(found.about(Code::PlyMissing, text, message)));
+            return Written::OneMove;
+        }
         if is_null_move(text) && !self.cursor.is_variation() {
             // A null move in check is reported as a null move, because a missing move is the real fault.
             let turn = self.cursor.position().turn().name();

@@ -6,7 +6,7 @@ use crate::{
     game::{Ahead, Cursor, Walked},
     lint::{Findings, findings::shown, numbers},
     pgn::MoveNumber,
-    rules::Color,
+    rules::{Color, Position},
     text::Span,
 };
 
@@ -279,7 +279,7 @@ impl<'a> Numbering<'a> {
         found: &mut Findings<'a>,
     ) {
         let (written, is_variation) = (cursor.written(), cursor.is_variation());
-        let line = &mut cursor.line;
+        let line = &cursor.line;
         let expected = i64::from(due) + line.shift;
         let black = line.next % 2 == 1;
         let is_next = black && number.dots <= 1 && i64::from(number.value) == expected + 1;
@@ -292,11 +292,23 @@ impl<'a> Numbering<'a> {
             (false, _, true) => Code::NumberRepeated,
             _ => Code::NumberWrong,
         };
-        let message = format!("expected move number {expected}, found `{}`", shown(number.text));
+        let begins_again = number.value == 1
+            && number.dots <= 1
+            && code != Code::FirstNumber
+            && !is_variation
+            && (code == Code::NumberWrong || found.begins_line(number.text));
+        // If the game is over, the move that follows is reported in the same words.
+        let is_said_later = begins_again && !cursor.position().has_legal_move();
+        let line = &mut cursor.line;
+        let message = if begins_again {
+            "a new game seems to begin here".to_owned()
+        } else {
+            format!("expected move number {expected}, found `{}`", shown(number.text))
+        };
         let mut finding = found.about_next(code, number.text, message);
         // The later numbers may continue from here, or moves may be missing: the edit is a guess. If the start position has
         // another number, either of the two may be right.
-        if code != Code::FirstNumber {
+        if code != Code::FirstNumber && !begins_again {
             let (span, dots) = (finding.span, if black { "..." } else { "." });
             finding = finding.with_edit(span, format!("{expected}{dots}"), Safety::Guess);
         }
@@ -306,7 +318,7 @@ impl<'a> Numbering<'a> {
         if is_next && self.suspicion.is_none() && !is_variation {
             let gap = gap("missing", number, found);
             self.suspicion = Some(Suspicion { after: written, gap, otherwise: Some(finding) });
-        } else {
+        } else if !is_said_later {
             found.add(finding);
         }
         if lacks_ply {

@@ -5,6 +5,7 @@ use crate::{
     lint::{Findings, findings::shown},
     notation::{Form, San, Sign},
     rules::{Bitboard, MoveSpec, PieceSpec},
+    text::Span,
 };
 
 /// Checks a move written as `text` and read as `san`; `standard` is the standard's notation, `before` the position before the move.
@@ -28,6 +29,26 @@ pub(super) fn check(
         let finding = found.about(code, text, message).with_replacement(standard, Safety::Safe);
         found.add(Finding { fen: Some(before()), ..finding });
     }
+}
+
+/// A finding about a check sign that is apart from its move, in place of the one about the sign that the move lacks.
+pub(super) fn joined_sign(finding: Finding, mv: &[u8], found: &mut Findings<'_>) -> Finding {
+    let source = *found.source();
+    let mv = source.span_of(mv);
+    let gap = source.slice(Span { start: mv.end, end: finding.span.start });
+    if !gap.iter().all(u8::is_ascii_whitespace) {
+        return finding;
+    }
+    let Some(Finding { code, edit: Some(edit), .. }) = found.take_back_sign(mv) else {
+        return finding;
+    };
+    let span = Span { end: finding.span.end, ..mv };
+    let message = format!(
+        "`{}` should be `{}`: a sign follows its move without a space",
+        shown(source.slice(span)),
+        edit.replacement
+    );
+    Finding { code, span, message, ..finding }.with_replacement(edit.replacement, edit.safety)
 }
 
 fn reason(code: Code) -> &'static str {

@@ -8,7 +8,7 @@ use crate::{
         comment::{Closing, PATIENCE},
         grammar::{
             invisible_length, is_move_like, is_tag_start, lacks_bracket, line, move_number,
-            starts_moves, word,
+            starts_game, starts_moves, word,
         },
         tags::Gap,
     },
@@ -81,7 +81,7 @@ impl<'a> Parser<'a> {
         if bytes::is_unusual(text) {
             self.inspect(text);
         }
-        if self.games > 0 {
+        if self.games > 0 || !self.part.begins_file() {
             self.report_text(text);
         } else if self.prelude.is_none_or(is_comment) {
             self.prelude = Some(text);
@@ -168,7 +168,8 @@ impl<'a> Parser<'a> {
     pub(crate) fn after_result(&mut self) {
         loop {
             let before = self.rest;
-            if self.skip_space() == Gap::EmptyLine || self.begins_game() {
+            let gap = self.skip_space();
+            if gap == Gap::EmptyLine || self.begins_game(gap) {
                 self.rest = if self.rest.is_empty() { self.rest } else { before };
                 return;
             }
@@ -181,11 +182,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn begins_game(&self) -> bool {
+    /// Whether a game begins after the result and this much white space.
+    fn begins_game(&self, gap: Gap) -> bool {
         let first = move_number(self.rest);
         self.rest.is_empty()
             || is_tag_start(self.rest)
             || first.is_ok_and(|(_, number)| number.value == 1 && number.dots == 1)
+            || (gap == Gap::LineEnd && starts_game(self.rest))
     }
 
     fn belongs_to_score(&self) -> bool {
@@ -203,7 +206,11 @@ impl<'a> Parser<'a> {
         let start = if start.is_empty() { &self.rest[..1] } else { start };
         let whole = self.rest;
         self.rest = &self.rest[start.len()..];
-        while self.skip_space() != Gap::EmptyLine && !self.begins_game() {
+        loop {
+            let gap = self.skip_space();
+            if gap == Gap::EmptyLine || self.begins_game(gap) {
+                break;
+            }
             match self.rest.first() {
                 Some(b'{') => self.brace_comment(),
                 _ => self.rest = &self.rest[word(self.rest).len().max(1)..],

@@ -1,7 +1,7 @@
 //! Commands inside comments: `[%clk 0:05:00]`, `[%eval 0.31,22]`, `[%cal Ge2e4]`. They are read here
 //! and checked elsewhere.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use nom::{
     Parser,
@@ -59,14 +59,14 @@ pub enum Evaluation {
 }
 
 /// A coloured square `Ge4` or arrow `Ge2e4`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing<'a> {
     /// All of it.
     pub text: &'a [u8],
     /// The colour's letter.
     pub color: Option<u8>,
-    /// One square, or two.
-    pub squares: &'a [u8],
+    /// One square, or two, without white space.
+    pub squares: Cow<'a, [u8]>,
 }
 
 impl<'a> Command<'a> {
@@ -92,7 +92,7 @@ impl<'a> Command<'a> {
         self.argument().split(|&byte| byte == b',').map(<[u8]>::trim_ascii).map(|text| Drawing {
             text,
             color: text.first().copied(),
-            squares: text.get(1..).unwrap_or_default(),
+            squares: without_space(text.get(1..).unwrap_or_default()),
         })
     }
 }
@@ -127,7 +127,17 @@ fn command(input: &[u8]) -> Parsed<'_, Command<'_>> {
     Ok((rest, Command { text, value }))
 }
 
+/// A text without white space, which programs that wrap lines put anywhere.
+fn without_space(text: &[u8]) -> Cow<'_, [u8]> {
+    if text.iter().any(u8::is_ascii_whitespace) {
+        text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
+    } else {
+        text.into()
+    }
+}
+
 fn value(name: &[u8], argument: &[u8]) -> Value {
+    let argument = &*without_space(argument);
     let known = match name {
         b"clk" => clock::read(argument).map(Value::Clock),
         b"emt" => clock::read(argument).map(Value::Elapsed),

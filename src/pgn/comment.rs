@@ -135,6 +135,10 @@ impl<'a> Parser<'a> {
         let Some(brace) = memchr::memchr(b'{', inner) else {
             return self.take_comment(brace_comment);
         };
+        if self.is_due(&self.rest[length + 2..]) {
+            self.report_brace_in_comment(inner, brace);
+            return self.take_comment(brace_comment);
+        }
         if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
             return self.misclosed_comment(bracket);
         }
@@ -147,6 +151,24 @@ impl<'a> Parser<'a> {
         }
         self.report_brace_in_comment(inner, brace);
         self.take_comment(brace_comment);
+    }
+
+    /// Whether the text after a comment begins with the number that is due there.
+    fn is_due(&self, after: &[u8]) -> bool {
+        let Ok((_, number)) = move_number(after.trim_ascii_start()) else { return false };
+        let before = self.before().trim_ascii_end();
+        let mv = last_word(before);
+        let numbered = last_word(before[..before.len() - mv.len()].trim_ascii_end());
+        let is_of_white = |word| move_number(word).is_ok_and(|(_, number)| number.dots == 1);
+        let white_moved = is_of_white(mv) || is_of_white(numbered);
+        // After a variation or another comment either side may be to move.
+        let is_certain = white_moved || is_move_like(mv);
+        let (last, next) = (self.scan.number, self.scan.number.saturating_add(1));
+        match number.dots {
+            0 => false,
+            1 => number.value == next && !white_moved,
+            _ => number.value == last && (white_moved || !is_certain),
+        }
     }
 
     /// `{ … )`: the comment ends at the round bracket, since moves follow it.

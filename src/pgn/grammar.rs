@@ -26,7 +26,10 @@ use nom::{
 
 use crate::{
     diagnostics::Code,
-    pgn::{Comment, Enclosure, Glyph, Marker, MoveNumber, Shape, TagPair, tags::LONGEST_VALUE},
+    pgn::{
+        Comment, Enclosure, Glyph, Marker, MoveNumber, Shape, TagPair, tags::LONGEST_VALUE,
+        words::LONGEST_SIGN,
+    },
     text::{is_invisible, wide_character},
 };
 
@@ -242,17 +245,65 @@ pub(crate) fn is_tag_start(text: &[u8]) -> bool {
 
 /// Whether moves or a result begin here, and not a sentence.
 pub(crate) fn starts_moves(text: &[u8]) -> bool {
-    if let Ok((after, _)) = move_number(text)
-        && Marker::read(word(text)).is_none()
-    {
+    let first = word(&text[..text.len().min(LONGEST_SIGN)]);
+    if Marker::read(first).is_some() {
+        return true;
+    }
+    if let Ok((after, _)) = move_number(text) {
         return words(after).take(3).any(is_move_like);
     }
-    let mut words = words(text);
-    match words.next() {
-        Some(first) if Marker::read(first).is_some() => true,
-        Some(first) if is_move_like(first) => {
-            words.next().is_none_or(|next| is_move_like(next) || Marker::read(next).is_some())
+    let marks = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'!' | b'?');
+    let after = &text[first.len()..];
+    let after = &after[after.iter().take_while(|byte| marks(byte)).count()..];
+    is_move_like(first)
+        && match after.first() {
+            None | Some(b'{' | b'(' | b'[' | b'$' | b';') => true,
+            Some(_) => {
+                let next = word(&after[..after.len().min(LONGEST_SIGN)]);
+                is_move_like(next)
+                    || Marker::read(next).is_some()
+                    || move_number(next).is_ok_and(|(_, number)| number.dots > 0)
+            }
         }
+}
+
+/// The rest of a line of tags and moves after its tags.
+pub(crate) fn after_tags(line: &[u8]) -> &[u8] {
+    let mut rest = line;
+    while let Ok((after, _)) = tag_pair(rest) {
+        rest = after.trim_ascii_start();
+    }
+    rest
+}
+
+/// Whether the moves of a game begin here with White's first: with the number 1, or without numbers with a move
+/// that White can begin with.
+pub(crate) fn starts_game(text: &[u8]) -> bool {
+    let first = word(&text[..text.len().min(LONGEST_SIGN)]);
+    match move_number(text) {
+        Ok((after, MoveNumber { value: 1, dots: 1, .. })) => {
+            !after.first().is_some_and(u8::is_ascii_digit)
+        }
+        Ok((_, number)) => {
+            number.value == 1
+                && number.dots == 0
+                && Marker::read(first).is_none()
+                && starts_moves(text)
+        }
+        Err(_) => is_first_move(first) && starts_moves(text),
+    }
+}
+
+/// Whether White can begin a game with this move, in short, long or coordinate notation.
+fn is_first_move(word: &[u8]) -> bool {
+    let Some((from, [file, rank])) = word.split_last_chunk() else { return false };
+    let from = from.strip_suffix(b"-").unwrap_or(from);
+    match (from, rank) {
+        (b"" | b"P", b'3' | b'4') => (b'a'..=b'h').contains(file),
+        ([from, b'2'], b'3' | b'4') => from == file,
+        // The knight, also in German and in Romance languages.
+        (b"N" | b"S" | b"C" | b"Nb1" | b"b1", b'3') if matches!(file, b'a' | b'c') => true,
+        (b"N" | b"S" | b"C" | b"Ng1" | b"g1", b'3') => matches!(file, b'f' | b'h'),
         _ => false,
     }
 }
@@ -267,10 +318,13 @@ pub(crate) fn last_word(text: &[u8]) -> &[u8] {
     &text[start..]
 }
 
+pub(crate) fn last_line(text: &[u8]) -> &[u8] {
+    &text[memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1)..]
+}
+
 /// Whether a comment or an escape may take the last line to its end.
 pub(crate) fn takes_rest_of_line(text: &[u8]) -> bool {
-    let start = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1);
-    memchr::memchr2(b';', b'%', &text[start..]).is_some()
+    memchr::memchr2(b';', b'%', last_line(text)).is_some()
 }
 
 /// Whether the text begins with the tag `Event`, with which a game begins.

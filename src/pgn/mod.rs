@@ -45,6 +45,9 @@ pub use command::{Command, Drawing, Evaluation, Value, commands};
 pub(crate) use foreign::{HEAD, is_unreadable};
 pub use glyph::{Glyph, Shape, glyph_name};
 pub use grammar::{Parsed, Stuck, glued_moves, is_tag_name};
+pub(crate) use grammar::{
+    after_tags, is_move_like, last_line, last_word, starts_game, starts_moves, tag_pair,
+};
 pub use marker::{GameResult, Marker, Spelling};
 pub use parser::{End, Parser, Part, Summary};
 pub(crate) use plain::DueNumber;

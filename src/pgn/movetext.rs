@@ -9,7 +9,7 @@ use crate::{
         Glyph, Marker, MoveNumber, Parser, Shape, Spelling, Token,
         grammar::{
             bracketed, continues_move, invisible_length, is_event, is_move_like, is_tag_start,
-            line, marks, move_number, numeric_glyph, symbol, tag_pair, word,
+            line, marks, move_number, numeric_glyph, starts_game, symbol, tag_pair, word,
         },
         tags::Gap,
         words::{
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
     fn word(&mut self) {
         let length = self.rest.iter().position(|&byte| !continues_move(byte));
         let length = length.unwrap_or(self.rest.len());
-        let text = self.take(length - glued_sign(&self.rest[..length]));
+        let text = self.take(length - glued_sign(&self.rest[..length], &self.rest[length..]));
         match self.rest.first() {
             Some(b' ' | b'\n' | b')' | b'\r' | b'!' | b'?') if text.len() > 1 => {
                 self.emit_move(text);
@@ -85,9 +85,6 @@ impl<'a> Parser<'a> {
             [next, ..] if number.dots > 0 && next.is_ascii_alphabetic() => rest,
             _ => return self.odd_number(number),
         };
-        if number.value == 1 && self.is_second_start(&number) {
-            return ControlFlow::Break(());
-        }
         self.rest = rest;
         self.emit_number(number);
         ControlFlow::Continue(())
@@ -99,11 +96,10 @@ impl<'a> Parser<'a> {
         self.emit(Token::Number(number));
     }
 
-    /// Whether `1.` after a blank line is the beginning of another game, the result of this one
-    /// being lost.
-    fn is_second_start(&self, number: &MoveNumber<'a>) -> bool {
+    /// Whether another game begins here after a blank line, the result of this one being lost.
+    fn is_second_start(&self, gap: Gap) -> bool {
         let plays = self.scan.has_move && self.scan.open.is_empty();
-        plays && number.dots == 1 && self.follows_blank_line()
+        plays && gap == Gap::EmptyLine && starts_game(self.rest)
     }
 
     pub(crate) fn follows_blank_line(&self) -> bool {
@@ -115,6 +111,9 @@ impl<'a> Parser<'a> {
     /// The end of a line, and what only the beginning of a line can be.
     fn line_end(&mut self) -> ControlFlow<()> {
         let gap = self.skip_space();
+        if self.is_second_start(gap) {
+            return ControlFlow::Break(());
+        }
         match self.rest.first() {
             Some(b'[') if is_tag_start(self.rest) => {
                 self.note_unread();
@@ -151,8 +150,13 @@ impl<'a> Parser<'a> {
         ControlFlow::Continue(())
     }
 
-    /// `!?` or `$14`.
+    /// `!?` or `$14`; or `1.?`, where a move is missing.
     fn glyph(&mut self) {
+        let marks_behind = self.rest.iter().take_while(|&&byte| byte == b'?').count();
+        if marks_behind > 0 && self.before().ends_with(b".") {
+            let text = self.take(marks_behind);
+            return self.emit_move(text);
+        }
         if let Ok((rest, glyph)) = marks(self.rest).or_else(|_| numeric_glyph(self.rest)) {
             self.rest = rest;
             if glyph.shape == Shape::Number {
@@ -247,7 +251,7 @@ impl<'a> Parser<'a> {
                     || self.is_misspelt_move(&number, word) =>
                 {
                     let length = symbol(word).map_or(word.len(), |(_, text)| text.len());
-                    let castling = word.len() - glued_sign(word);
+                    let castling = word.len() - glued_sign(word, b"");
                     let text = self.take(if castles { castling } else { length });
                     self.emit_move(text);
                     return ControlFlow::Continue(());
@@ -372,6 +376,9 @@ impl<'a> Parser<'a> {
         let text = word(self.ahead());
         let text = if text.is_empty() { &self.rest[..1] } else { text };
         let text = &text[..visible_length(text)];
+        if self.scan.has_move && self.mark_of_no_move(text) {
+            return ControlFlow::Continue(());
+        }
         let unusual_end = self.ends_after(text);
         match (Marker::read(text), Glyph::symbol(text)) {
             (Some(marker), None) => return self.emit_result(marker),
@@ -386,6 +393,34 @@ impl<'a> Parser<'a> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Reports a check sign apart from its move, or punctuation.
+    fn mark_of_no_move(&mut self, text: &'a [u8]) -> bool {
+        let is_mark = |byte: &&u8| matches!(byte, b',' | b'"' | b'|' | b'_' | b'\\' | b'^' | b'`');
+        let punctuation = text.iter().take_while(is_mark).count();
+        let (code, length) = match text {
+            b"+" | b"++" => (Code::CheckSign, text.len()),
+            b"#" => (Code::MateSign, 1),
+            b":" => (Code::UnknownMarks, 1),
+            _ => (Code::UnknownMarks, punctuation),
+        };
+        if length == 0 {
+            return false;
+        }
+        let is_between = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii_whitespace());
+        let glues = is_between(self.before().last()) && is_between(self.rest.get(length));
+        let mark = self.take(length);
+        let message = match code {
+            Code::UnknownMarks => format!("`{}` is not part of the notation", shortened(mark)),
+            _ => format!("`{}` is apart from its move", shortened(mark)),
+        };
+        self.add(if glues {
+            self.finding(code, mark, message).with_replacement(" ", Safety::Safe)
+        } else {
+            self.without(code, mark, message, Safety::Safe)
+        });
+        true
     }
 
     pub(crate) fn check_spelling(&mut self, marker: &Marker<'a>) {

@@ -10,8 +10,8 @@ use crate::{
         comment::KnownClosing,
         foreign,
         grammar::{
-            after_line_end, is_move_like, is_tag_start, last_word, line, tag_pair,
-            takes_rest_of_line,
+            after_line_end, is_move_like, is_tag_start, last_line, last_word, line, starts_game,
+            tag_pair, takes_rest_of_line,
         },
     },
     text::{Source, shortened},
@@ -274,6 +274,9 @@ impl<'a> Parser<'a> {
                 let word = last_word(text);
                 let message = format!("the file ends inside the word `{}`", shortened(word));
                 self.report(Code::Truncated, word, message);
+            } else if self.has_tags_only(text) && self.ends_file() {
+                let message = "the file ends after the tags; the moves are missing";
+                self.report(Code::Truncated, last_line(text), message);
             } else {
                 self.report_missing_result(text);
             }
@@ -324,8 +327,7 @@ impl<'a> Parser<'a> {
 
     /// Whether the file ends where no game and no line ends, and no move either.
     fn is_cut_off(&self, text: &[u8]) -> bool {
-        self.rest.is_empty()
-            && self.part.ends_file()
+        self.ends_file()
             && self.scan.has_move
             && self.source.bytes.ends_with(text)
             && !matches!(text.last(), Some(b'}' | b')'))
@@ -333,11 +335,20 @@ impl<'a> Parser<'a> {
             && !is_move_like(last_word(text))
     }
 
+    /// Whether nothing of the file is left.
+    fn ends_file(&self) -> bool {
+        self.rest.is_empty() && self.part.ends_file()
+    }
+
+    /// Whether the text of a game is nothing but tags.
+    fn has_tags_only(&self, text: &[u8]) -> bool {
+        self.game.len() - text.len() >= self.scan.moves.len()
+    }
+
     fn report_missing_result(&mut self, text: &'a [u8]) {
         let end = &text[text.len()..];
-        let has_tags_only = self.game.len() - text.len() >= self.scan.moves.len();
         let line_end = self.source.line_end_around(self.source.span_of(end).start);
-        let (place, separator) = if has_tags_only {
+        let (place, separator) = if self.has_tags_only(text) {
             let first = tag_pair(text).map_or(line(text), |(_, tag)| tag.text);
             (first, line_end.repeat(2))
         } else {
@@ -345,7 +356,10 @@ impl<'a> Parser<'a> {
             (last_word(text), separator.to_owned())
         };
         let message = "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`";
-        let finding = self.finding(Code::ResultMissing, place, message);
+        let mut finding = self.finding(Code::ResultMissing, place, message);
+        if starts_game(self.rest) {
+            finding = finding.with_help("a new game seems to begin after the blank line");
+        }
         let tag = self.scan.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
         let safety = if tag.is_some() { Safety::Safe } else { Safety::Guess };
         let replacement = format!("{separator}{}", tag.unwrap_or(GameResult::Unknown).text());

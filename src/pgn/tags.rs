@@ -8,8 +8,9 @@ use crate::{
         Parser, Stuck, TagPair, Tags, bytes,
         grammar::{
             after_line_end, in_name, invisible_length, is_event, is_tag_start, lacks_bracket, line,
-            tag_pair,
+            starts_moves, tag_pair,
         },
+        known,
         plain::plain_tag_pair,
     },
     text::{Span, shortened},
@@ -47,7 +48,13 @@ impl<'a> Parser<'a> {
                     self.take(line(self.rest).len());
                     before_mark = gap;
                 }
-                Some(b'[') if any && gap == Gap::EmptyLine && is_event(self.rest) => return,
+                Some(b'[')
+                    if any
+                        && gap == Gap::EmptyLine
+                        && (is_event(self.rest) || repeats_tag(self.rest, tags)) =>
+                {
+                    return;
+                }
                 Some(b'[') if is_tag_start(self.rest) || self.rest == b"[" => {
                     self.tag_line(gap, any, tags);
                 }
@@ -252,9 +259,10 @@ impl<'a> Parser<'a> {
         self.add(finding.with_edit(Span { start, ..span }, text, Safety::Safe));
     }
 
-    /// Whether the next line is another tag, so that what is left of this one does not begin the moves.
+    /// Whether the next line is another tag and what is left of this one is no game.
     pub(crate) fn tag_follows_line(&self) -> bool {
-        is_tag_start(after_line_end(&self.rest[line(self.rest).len()..]))
+        let left = line(self.rest);
+        is_tag_start(after_line_end(&self.rest[left.len()..])) && !starts_moves(left)
     }
 
     /// Reports text after a tag on its line, and skips it. A comment is allowed there.
@@ -291,6 +299,14 @@ impl<'a> Parser<'a> {
         let span = self.source.span_of(&self.game[tags.len()..until]);
         Some((span, format!("{}{tag}{kept}", self.source.line_end_around(span.start))))
     }
+}
+
+/// Whether the tag that begins here has the name of the game's first tag or of a known one: then another game begins.
+fn repeats_tag(text: &[u8], tags: &Tags<'_>) -> bool {
+    tag_pair(text).is_ok_and(|(_, tag)| {
+        tags.all().first().is_some_and(|first| first.name == tag.name)
+            || known(tag.name).is_some_and(|known| tags.get(known).is_some())
+    })
 }
 
 struct Fault<'a> {
@@ -403,13 +419,14 @@ pub(crate) fn rewritten(tag: &TagPair<'_>) -> Option<String> {
         return None;
     }
     let mut value = String::new();
-    let mut is_protected = false;
-    for character in str::from_utf8(tag.value).ok()?.chars() {
-        if character == '"' && !is_protected {
+    let mut characters = str::from_utf8(tag.value).ok()?.chars().peekable();
+    while let Some(character) = characters.next() {
+        if matches!(character, '"' | '\\') {
             value.push('\\');
         }
-        is_protected = character == '\\' && !is_protected;
-        value.push(character);
+        // A quote or backslash that is protected stays so.
+        let protected = characters.next_if(|next| character == '\\' && matches!(next, '"' | '\\'));
+        value.push(protected.unwrap_or(character));
     }
     Some(format!("[{name} \"{value}\"]"))
 }
@@ -426,6 +443,8 @@ mod tests {
             ("White-Elo", "2100", Some(r#"[WhiteElo "2100"]"#)),
             ("White", r#"Ek "Rook" Anna"#, Some(r#"[White "Ek \"Rook\" Anna"]"#)),
             ("White", r#"Ek \"Rook\" Anna"#, Some(r#"[White "Ek \"Rook\" Anna"]"#)),
+            ("Event", r"Club \", Some(r#"[Event "Club \\"]"#)),
+            ("Event", r"Club \a", Some(r#"[Event "Club \\a"]"#)),
             ("Event", r#"Club [Site "Uppsala"#, None),
             ("?", "Club", None),
         ] {

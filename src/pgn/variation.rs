@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
         // What else is in it must not be lost.
         let is_empty = whole[1..whole.len() - 1].trim_ascii().is_empty();
         let edit = finding.edit.filter(|_| is_empty);
-        self.add(Finding { edit, ..finding });
+        self.add(Finding { edit, severity: Severity::Warning, ..finding });
     }
 
     // PGN 8.2.4: from 0 to 255, of which the standard gives a meaning to the first 140.

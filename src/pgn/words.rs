@@ -55,12 +55,19 @@ pub(crate) fn beyond_hidden(first: &[u8], rest: &[u8]) -> usize {
     }
 }
 
-/// How many bytes at the end of a word are a sign of the books behind a move: `Nf3+-`.
-pub(crate) fn glued_sign(word: &[u8]) -> usize {
+/// How many bytes at the end of a word are a sign of the books behind a move: `Nf3+-`. The sign may have its last
+/// character, a dash of printers, in what follows.
+pub(crate) fn glued_sign(word: &[u8], after: &[u8]) -> usize {
     // Of two that end alike the longer comes first.
-    const SIGNS: [&[u8]; 9] = [b"+/-", b"-/+", b"+/=", b"=/+", b"+-", b"-+", b"+=", b"=+", b"="];
+    const SIGNS: [&[u8]; 11] =
+        [b"+/-", b"-/+", b"+/=", b"=/+", b"+--", b"--+", b"+-", b"-+", b"+=", b"=+", b"="];
     if !matches!(word, [.., b'+' | b'-' | b'=']) {
         return 0;
+    }
+    if let [mv @ .., b'+'] = word
+        && let Some([0xe2, 0x80, 0x93 | 0x94] | [0xe2, 0x88, 0x92]) = after.first_chunk()
+    {
+        return usize::from(is_move_like(mv));
     }
     let stands_behind_move = |sign: &&&[u8]| {
         let Some(mv) = word.strip_suffix(**sign) else { return false };

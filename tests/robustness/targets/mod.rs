@@ -173,7 +173,7 @@ const TABLE: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/8/3k4/8/8/8/3K4 w - - 0 60", "\n\n", " ", "x",
 ];
 
-/// Every finding is about a part of the text, and its message is one line.
+/// Every finding is about a part of the text, its message is one line, and its edit changes something.
 fn findings_fit(findings: &[Finding], text: &[u8]) -> Outcome {
     let end = text.len() as u64;
     for finding in findings {
