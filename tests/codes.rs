@@ -133,7 +133,7 @@ fn a_safe_edit_removes_its_finding_and_adds_none() -> Result<(), Box<dyn Error>>
 fn corrected(name: &str, mut text: Vec<u8>, code: Code) -> Result<Vec<u8>, Box<dyn Error>> {
     for _ in 0..100 {
         let found = findings(name, &text, Profile::Pedantic).into_iter();
-        let edits = found.filter(|finding| finding.code == code).filter_map(|finding| finding.edit);
+        let edits = found.filter(|finding| finding.code == code).flat_map(|finding| finding.edits);
         let mut edits: Vec<_> = edits.filter(|edit| edit.safety == Safety::Safe).collect();
         if edits.is_empty() {
             return Ok(text);

@@ -33,8 +33,8 @@ pub struct Finding {
     pub fen: Option<String>,
     /// Likely corrections, the best first.
     pub suggestions: Vec<Suggestion>,
-    /// The edit that corrects it.
-    pub edit: Option<Edit>,
+    /// The edits that correct it together, in the order of the text.
+    pub edits: Vec<Edit>,
 }
 
 /// Why a move is not possible, as data.
@@ -89,7 +89,7 @@ impl Finding {
             reason: None,
             fen: None,
             suggestions: Vec::new(),
-            edit: None,
+            edits: Vec::new(),
         }
     }
 
@@ -117,10 +117,16 @@ impl Finding {
         Self { path: Some(path.into()), ..self }
     }
 
-    /// Adds an edit that corrects it.
+    /// Adds an edit that corrects it, behind those that it has.
     #[must_use]
-    pub fn with_edit(self, span: Span, replacement: impl Into<String>, safety: Safety) -> Self {
-        Self { edit: Some(Edit { span, replacement: replacement.into(), safety }), ..self }
+    pub fn with_edit(mut self, span: Span, replacement: impl Into<String>, safety: Safety) -> Self {
+        self.edits.push(Edit { span, replacement: replacement.into(), safety });
+        self
+    }
+
+    /// Whether it has a correction that needs no review.
+    pub fn is_safely_corrected(&self) -> bool {
+        self.edits.first().is_some_and(|edit| edit.safety == Safety::Safe)
     }
 
     /// Adds an edit that replaces the bytes the finding is about.

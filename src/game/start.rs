@@ -5,7 +5,7 @@ use crate::{
     game::suggest::replayed,
     notation::{fen, variant_name},
     pgn::{Parser, TagName, TagPair, Tags, Token},
-    rules::{AnyPosition, Chess, Position, Variant},
+    rules::{AnyPosition, Chess, Layered, Position, Variant},
     text::Source,
 };
 
@@ -17,7 +17,7 @@ pub enum Start {
     /// This position, of a game of this variant.
     From(Variant, AnyPosition),
     /// A position that cannot be played; if only the wrong side is in check, the moves can be followed all the same.
-    Unplayable(Vec<Finding>, Option<Chess>),
+    Unplayable(Vec<Finding>, Option<AnyPosition>),
     /// The variant of this name is unknown: the moves cannot be played.
     UnknownVariant(String),
 }
@@ -113,10 +113,11 @@ pub(crate) fn main_line(game: &[u8], most: usize) -> Vec<&[u8]> {
     texts
 }
 
-/// The position of a FEN whose only fault is that the side that has just moved is in check.
-fn followed_anyway(fen: &[u8], findings: &[Finding]) -> Option<Chess> {
+/// The position of a FEN whose only fault is that the side that has just moved is in check. The fast engine would take that
+/// check for impossible, so the plain one follows the moves.
+fn followed_anyway(fen: &[u8], findings: &[Finding]) -> Option<AnyPosition> {
     let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
     let is_forgivable = errors.all(|finding| finding.code == Code::OpponentInCheck);
     let setup = fen::read(fen).setup.filter(|_| is_forgivable)?;
-    Some(Chess::from_setup_unchecked(&setup))
+    Some(Layered::chess(&setup).into())
 }

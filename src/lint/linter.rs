@@ -193,7 +193,7 @@ impl<'a> Linter<'a> {
             Start::Unplayable(findings, followed) => {
                 start::unplayable(&self.tags, &findings, &mut self.found);
                 match followed {
-                    Some(position) => self.moves.begin(text, &position.into()),
+                    Some(position) => self.moves.begin(text, &position),
                     None => self.begin_unplayable(text, Rules::NoStart),
                 }
             }

@@ -271,8 +271,8 @@ mod tests {
         let name = found.iter().find(|finding| finding.code == Code::NameForm);
         let name = name.expect("a finding about the name");
         assert_eq!(
-            (name.message.as_str(), &name.edit),
-            ("`IM Ek` contains more than a name", &None)
+            (name.message.as_str(), name.edits.as_slice()),
+            ("`IM Ek` contains more than a name", &[][..])
         );
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    diagnostics::{Code, Finding, Safety},
+    diagnostics::{Code, Finding},
     lint::GameReport,
 };
 
@@ -45,10 +45,9 @@ impl Statistics {
 
     /// Counts a finding, wherever it is.
     pub(super) fn count(&mut self, finding: &Finding) {
-        let is_safe = finding.edit.as_ref().is_some_and(|edit| edit.safety == Safety::Safe);
         let count = self.of(finding.code);
         count.findings += 1;
-        count.safe += u64::from(is_safe);
+        count.safe += u64::from(finding.is_safely_corrected());
     }
 
     /// Counts a finding of which only the code is known.
@@ -92,7 +91,7 @@ impl Statistics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Span;
+    use crate::{diagnostics::Safety, text::Span};
 
     fn report(game: Option<Span>, codes: &[(Code, Option<Safety>)]) -> GameReport {
         let place = Span { start: 0, end: 1 };

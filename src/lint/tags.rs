@@ -51,9 +51,9 @@ pub(crate) fn check_roster(tags: &Tags<'_>, result: GameResult, found: &mut Find
     let is_sparse = missing.len() + empty > ROSTER_TAGS.len() / 2;
     let is_excused = is_sparse || missing.iter().all(|&(tag, _)| is_excused(tag, tags));
     let severity = if is_excused { Severity::Info } else { Severity::Warning };
-    let edit = with_lines(&missing, result, tags, found.source());
     let finding = found.about(Code::RosterTagMissing, first.text, message).with_path(*name);
-    found.add(finding.with_severity(severity).with_optional_edit(edit, Safety::Safe));
+    let finding = finding.with_severity(severity);
+    found.add(with_lines(finding, &missing, result, tags, found.source()));
 }
 
 /// Whether a game often lacks a tag for a good reason: many events have no rounds, servers write the day as `UTCDate`, and a study
@@ -73,18 +73,17 @@ fn is_excused(tag: TagName, tags: &Tags<'_>) -> bool {
     }
 }
 
-/// The text from the first place of a missing tag to the last, with all of them.
+/// Adds the edits that insert missing tags, each behind the tag that the standard has before it.
 fn with_lines(
+    finding: Finding,
     missing: &[(TagName, &str)],
     result: GameResult,
     tags: &Tags<'_>,
     source: &Source<'_>,
-) -> Option<(Span, String)> {
-    let first = source.span_of(tags.all().first()?.text);
+) -> Finding {
+    let first = finding.span;
     let line_end = source.line_end_around(first.end);
-    let mut text = String::new();
-    let mut edit: Option<Span> = None;
-    for &(tag, name) in missing {
+    let inserted = |&(tag, name): &(TagName, &str)| {
         let value = match tag {
             TagName::Date => "????.??.??",
             TagName::Result => result.text(),
@@ -92,15 +91,19 @@ fn with_lines(
         };
         let earlier = ROSTER_TAGS.iter().take_while(|(other, _)| *other != tag);
         let before = earlier.filter_map(|(other, _)| tags.get(*other)).last();
-        let at = before.map_or(first.start, |tag| source.span_of(tag.text).end);
-        let start = edit.map_or(at, |edit| edit.end);
-        // Tags in another order than the standard's have no common place.
-        text += str::from_utf8(source.slice(Span { start, end: at.max(start) })).ok()?;
         let line = format!("[{name} \"{value}\"]");
-        text += &if before.is_some() { line_end.to_owned() + &line } else { line + line_end };
-        edit = Some(Span { start: edit.map_or(at, |edit| edit.start), end: at.max(start) });
-    }
-    Some((edit?, text))
+        match before {
+            Some(tag) => (source.span_of(tag.text).end, line_end.to_owned() + &line),
+            None => (first.start, line + line_end),
+        }
+    };
+    let mut lines: Vec<_> = missing.iter().map(inserted).collect();
+    lines.sort_by_key(|(at, _)| *at);
+    lines.chunk_by(|(at, _), (next, _)| at == next).fold(finding, |finding, lines| {
+        let (start, end) = (lines[0].0, lines[0].0);
+        let text: String = lines.iter().map(|(_, line)| line.as_str()).collect();
+        finding.with_edit(Span { start, end }, text, Safety::Safe)
+    })
 }
 
 fn names(tags: &Tags<'_>, found: &mut Findings<'_>) {
@@ -125,16 +128,10 @@ fn other_case(names: &[(&TagPair<'_>, Cow<'_, str>)], found: &mut Findings<'_>) 
     let name = shown(first.name);
     let message = format!("the tag name `{name}` is usually written `{usual}`{others}");
     let finding = found.about_name(Code::TagMisspelt, first, message);
-    let source = found.source();
-    let mut text = Some(usual.clone().into_owned());
-    let mut span = finding.span;
-    for (tag, usual) in more {
-        let next = source.span_of(tag.name);
-        let between = str::from_utf8(source.slice(Span { start: span.end, end: next.start }));
-        text = text.zip(between.ok()).map(|(text, between)| text + between + usual);
-        span.end = next.end;
-    }
-    found.add(finding.with_optional_edit(text.map(|text| (span, text)), Safety::Safe));
+    let renamed = |finding: Finding, (tag, usual): &(&TagPair<'_>, Cow<'_, str>)| {
+        finding.with_edit(found.source().span_of(tag.name), usual.as_ref(), Safety::Safe)
+    };
+    found.add(names.iter().fold(finding, renamed));
 }
 
 /// Whether some tag has this name with a typing error; then it is not missing.

@@ -28,7 +28,7 @@ pub(crate) fn findings(text: &str) -> Vec<Finding> {
 pub(crate) fn safely_corrected(text: &str, code: Code) -> String {
     let found = findings(text).into_iter().filter(|finding| finding.code == code);
     let is_safe = |edit: &Edit| edit.safety == Safety::Safe;
-    let mut edits: Vec<_> = found.filter_map(|finding| finding.edit.filter(is_safe)).collect();
+    let mut edits: Vec<_> = found.flat_map(|finding| finding.edits).filter(is_safe).collect();
     edits.sort_by_key(|edit| edit.span);
     // Findings that are corrected together share one edit.
     edits.dedup();

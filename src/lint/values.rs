@@ -1,11 +1,11 @@
 //! The values of single tags: result, round, ECO code, start position, termination.
 
 use crate::{
-    diagnostics::{Code, Safety, Severity},
+    diagnostics::{Code, Finding, Safety, Severity},
     lint::{Findings, TagName, Tags, dates, findings::shown, players, tags::line_of},
     pgn::known,
     pgn::{GameResult, Marker, Spelling, TagPair},
-    text::{Source, Span},
+    text::Span,
 };
 
 /// A check of one tag.
@@ -227,24 +227,16 @@ fn set_up(tags: &Tags<'_>, found: &mut Findings<'_>) {
             .about_value(Code::FenIsStart, tag, message)
             .with_help("both `FEN` and `SetUp` can be left out");
         // A variant may need it.
-        let edit = without_position(tag, set_up, found.source())
-            .filter(|_| tags.get(TagName::Variant).is_none());
-        found.add(finding.with_optional_edit(edit, Safety::Safe));
+        let needless = tags.get(TagName::Variant).is_none().then_some(tag);
+        let mut lines: Vec<_> = needless
+            .into_iter()
+            .chain(needless.and(set_up))
+            .map(|tag| line_of(tag, found.source()))
+            .collect();
+        lines.sort();
+        let without = |finding: Finding, line| finding.with_edit(line, "", Safety::Safe);
+        found.add(lines.into_iter().fold(finding, without));
     }
-}
-
-/// The text from the first of two tags to the end of the second, without them.
-fn without_position(
-    fen: &TagPair<'_>,
-    set_up: Option<&TagPair<'_>>,
-    source: &Source<'_>,
-) -> Option<(Span, String)> {
-    let fen = line_of(fen, source);
-    let set_up = set_up.map_or(fen, |tag| line_of(tag, source));
-    let (first, last) = (fen.min(set_up), fen.max(set_up));
-    let between = source.slice(Span { start: first.end, end: last.start.max(first.end) });
-    let span = Span { start: first.start, end: last.end };
-    Some((span, str::from_utf8(between).ok()?.to_owned()))
 }
 
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

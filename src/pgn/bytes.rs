@@ -14,7 +14,7 @@ pub struct Encodings {
     /// The first character beyond ASCII that is UTF-8.
     pub utf8: Option<Span>,
     /// The first bytes that are not UTF-8, and what they should be.
-    pub other: Option<(Span, Option<Edit>)>,
+    pub other: Option<(Span, Vec<Edit>)>,
 }
 
 impl Encodings {
@@ -24,14 +24,14 @@ impl Encodings {
         self.utf8 = self.utf8.or(later.utf8);
         self.other = self.other.take().or(later.other);
         let (utf8, other) = self.utf8.zip(self.other.as_ref()).filter(|_| !known)?;
-        let (other, edit) = other;
+        let (other, edits) = other;
         let message = if utf8 < *other {
             "the text is not UTF-8 here, but it is elsewhere in the file"
         } else {
             "the text is UTF-8 here, but it is not elsewhere in the file"
         };
         let finding = Finding::new(Code::MixedEncodings, utf8.max(*other), message);
-        Some(Finding { edit: edit.clone(), ..finding })
+        Some(Finding { edits: edits.clone(), ..finding })
     }
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn inspect(
             // One finding is enough: it is about the whole file.
             if encodings.other.is_none() {
                 let finding = not_utf8(source, bytes);
-                encodings.other = Some((finding.span, finding.edit.clone()));
+                encodings.other = Some((finding.span, finding.edits.clone()));
                 report(finding);
             }
             rest = after;

@@ -1,7 +1,7 @@
 //! Variations, glyphs and results: the findings about them, each with the edit that would correct it.
 
 use crate::{
-    diagnostics::{Code, Edit, Finding, Safety, Severity},
+    diagnostics::{Code, Finding, Safety, Severity},
     pgn::{
         Glyph, Marker, Parser, Shape, Token,
         grammar::{is_event, is_move_like, last_word, move_number, symbol, takes_rest_of_line},
@@ -48,18 +48,15 @@ impl<'a> Parser<'a> {
             self.leave_open();
         }
         let is_open = !self.scan.open.is_empty() && !takes_rest_of_line(text);
-        let brackets = is_open.then(|| Edit {
-            span: self.source.span_of(&text[text.len()..]),
-            replacement: ")".repeat(self.scan.open.len()),
-            safety: Safety::Guess,
-        });
+        let end = self.source.span_of(&text[text.len()..]);
+        let brackets = is_open.then(|| (end, ")".repeat(self.scan.open.len())));
         while let Some((opening, had_move)) = self.scan.open.pop() {
             self.scan.has_move = had_move;
             self.emit(Token::Close(&self.rest[..0]));
             // Reported after the `Close`, in the line that it branches from.
             let message = "the variation is not closed";
             let finding = self.finding(Code::VariationBroken, opening, message);
-            self.add(Finding { edit: brackets.clone(), ..finding });
+            self.add(finding.with_optional_edit(brackets.clone(), Safety::Guess));
         }
     }
 
@@ -103,10 +100,12 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn report_result_in_variation(&mut self, marker: &'a [u8]) {
         let message = format!("the result `{}` is inside a variation", shortened(marker));
-        let finding = self.without(Code::ResultInVariation, marker, message, Safety::Safe);
         // A variation must not lose all that it has.
-        let edit = finding.edit.filter(|_| self.scan.has_move);
-        self.add(Finding { edit, ..finding });
+        self.add(if self.scan.has_move {
+            self.without(Code::ResultInVariation, marker, message, Safety::Safe)
+        } else {
+            self.finding(Code::ResultInVariation, marker, message)
+        });
     }
 
     /// Reports text after the result of the game; `first` is its first word.
@@ -141,11 +140,13 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn report_empty_variation(&mut self, whole: &'a [u8]) {
         let message = "the variation has no moves";
-        let finding = self.without(Code::VariationBroken, whole, message, Safety::Safe);
         // What else is in it must not be lost.
-        let is_empty = whole[1..whole.len() - 1].trim_ascii().is_empty();
-        let edit = finding.edit.filter(|_| is_empty);
-        self.add(Finding { edit, severity: Severity::Warning, ..finding });
+        let finding = if whole[1..whole.len() - 1].trim_ascii().is_empty() {
+            self.without(Code::VariationBroken, whole, message, Safety::Safe)
+        } else {
+            self.finding(Code::VariationBroken, whole, message)
+        };
+        self.add(finding.with_severity(Severity::Warning));
     }
 
     // PGN 8.2.4: from 0 to 255, of which the standard gives a meaning to the first 140.

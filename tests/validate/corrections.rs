@@ -22,16 +22,16 @@ fn codes(findings: &[Value]) -> Vec<&str> {
     findings.iter().filter_map(|finding| finding["code"].as_str()).collect()
 }
 
-/// Applies every safe fix, the last first, so that the places of the others stay right.
+/// Applies every safe edit, the last first, so that the places of the others stay right.
 fn corrected(text: &[u8], findings: &[Value]) -> Vec<u8> {
     let mut mended = text.to_vec();
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
-    for fix in findings.iter().rev().map(|finding| &finding["fix"]) {
+    for edit in findings.iter().filter_map(|finding| finding["edits"].as_array()).flatten().rev() {
         if let (Some(at), Some(length), Some(new), "safe") = (
-            number(&fix["byte"]),
-            number(&fix["length"]),
-            fix["replacement"].as_str(),
-            fix["safety"].as_str().unwrap_or_default(),
+            number(&edit["byte"]),
+            number(&edit["length"]),
+            edit["replacement"].as_str(),
+            edit["safety"].as_str().unwrap_or_default(),
         ) {
             mended.splice(at..at + length, new.bytes());
         }

@@ -82,7 +82,9 @@ fn json_has_the_fields_scripts_rely_on() -> Outcome {
     let records: Vec<Value> =
         ran.out.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
     let [finding, game, summary] = records.as_slice() else { return Err(ran.out.into()) };
-    for field in ["code", "severity", "message", "reason", "fen", "suggestions", "fix", "path"] {
+    for field in
+        ["code", "severity", "message", "reason", "fen", "suggestions", "fix", "edits", "path"]
+    {
         assert!(finding.get(field).is_some(), "{field}: {finding}");
     }
     let place = ["game", "line", "column", "byte", "length", "ply"].map(|field| &finding[field]);

@@ -154,9 +154,12 @@ fn tags_that_matter_are_read_in_any_letter_case() -> Outcome {
     assert_eq!(codes(&ran.out), ["T106"], "{}", ran.out);
     assert!(ran.out.contains("`result` is usually written `Result`, and 2 more"), "{}", ran.out);
     let found = findings(&game)?;
-    let fix = &found.iter().find(|one| one["code"] == "T106").ok_or("a finding")?["fix"];
-    let right = format!("Result \"1-0\"]\n[FEN \"{fen}\"]\n[SetUp");
-    assert_eq!((&fix["replacement"], &fix["safety"]), (&right.into(), &"safe".into()));
+    let finding = found.iter().find(|one| one["code"] == "T106").ok_or("a finding")?;
+    let edits = finding["edits"].as_array().ok_or("edits")?;
+    let right: Vec<_> = edits.iter().map(|edit| (&edit["replacement"], &edit["safety"])).collect();
+    let names = ["Result", "FEN", "SetUp"].map(Value::from);
+    assert_eq!(right, names.each_ref().map(|name| (name, &edits[0]["safety"])));
+    assert_eq!((&finding["fix"], &edits[0]["safety"]), (&edits[0], &"safe".into()));
     let other = tags("*").replace("]\n\n", "]\n[variant \"Atomic\"]\n\n") + "1. Nf3 f6 *\n";
     assert!(pipe(&[], other.as_bytes())?.err.contains("1 not checked"));
     Ok(())
@@ -414,6 +417,24 @@ fn games_of_other_variants_are_counted_apart() -> Outcome {
             assert!(named.contains("`Seirawan` is not among the games known here; 6000 games"));
         }
         assert_eq!(piped.err, runs[0].err, "{format}");
+    }
+    Ok(())
+}
+
+#[test]
+fn checks_after_a_start_in_check_are_seen() -> Outcome {
+    let fen = "4k3/8/8/8/8/8/8/K3R3 w - - 0 1";
+    let start = tags("*").replace("]\n\n", &format!("]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"));
+    // The rook gives check all the time: only a move of the king, or of the rook on its file, leaves it so.
+    for (moves, expected) in [
+        ("1. Ka2+ Kd7 2. Rd1+", &["V222"][..]),
+        ("1. Ka2 Kd7 2. Rd1+", &["V222", "S402"]),
+        ("1. Rd1 Kf7", &["V222"]),
+        ("1. Ka2+ (1. Kb2+ Kd8) (1. Rd1+ Ke7) 1... Kd7", &["V222", "S402"]),
+        ("1. Rxe8", &["V222", "M307"]),
+    ] {
+        let ran = pipe(&["--format", "line"], format!("{start}{moves} *\n").as_bytes())?;
+        assert_eq!(codes(&ran.out), expected, "{}", ran.out);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    diagnostics::{Finding, Safety, Severity, Suggestion},
+    diagnostics::{Edit, Finding, Safety, Severity, Suggestion},
     output::games::ReportedGame,
     pgn::ROSTER_TAGS,
     rules::Claim,
@@ -32,7 +32,9 @@ struct FindingRecord<'r> {
     reason: Option<ReasonRecord<'r>>,
     fen: Option<&'r str>,
     suggestions: &'r [Suggestion],
+    /// The first of the edits.
     fix: Option<EditRecord<'r>>,
+    edits: Vec<EditRecord<'r>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -41,12 +43,23 @@ struct ReasonRecord<'r> {
     squares: BTreeMap<&'static str, Vec<&'r str>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize)]
 struct EditRecord<'r> {
     byte: u64,
     length: u64,
     replacement: &'r str,
     safety: &'static str,
+}
+
+impl<'r> EditRecord<'r> {
+    fn of(edit: &'r Edit) -> Self {
+        let safety = match edit.safety {
+            Safety::Safe => "safe",
+            Safety::Guess => "guess",
+        };
+        let (byte, length) = (edit.span.start, edit.span.len());
+        Self { byte, length, replacement: &edit.replacement, safety }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -87,6 +100,7 @@ pub(super) fn finding(
     finding: &Finding,
 ) -> io::Result<()> {
     let place = game.place(finding);
+    let edits: Vec<_> = finding.edits.iter().map(EditRecord::of).collect();
     let record = FindingRecord {
         code: finding.code.id(),
         severity: finding.severity.as_str(),
@@ -109,15 +123,8 @@ pub(super) fn finding(
         }),
         fen: finding.fen.as_deref(),
         suggestions: &finding.suggestions,
-        fix: finding.edit.as_ref().map(|edit| EditRecord {
-            byte: edit.span.start,
-            length: edit.span.len(),
-            replacement: &edit.replacement,
-            safety: match edit.safety {
-                Safety::Safe => "safe",
-                Safety::Guess => "guess",
-            },
-        }),
+        fix: edits.first().copied(),
+        edits,
     };
     put(out, &record)
 }

@@ -65,7 +65,7 @@ pub struct Layered {
 }
 
 impl Layered {
-    /// Ordinary chess. [`Setup::validate`] must accept the setup.
+    /// Ordinary chess. [`Setup::validate`] must accept the setup, but for a check of the side that is not to move.
     pub fn chess(setup: &Setup) -> Self {
         let mut boards = [Board::empty(); MAX_BOARDS];
         boards[0] = setup.board;
@@ -152,10 +152,11 @@ impl Layered {
             .flat_map(move |to| self.moves_to(board_index, from, to, piece))
     }
 
-    /// The squares a piece can reach on its own board.
+    /// The squares a piece can reach on its own board. A king is never captured. FIDE 1.4.1
     fn targets(&self, board_index: BoardIndex, from: Square, piece: Piece) -> Bitboard {
         let board = self.board(board_index);
         let attacked = attacks::of(piece.role, piece.color, from, board.occupied());
+        let attacked = attacked - board.role(Role::King);
         match piece.role {
             Role::Pawn => {
                 let captures = board.color(!piece.color) | self.passed.into_iter().collect();

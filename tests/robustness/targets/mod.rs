@@ -178,12 +178,11 @@ fn findings_fit(findings: &[Finding], text: &[u8]) -> Outcome {
     let end = text.len() as u64;
     for finding in findings {
         let fits = |span: Span| span.start <= span.end && span.end <= end;
-        let is_inside =
-            fits(finding.span) && finding.edit.as_ref().is_none_or(|edit| fits(edit.span));
+        let is_inside = fits(finding.span) && finding.edits.iter().all(|edit| fits(edit.span));
         ensure(is_inside, || format!("outside the text: {finding:?}"))?;
         let source = Source::new("any", text);
         let changes = |edit: &Edit| source.slice(edit.span) != edit.replacement.as_bytes();
-        ensure(finding.edit.as_ref().is_none_or(changes), || format!("no change: {finding:?}"))?;
+        ensure(finding.edits.iter().all(changes), || format!("no change: {finding:?}"))?;
         let message = &finding.message;
         let is_sentence =
             !message.is_empty() && message.len() < 2000 && !message.contains(['\n', '\r', '\0']);
