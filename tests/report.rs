@@ -476,8 +476,8 @@ fn a_table_may_say_by_which_rules_each_row_is_played() -> Outcome {
     let output = String::from_utf8(reported(&arguments, table.as_bytes())?.stdout)?;
     let expected = [
         "legal,variant,input_variant",
-        "true,chess960,",
-        "false,chess960,Standard",
+        "true,standard,",
+        "true,standard,Standard",
         "true,chess960,chess960:5",
         "true,alice:3,alice:3",
         "true,standard,atomic",

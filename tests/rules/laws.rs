@@ -8,7 +8,7 @@ use arbiter::{
         uci::{self, CastlingStyle},
         write_san,
     },
-    rules::{Bitboard, Chess, History, Move, Position, Setup, Side, chess960},
+    rules::{Bitboard, Chess, History, Move, Position, Setup, Side, Variant, chess960},
 };
 use proptest::{
     collection::vec,
@@ -18,7 +18,7 @@ use proptest::{
 };
 use shakmaty::{Position as _, san::SanPlus};
 
-use crate::{along, plain, plain_shakmaty, position, shakmaty_position};
+use crate::{along, plain, plain_shakmaty, shakmaty_position};
 
 /// A start, and numbers that choose the moves.
 fn games() -> impl Strategy<Value = (Chess, Vec<usize>)> {
@@ -133,7 +133,9 @@ fn every_start_castles_as_in_shakmaty() -> Result<(), Box<dyn Error>> {
             .collect();
         for turn in ["w", "b"] {
             let fen = format!("{}/8/8/8/8/8/8/{bare} {turn} KQkq - 0 1", bare.to_lowercase());
-            let (ours, shakmaty) = (position(&fen)?, shakmaty_position(&fen)?);
+            let chess960 = Some(Variant::Chess960 { start: None });
+            let ours = fen::read_of(chess960, fen.as_bytes()).position().ok_or("a position")?;
+            let shakmaty = shakmaty_position(&fen)?;
             for (side, theirs) in [
                 (Side::King, shakmaty::CastlingSide::KingSide),
                 (Side::Queen, shakmaty::CastlingSide::QueenSide),

@@ -23,7 +23,7 @@ fn codes(findings: &[Value]) -> Vec<&str> {
 }
 
 /// Applies every safe edit, the last first, so that the places of the others stay right.
-fn corrected(text: &[u8], findings: &[Value]) -> Vec<u8> {
+pub(crate) fn corrected(text: &[u8], findings: &[Value]) -> Vec<u8> {
     let mut mended = text.to_vec();
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
     for edit in findings.iter().filter_map(|finding| finding["edits"].as_array()).flatten().rev() {

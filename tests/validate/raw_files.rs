@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use crate::run::{Folder, Outcome, codes, pipe, tags, validate};
+use crate::{
+    corrections::corrected,
+    run::{Folder, Outcome, codes, pipe, tags, validate},
+};
 
 /// The findings in all profiles, as records.
 fn findings(text: &str) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
@@ -134,11 +137,7 @@ fn missing_tags_are_one_finding() -> Outcome {
         let [finding] = found.as_slice() else { return Err(format!("{found:?}").into()) };
         assert_eq!((&finding["code"], &finding["severity"]), (&"T108".into(), &expected.into()));
         assert_eq!(finding["message"], message);
-        let fix = &finding["fix"];
-        let at = |field: &str| fix[field].as_u64().and_then(|at| usize::try_from(at).ok());
-        let (start, length) = at("byte").zip(at("length")).ok_or("a safe edit")?;
-        let mut corrected = text.clone();
-        corrected.replace_range(start..start + length, fix["replacement"].as_str().ok_or("text")?);
+        let corrected = String::from_utf8(corrected(text.as_bytes(), &found))?;
         let names = corrected.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next());
         assert_eq!(names.take(7).collect::<Vec<_>>(), roster, "{missing:?}");
     }

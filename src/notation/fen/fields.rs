@@ -219,6 +219,7 @@ fn possible_rights(
     notes: &mut FenFindings<'_>,
 ) -> Castling {
     let mut rooks = Bitboard::EMPTY;
+    let mut kingless = None;
     for at in field.chunks(1) {
         let Some(letter) = Letter::from_byte(at[0]) else { continue };
         let (color, rook) = (letter.color(), letter.rook(board, is_chess960));
@@ -227,6 +228,10 @@ fn possible_rights(
         let rival = (rooks & Bitboard::back_rank(color))
             .find(|&other| other != rook && side(other) == side(rook));
         let why = if !letter.has_king(board, is_chess960) {
+            // Both rights of a side lack the same king.
+            if kingless.replace(color) == Some(color) {
+                continue;
+            }
             match letter {
                 Letter::Wing(..) if !is_chess960 => {
                     format!("no king on {}", on_back_rank(File::E, color))
