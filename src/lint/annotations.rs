@@ -1,7 +1,7 @@
 //! Glyphs and comments after a move: whether they agree with each other and with the export format.
 
 use crate::{
-    diagnostics::{Code, Safety},
+    diagnostics::{Code, Finding, Safety},
     lint::{Findings, findings::shown},
     pgn::{Command, Comment, Glyph, Shape},
     text::{Source, Span},
@@ -65,11 +65,16 @@ impl<'a> Annotations<'a> {
         *self = Self { is_used: has_comment, commands, ..Self::default() };
     }
 
-    /// A glyph after the move.
-    pub(crate) fn glyph(&mut self, glyph: &Glyph<'a>, found: &mut Findings<'a>) {
+    /// A glyph after the move; `before` is the position before it.
+    pub(crate) fn glyph(
+        &mut self,
+        glyph: &Glyph<'a>,
+        before: impl Fn() -> Option<String>,
+        found: &mut Findings<'a>,
+    ) {
         self.is_used = true;
         if glyph.shape == Shape::Suffix {
-            self.suffix(glyph, found);
+            self.suffix(glyph, before, found);
         }
         let Some(number @ ..32) = glyph.number else { return };
         let bit = 1_u32 << number;
@@ -85,7 +90,12 @@ impl<'a> Annotations<'a> {
     }
 
     // PGN 8.2.3.8: suffixes are for import only, and a move has at most one.
-    fn suffix(&mut self, glyph: &Glyph<'a>, found: &mut Findings<'a>) {
+    fn suffix(
+        &mut self,
+        glyph: &Glyph<'a>,
+        before: impl Fn() -> Option<String>,
+        found: &mut Findings<'a>,
+    ) {
         if let Some(number) = glyph.number.filter(|_| found.shows(Code::SuffixMarks)) {
             let text = shown(glyph.text);
             let message = match self.suffix {
@@ -93,6 +103,7 @@ impl<'a> Annotations<'a> {
                 None => format!("`{text}` is `${number}` in the export format"),
             };
             let finding = found.about(Code::SuffixMarks, glyph.text, message);
+            let finding = Finding { fen: before(), ..finding };
             found.add(finding.with_replacement(format!(" ${number}"), Safety::Safe));
         }
         self.suffix = Some(glyph.text);

@@ -20,6 +20,9 @@ const SECOND: Nanoseconds = 1_000_000_000;
 /// Clocks are written in whole seconds, so a second may be lost in rounding.
 const ROUNDING: Nanoseconds = SECOND;
 
+/// A longer time control of one period is not in minutes.
+const MOST_MINUTES: Duration = Duration::from_secs(180);
+
 #[inline]
 fn nanoseconds(time: Duration) -> Nanoseconds {
     time.as_secs() * SECOND + u64::from(time.subsec_nanos())
@@ -65,6 +68,8 @@ pub(crate) struct Clocks {
     allowed: Nanoseconds,
     /// Whether the opponent can give time, as on servers.
     gifts: bool,
+    /// Whether the time control is in minutes, as its clocks show.
+    pub(super) in_minutes: bool,
     sides: ByColor<ClockReadings>,
 }
 
@@ -79,7 +84,19 @@ impl Clocks {
         let shown = Shown { most: nanoseconds(control.time) + allowed, after: 0 };
         let clock = ClockReadings { shown, ..ClockReadings::default() };
         let sides = ByColor { white: clock, black: clock };
-        Self { control: Some(control), allowed, gifts, sides }
+        Self { control: Some(control), allowed, gifts, in_minutes: false, sides }
+    }
+
+    /// Begins again in minutes, if this first reading of the game is about as many minutes as the time control has seconds.
+    #[cold]
+    fn try_minutes(&mut self, now: Nanoseconds) {
+        let Some(control) = self.control else { return };
+        let is_first = self.sides.white.shown.after + self.sides.black.shown.after == 0;
+        let base = nanoseconds(control.time);
+        if is_first && control.time <= MOST_MINUTES && (base * 30..=base * 66).contains(&now) {
+            let control = Period { time: control.time * 60, ..control };
+            *self = Self { in_minutes: true, ..Self::new(Some(control), self.gifts) };
+        }
     }
 
     /// A command after a move of the main line by `mover`; `None` in a variation.
@@ -132,14 +149,18 @@ impl Clocks {
         (mover, ply): (Color, Ply),
         found: &mut Findings<'_>,
     ) {
+        if now > self.sides[mover].shown.most {
+            self.try_minutes(now);
+        }
         let Some(control) = self.control else { return };
         let clock = &mut self.sides[mover];
         clock.before = clock.shown;
         clock.shown = Shown { most: now + self.allowed, after: ply };
         let most = clock.before.most;
-        if now > most {
+        let is_first = clock.before.after == 0;
+        // Clocks in minutes begin with a bonus more or less.
+        if now > most && !(is_first && self.in_minutes) {
             let rise = now - most + self.allowed;
-            let is_first = clock.before.after == 0;
             self.rise(command, rise / SECOND, is_first, control, found);
         } else if clock.used_for > 0 {
             self.elapsed(command, mover, found);
@@ -354,6 +375,14 @@ mod tests {
             ("300+2", "0:04:50", "0:04:59", &["C623"]),
             ("40/300:300", "0:04:50", "0:04:59", &[]),
             ("-", "0:04:50", "0:04:59", &[]),
+            // Minutes: the tag is wrong, not the clocks.
+            ("60+10", "1:00:10", "1:00:15", &["V217"]),
+            ("90+30", "1:30:57", "1:31:20", &["V217"]),
+            ("90+30", "1:10:00", "1:10:50", &["V217", "C623"]),
+            ("5", "0:05:00", "0:04:58", &["V217"]),
+            ("60", "0:01:15", "0:01:00", &["C622"]),
+            ("180", "0:03:05", "0:03:00", &["C622"]),
+            ("300", "5:00:00", "4:59:00", &["C622"]),
         ] {
             let tag = format!("[TimeControl \"{control}\"]");
             assert_eq!(tag_and_moves(&tag, &game(first, second)), expected, "{control} {second}");

@@ -12,6 +12,21 @@ use crate::{
 /// The most findings of each severity that are kept for one game.
 const MOST: usize = 1000;
 
+/// So many findings of one code in a game are a habit of its writer.
+const HABIT: usize = 5;
+
+/// The ways to write a move that can be habits.
+const HABITS: [Code; 8] = [
+    Code::CastlingSpelling,
+    Code::CheckSign,
+    Code::MateSign,
+    Code::NeedlessOrigin,
+    Code::LongOrigin,
+    Code::CaptureSign,
+    Code::PromotionSpelling,
+    Code::OtherNotation,
+];
+
 /// The longest message, in bytes.
 const LONGEST_MESSAGE: usize = 1000;
 
@@ -72,7 +87,7 @@ impl<'a> Findings<'a> {
         self.counts[finding.severity as usize] += 1;
         if has_room {
             let changes = |edit: &Edit| self.source.slice(edit.span) != edit.replacement.as_bytes();
-            finding.edit = finding.edit.take().filter(changes);
+            finding.edits.retain(changes);
             finding.path = finding.path.take().or_else(|| self.path(finding.ply));
             shorten(&mut finding.message);
             self.found.push(finding);
@@ -90,6 +105,33 @@ impl<'a> Findings<'a> {
         let finding = self.found.pop_if(|one| is_only && is_sign(one))?;
         self.counts[finding.severity as usize] -= 1;
         Some(finding)
+    }
+
+    /// Whether a finding of this code was added.
+    pub(crate) fn has(&self, code: Code) -> bool {
+        self.found.iter().any(|one| one.code == code)
+    }
+
+    /// Joins the findings of each code that are a habit of the writer into the first of them, which has the edits of all.
+    pub(crate) fn join_habits(&mut self) {
+        let found = &mut self.found;
+        if found.len() < HABIT {
+            return;
+        }
+        for code in HABITS {
+            let is_habit = |one: &&Finding| one.code == code;
+            let times = found.iter().filter(is_habit).count();
+            let Some(first) = found.iter().position(|one| times >= HABIT && is_habit(&one)) else {
+                continue;
+            };
+            let later: Vec<_> = found.extract_if(first + 1.., |one| is_habit(&&*one)).collect();
+            let first = &mut found[first];
+            let counted = &mut self.counts[first.severity as usize];
+            let more = if *counted > MOST { " or more" } else { "" };
+            *counted -= later.len();
+            first.message += &format!(" ({times} times{more} in this game)");
+            first.edits.extend(later.into_iter().flat_map(|one| one.edits));
+        }
     }
 
     /// The place in the tree of moves: `main/ply 23/rav 1/ply 2`.

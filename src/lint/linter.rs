@@ -130,7 +130,10 @@ impl<'a> Linter<'a> {
                     self.numbering.number(number, &mut self.moves.cursor, &mut self.found);
                 }
                 Token::Move(text) => self.mv(text),
-                Token::Glyph(glyph) => self.annotations.glyph(&glyph, &mut self.found),
+                Token::Glyph(glyph) => {
+                    let before = || self.moves.fen_before();
+                    self.annotations.glyph(&glyph, before, &mut self.found);
+                }
                 Token::Comment(comment) => self.comment(&comment),
                 Token::Command(command) => self.command(&command),
                 Token::Open(_) => self.enter_variation(),
@@ -216,6 +219,8 @@ impl<'a> Linter<'a> {
                 self.moves.cursor.count_second_move();
                 self.found.set_place(self.moves.cursor.written());
             }
+            // Nothing is said about the moves of another variant.
+            Written::Drop => self.rules = Rules::NoVariant,
             Written::Unplayable => self.derail(Derailed::ByMove, text),
             Written::Unreadable => self.derail(Derailed::ByWord, text),
         }
@@ -288,6 +293,7 @@ impl<'a> Linter<'a> {
             Code::ControlByte if is_in_comment(finding.span.start, self.found.source()) => {
                 finding.with_severity(Severity::Warning)
             }
+            Code::GluedTokens => Finding { fen: self.moves.fen_before(), ..finding },
             _ => finding,
         };
         let (ply, path) = match finding.code {
@@ -339,6 +345,9 @@ impl<'a> Linter<'a> {
         let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
         tags::check_roster(&self.tags, written, &mut self.found);
         values::empty_result(&self.tags, written, &mut self.found);
+        if self.clocks.in_minutes {
+            time_control::in_minutes(&self.tags, &mut self.found);
+        }
         let place = self.place_of_game(text);
         let laws = self.options.laws;
         let (marker, cursor) = (self.marker, &self.moves.cursor);
@@ -364,6 +373,7 @@ impl<'a> Linter<'a> {
     }
 
     fn report(&mut self, text: &'a [u8], ending: Option<Ending>) {
+        self.found.join_habits();
         let (counts, omitted) = (self.found.counts(), self.found.take_omitted());
         let mut findings = self.found.take();
         findings.sort_by_key(|finding| (finding.span.start, finding.code));

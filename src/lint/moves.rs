@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::{Ending, IllegalMove, Played, is_null_move, main_line},
-    lint::{Findings, findings::shown, numbering::LineCursor, spelling},
+    lint::{Findings, findings::shown, numbering::LineCursor, spelling, unchecked},
     notation::{Form, Language, San, fen, write_san},
     pgn::glued_moves,
     rules::{AnyPosition, Move, Position, Role},
@@ -17,6 +17,8 @@ pub(super) enum Written {
     OneMove,
     /// Two moves without a space between them.
     TwoMoves,
+    /// A piece that comes onto the board, as in crazyhouse.
+    Drop,
     /// An illegal move.
     Unplayable,
     /// Not a move at all.
@@ -125,6 +127,12 @@ impl<'a> MoveChecks<'a> {
         true
     }
 
+    /// The position before the last move, if it was played.
+    pub(super) fn fen_before(&self) -> Option<String> {
+        let is_played = !self.cursor.is_stuck() && self.cursor.written() > 0;
+        is_played.then(|| fen::write(self.cursor.previous()))
+    }
+
     /// Adds the ply of the last move and the position before it to a finding.
     fn placed(&self, finding: Finding) -> Finding {
         let fen = Some(fen::write(self.cursor.previous()));
@@ -180,6 +188,10 @@ impl<'a> MoveChecks<'a> {
                 format!("{turn} is in check and must move; the rest of the game is not replayed");
             self.null(text, &why_not, found);
             return Written::OneMove;
+        }
+        if unchecked::is_drop(text) && !self.cursor.is_variation() {
+            found.add(found.about(Code::VariantTag, text, unchecked::message(text, 1)));
+            return Written::Drop;
         }
         self.stuck.push((self.cursor.depth(), IllegalMove::new(&self.cursor, text)));
         if san.is_some() { Written::Unplayable } else { Written::Unreadable }

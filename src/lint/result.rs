@@ -5,7 +5,7 @@ use crate::{
     game::{Ending, main_line},
     lint::{Findings, Laws, TagName, Tags, findings::shown, numbering::LineCursor, values},
     notation::Date,
-    pgn::{GameResult, Marker},
+    pgn::{GameResult, Marker, known},
     rules::{Color, Outcome},
 };
 
@@ -54,6 +54,7 @@ impl<'a> Claimed<'_, 'a> {
         };
         if let (Some(claimed), Some(result)) = (self.result_of_tag(), marker.result)
             && claimed != result
+            && !self.is_repeated_as(result)
         {
             let message = format!(
                 "the moves end with `{}`, but the `Result` tag is `{}`",
@@ -61,12 +62,25 @@ impl<'a> Claimed<'_, 'a> {
                 shown(tag.value)
             );
             let finding = found.about(Code::ResultsDiffer, marker.text, message);
-            // If the board contradicts the tag, the tag is corrected.
-            let right = outcome.map_or(claimed, result_of);
+            // The board decides; without it, a result that one of them leaves open is that of the other.
+            let said = if claimed == GameResult::Unknown { result } else { claimed };
+            let right = outcome.map_or(said, result_of);
             let wrong = if right == claimed { marker.text } else { tag.value };
+            let is_on_board =
+                matches!(outcome, Some(Outcome::Checkmate { .. } | Outcome::Stalemate))
+                    && (right == claimed || right == result);
+            let safety = if is_on_board { Safety::Safe } else { Safety::Guess };
             let span = found.source().span_of(wrong);
-            found.add(finding.with_edit(span, right.text(), Safety::Guess));
+            found.add(finding.with_edit(span, right.text(), safety));
         }
+    }
+
+    /// Whether a second `Result` tag has this result: then the tags differ, and that is reported.
+    fn is_repeated_as(&self, result: GameResult) -> bool {
+        let tags = self.tags.all().iter().filter(|tag| known(tag.name) == Some(TagName::Result));
+        tags.skip(1)
+            .filter_map(|tag| Marker::read(tag.value.trim_ascii()))
+            .any(|marker| marker.result == Some(result))
     }
 
     /// Checks the result against the board.
@@ -80,6 +94,7 @@ impl<'a> Claimed<'_, 'a> {
         }
         let both = ending.can_mate[Color::White] && ending.can_mate[Color::Black];
         values::termination_against_result(self.tags, result, both, found);
+        self.termination_by_mate(ending, found);
         if let Some(winner) = winner(result) {
             self.winner(winner, ending, found);
         }
@@ -113,6 +128,22 @@ impl<'a> Claimed<'_, 'a> {
         let is_unfinished = code == Code::UnfinishedButOver;
         let severity = if is_unfinished && is_exercise { Severity::Info } else { finding.severity };
         found.add(self.corrected(finding.with_severity(severity), right));
+    }
+
+    /// `NAME won by checkmate` without a mate on the board: the last moves are missing.
+    fn termination_by_mate(&self, ending: &Ending, found: &mut Findings<'a>) {
+        let by_mate = |value: &[u8]| {
+            let word = value.last_chunk::<9>().map(<[u8; 9]>::as_slice);
+            word.is_some_and(|word| word.eq_ignore_ascii_case(b"checkmate"))
+        };
+        if let Some(tag) = self.tags.get(TagName::Termination).filter(|tag| by_mate(tag.value))
+            && !matches!(ending.outcome, Some(Outcome::Checkmate { .. }))
+            && ending.plies > 0
+        {
+            let (value, last) = (shown(tag.value), self.after(ending.plies));
+            let message = format!("`{value}` does not fit the board: there is no mate {last}");
+            found.add(found.about_value(Code::TerminationContradicts, tag, message));
+        }
     }
 
     // FIDE 6.9

@@ -17,6 +17,9 @@ pub(super) fn check(
     found: &mut Findings<'_>,
 ) {
     let mut codes = [form(san), origin(san, standard), capture(san, standard), sign(san, standard)];
+    if is_long(san) && found.has(Code::OtherNotation) {
+        codes[0] = codes[0].or(codes[1].and(Some(Code::OtherNotation)));
+    }
     codes[1] = codes[1].filter(|_| codes[0] != Some(Code::OtherNotation));
     for code in codes.into_iter().flatten() {
         let reason = match code {
@@ -39,9 +42,8 @@ pub(super) fn joined_sign(finding: Finding, mv: &[u8], found: &mut Findings<'_>)
     if !gap.iter().all(u8::is_ascii_whitespace) {
         return finding;
     }
-    let Some(Finding { code, edit: Some(edit), .. }) = found.take_back_sign(mv) else {
-        return finding;
-    };
+    let Some(Finding { code, mut edits, .. }) = found.take_back_sign(mv) else { return finding };
+    let Some(edit) = edits.pop() else { return finding };
     let span = Span { end: finding.span.end, ..mv };
     let message = format!(
         "`{}` should be `{}`: a sign follows its move without a space",
@@ -49,6 +51,11 @@ pub(super) fn joined_sign(finding: Finding, mv: &[u8], found: &mut Findings<'_>)
         edit.replacement
     );
     Finding { code, span, message, ..finding }.with_replacement(edit.replacement, edit.safety)
+}
+
+/// Whether a move names its whole origin: in a game in long notation, that is part of it.
+fn is_long(san: &San) -> bool {
+    matches!(san.spec, MoveSpec::Piece(PieceSpec { from, .. }) if from.single().is_some())
 }
 
 fn reason(code: Code) -> &'static str {

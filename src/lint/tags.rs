@@ -217,7 +217,9 @@ fn is_same(one: &TagPair<'_>, other: &TagPair<'_>) -> bool {
 
 fn twice(first: &TagPair<'_>, second: &TagPair<'_>, found: &mut Findings<'_>) {
     let name = shown(second.name);
-    let span = line_of(second, found.source());
+    // A value that says nothing gives way to the other.
+    let is_open = matches!(first.value, b"" | b"?" | b"*");
+    let span = line_of(if is_open { first } else { second }, found.source());
     if first.value == second.value {
         let message = format!("the tag `{name}` is repeated");
         let finding = found.about(Code::TagRepeated, second.text, message).with_path(name);

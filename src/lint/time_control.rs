@@ -42,6 +42,16 @@ pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) -> Option<Period>
     read.and_then(|(only, _)| only)
 }
 
+/// Reports a time control whose clocks show that it is in minutes.
+pub(crate) fn in_minutes(tags: &Tags<'_>, found: &mut Findings<'_>) {
+    let Some(tag) = tags.get(TagName::TimeControl) else { return };
+    let text = shown(tag.value);
+    let message = format!("`{text}` is in seconds, but the clocks show minutes");
+    let finding = found.about_value(Code::TimeControlForm, tag, message);
+    let finding = finding.with_severity(Severity::Info);
+    found.add(finding.with_optional_replacement(minutes(&text), Safety::Guess));
+}
+
 /// How a time control is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wording {

@@ -33,14 +33,18 @@ pub struct UncheckedVariant {
 impl UncheckedGames {
     /// Counts the game of a report, and takes the finding about its variant from it.
     pub fn count(&mut self, report: &mut GameReport, places: &mut Places<'_>) {
-        let is_about_variant =
-            |one: &Finding| one.code == Code::VariantTag && one.path.as_deref() == Some("Variant");
         if report.ending.is_some() {
             return;
         }
+        let is_about_variant = |one: &Finding| {
+            let is_tag = one.path.as_deref() == Some("Variant");
+            one.code == Code::VariantTag && (is_tag || is_drop(places.source().slice(one.span)))
+        };
         let Some(at) = report.findings.iter().position(is_about_variant) else { return };
         let name = places.source().slice(report.findings[at].span);
-        if let Some(known) = self.variants.iter_mut().find(|variant| variant.name == name) {
+        let is_same =
+            |other: &UncheckedVariant| other.name == name || is_drop(&other.name) && is_drop(name);
+        if let Some(known) = self.variants.iter_mut().find(|variant| is_same(variant)) {
             known.games += 1;
             report.take(at);
         } else if self.variants.len() < MOST {
@@ -88,5 +92,15 @@ impl UncheckedVariant {
 /// What is said about so many games of a variant.
 pub(super) fn message(name: &[u8], games: u64) -> String {
     let noun = if games == 1 { "game" } else { "games" };
-    format!("`{}` is not among the games known here; {games} {noun} not checked", shown(name))
+    let what = if is_drop(name) { "a drop, as in crazyhouse, which is " } else { "" };
+    format!("`{}` is {what}not among the games known here; {games} {noun} not checked", shown(name))
+}
+
+/// Whether a word puts a piece onto the board: `P@e4`, `N@f7+`.
+pub(super) fn is_drop(word: &[u8]) -> bool {
+    let square = match word {
+        [b'P' | b'N' | b'B' | b'R' | b'Q', b'@', square @ ..] | [b'@', square @ ..] => square,
+        _ => return false,
+    };
+    matches!(square, [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8', b'+' | b'#'])
 }

@@ -28,7 +28,7 @@ pub struct RunSummary {
     pub with_errors: u64,
     /// Games with a warning and no error.
     pub with_warnings: u64,
-    /// Games of other variants, which were only parsed.
+    /// Games of other variants without errors and warnings, which were only parsed.
     pub not_checked: u64,
     /// Plies that were played.
     pub plies: u64,
@@ -104,15 +104,13 @@ impl RunSummary {
             return;
         }
         self.games += 1;
-        let Some(ending) = report.ending else {
-            self.not_checked += 1;
-            return;
-        };
         match (errors, warnings) {
+            (0, 0) if report.ending.is_none() => self.not_checked += 1,
             (0, 0) => self.clean += 1,
             (0, _) => self.with_warnings += 1,
             _ => self.with_errors += 1,
         }
+        let Some(ending) = report.ending else { return };
         self.plies += u64::from(ending.plies);
         self.claims.threefold += u64::from(ending.draws.threefold.is_some());
         self.claims.fifty_moves += u64::from(ending.draws.fifty.is_some());

@@ -56,7 +56,7 @@ fn errors(reports: &[GameReport]) -> Vec<&'static str> {
 
 /// The safe edits in the order of the text; of those that overlap only the smaller one.
 fn safe_edits(reports: &[GameReport]) -> Vec<&Edit> {
-    let edits = findings(reports).filter_map(|finding| finding.edit.as_ref());
+    let edits = findings(reports).flat_map(|finding| &finding.edits);
     let mut edits: Vec<&Edit> = edits.filter(|edit| edit.safety == Safety::Safe).collect();
     edits.sort_by_key(|edit| (edit.span.len(), edit.span));
     let mut chosen: Vec<&Edit> = Vec::new();
