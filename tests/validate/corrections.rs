@@ -78,8 +78,13 @@ fn a_safe_fix_leaves_no_finding() -> Outcome {
 #[test]
 fn a_fix_ends_lines_as_the_file_does() -> Outcome {
     let sound = sound();
+    let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n";
     for (text, expected) in [
         (tags("1-0") + "1. e4 e5 ; the end\n", "R701"),
+        (tags("1-0"), "R701"),
+        (tags("1-0") + &sound, "R701"),
+        (sound.replace("[Round \"1\"]\n", ""), "T108"),
+        (tags("1-0").trim_end().to_owned() + "\n" + fen, "V221"),
         (sound.replace("[Site \"Uppsala SWE\"]\n", ""), "T108"),
         (sound.replace("[Event \"Club evening\"]\n", ""), "T108"),
         (sound.replace("\n\n1.", "\n1."), "T112"),
@@ -89,8 +94,7 @@ fn a_fix_ends_lines_as_the_file_does() -> Outcome {
         for line_end in ["\n", "\r\n", "\r"] {
             let text = text.replace('\n', line_end);
             // What only the export format asks for is shown when it is selected.
-            let select: &[_] = if expected == "T112" { &["--select", "T112"] } else { &[] };
-            let selected = |text: &str| selected_findings(select, text.as_bytes());
+            let selected = |text: &str| selected_findings(&["--select", expected], text.as_bytes());
             let found = selected(&text)?;
             assert_eq!(codes(&found), [expected], "{}", text.escape_debug());
             let mended = String::from_utf8(corrected(text.as_bytes(), &found))?;

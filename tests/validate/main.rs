@@ -13,6 +13,7 @@ mod inputs;
 mod one_fault;
 mod outputs;
 mod raw_files;
+mod raw_games;
 mod results;
 mod run;
 #[path = "../support/skip.rs"]

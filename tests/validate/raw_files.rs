@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The findings in all profiles, as records.
-fn findings(text: &str) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
+pub(crate) fn findings(text: &str) -> Result<Vec<Value>, Box<dyn std::error::Error>> {
     let ran = pipe(&["--format", "json", "--profile", "pedantic"], text.as_bytes())?;
     let records = ran.out.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
     Ok(records.into_iter().filter(|record| record["type"] == "finding").collect())
@@ -416,24 +416,6 @@ fn games_of_other_variants_are_counted_apart() -> Outcome {
             assert!(named.contains("`Seirawan` is not among the games known here; 6000 games"));
         }
         assert_eq!(piped.err, runs[0].err, "{format}");
-    }
-    Ok(())
-}
-
-#[test]
-fn checks_after_a_start_in_check_are_seen() -> Outcome {
-    let fen = "4k3/8/8/8/8/8/8/K3R3 w - - 0 1";
-    let start = tags("*").replace("]\n\n", &format!("]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n"));
-    // The rook gives check all the time: only a move of the king, or of the rook on its file, leaves it so.
-    for (moves, expected) in [
-        ("1. Ka2+ Kd7 2. Rd1+", &["V222"][..]),
-        ("1. Ka2 Kd7 2. Rd1+", &["V222", "S402"]),
-        ("1. Rd1 Kf7", &["V222"]),
-        ("1. Ka2+ (1. Kb2+ Kd8) (1. Rd1+ Ke7) 1... Kd7", &["V222", "S402"]),
-        ("1. Rxe8", &["V222", "M307"]),
-    ] {
-        let ran = pipe(&["--format", "line"], format!("{start}{moves} *\n").as_bytes())?;
-        assert_eq!(codes(&ran.out), expected, "{}", ran.out);
     }
     Ok(())
 }
