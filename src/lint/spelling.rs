@@ -50,7 +50,8 @@ pub(super) fn joined_sign(finding: Finding, mv: &[u8], found: &mut Findings<'_>)
         shown(source.slice(span)),
         edit.replacement
     );
-    Finding { code, span, message, ..finding }.with_replacement(edit.replacement, edit.safety)
+    let finding = Finding { code, span, message, edits: Vec::new(), ..finding };
+    finding.with_replacement(edit.replacement, edit.safety)
 }
 
 /// Whether a move names its whole origin: in a game in long notation, that is part of it.

@@ -160,7 +160,7 @@ fn tags_that_matter_are_read_in_any_letter_case() -> Outcome {
     assert_eq!(right, names.each_ref().map(|name| (name, &edits[0]["safety"])));
     assert_eq!((&finding["fix"], &edits[0]["safety"]), (&edits[0], &"safe".into()));
     let other = tags("*").replace("]\n\n", "]\n[variant \"Atomic\"]\n\n") + "1. Nf3 f6 *\n";
-    assert!(pipe(&[], other.as_bytes())?.err.contains("1 not checked"));
+    assert!(pipe(&[], other.as_bytes())?.out.contains("1 game not checked"));
     Ok(())
 }
 
