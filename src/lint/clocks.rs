@@ -20,8 +20,8 @@ const SECOND: Nanoseconds = 1_000_000_000;
 /// Clocks are written in whole seconds, so a second may be lost in rounding.
 const ROUNDING: Nanoseconds = SECOND;
 
-/// A longer time control of one period is not in minutes.
-const MOST_MINUTES: Duration = Duration::from_secs(180);
+/// A longer time control of one period is not in minutes: 180 of them would be three hours.
+const MOST_MINUTES: Duration = Duration::from_mins(3);
 
 #[inline]
 fn nanoseconds(time: Duration) -> Nanoseconds {

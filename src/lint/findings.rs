@@ -129,7 +129,7 @@ impl<'a> Findings<'a> {
             let counted = &mut self.counts[first.severity as usize];
             let more = if *counted > MOST { " or more" } else { "" };
             *counted -= later.len();
-            first.message += &format!(" ({times} times{more} in this game)");
+            first.message = format!("{} ({times} times{more} in this game)", first.message);
             first.edits.extend(later.into_iter().flat_map(|one| one.edits));
         }
     }
