@@ -2,7 +2,7 @@
 //! of several short frames, several threads decode them, and the text still comes in order. Memory is bounded whatever the data.
 
 use std::{
-    io::{self, BufReader, Cursor, Read},
+    io::{self, BufReader, Chain, Cursor, Read},
     sync::mpsc::{Receiver, SyncSender, sync_channel},
     thread,
 };
@@ -46,10 +46,7 @@ enum Format {
 }
 
 /// Decompresses a stream if its first bytes say that it is compressed; the name does not matter.
-pub(super) fn decoded(
-    mut stream: impl Read + Send + 'static,
-    jobs: usize,
-) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn decoded(mut stream: impl Read + Send + 'static, jobs: usize) -> io::Result<Stream> {
     let mut magic = Vec::new();
     stream.by_ref().take(6).read_to_end(&mut magic)?;
     if is_zip(&magic) {
@@ -57,13 +54,13 @@ pub(super) fn decoded(
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     let format = Format::of(&magic);
-    let whole = Cursor::new(magic).chain(stream);
-    let Some(format) = format else { return Ok(Box::new(whole)) };
+    let whole: Stream = Box::new(Cursor::new(magic).chain(stream));
+    let Some(format) = format else { return Ok(whole) };
     let decode = move |text: &mut Text| {
         let decoded = if jobs > 1 {
-            frames(format, Box::new(whole), jobs, text)
+            frames(format, whole, jobs, text)
         } else {
-            format.decoder(Box::new(whole)).and_then(|mut decoder| text.all(&mut *decoder))
+            format.decoder(packed(Vec::new(), whole)).and_then(|mut decoder| text.all(&mut decoder))
         };
         decoded.map_err(|error| format.describe(error))
     };
@@ -73,6 +70,43 @@ pub(super) fn decoded(
 /// Whether a file is a ZIP archive, perhaps an empty one.
 pub(super) fn is_zip(magic: &[u8]) -> bool {
     magic.starts_with(b"PK\x03\x04") || magic.starts_with(b"PK\x05\x06")
+}
+
+/// What a decoder reads: bytes that were read ahead, and the stream after them.
+type Packed = BufReader<Chain<Cursor<Vec<u8>>, Stream>>;
+
+fn packed(bytes: Vec<u8>, stream: Stream) -> Packed {
+    BufReader::new(Cursor::new(bytes).chain(stream))
+}
+
+/// A decoder of one format.
+enum Decoder {
+    Bzip2(MultiBzDecoder<Packed>),
+    Other(Stream),
+}
+
+impl Decoder {
+    /// Goes on with the bytes of the next decoder. Only a bzip2 stream may need them: what looks like the beginning of a stream
+    /// may be in the middle of one.
+    fn joined(self, next: Self) -> Self {
+        match (self, next) {
+            (Self::Bzip2(mut open), Self::Bzip2(next)) => {
+                let (bytes, stream) = next.into_inner().into_inner().into_inner();
+                *open.get_mut() = packed(bytes.into_inner(), stream);
+                Self::Bzip2(open)
+            }
+            (_, next) => next,
+        }
+    }
+}
+
+impl Read for Decoder {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Bzip2(decoder) => decoder.read(buffer),
+            Self::Other(decoder) => decoder.read(buffer),
+        }
+    }
 }
 
 /// A frame at the beginning of some bytes.
@@ -98,13 +132,13 @@ impl Format {
     }
 
     /// Decodes all frames of a stream, one after the other.
-    fn decoder(self, stream: Stream) -> io::Result<Stream> {
-        Ok(match self {
-            Self::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(stream))),
-            Self::Bzip2 => Box::new(MultiBzDecoder::new(BufReader::new(stream))),
-            Self::Zstd => Box::new(zstd::Decoder::new(stream)?),
-            Self::Xz => Box::new(XzReader::new_mem_limit(BufReader::new(stream), true, XZ_MEMORY)),
-        })
+    fn decoder(self, packed: Packed) -> io::Result<Decoder> {
+        Ok(Decoder::Other(match self {
+            Self::Bzip2 => return Ok(Decoder::Bzip2(MultiBzDecoder::new(packed))),
+            Self::Gzip => Box::new(MultiGzDecoder::new(packed)),
+            Self::Zstd => Box::new(zstd::Decoder::with_buffer(packed)?),
+            Self::Xz => Box::new(XzReader::new_mem_limit(packed, true, XZ_MEMORY)),
+        }))
     }
 
     /// The frame at the beginning of some bytes, found without decoding it.
@@ -147,7 +181,7 @@ fn blocked_gzip(bytes: &[u8]) -> Frame {
     }
 }
 
-/// A bzip2 stream up to the beginning of the next one. These ten bytes do not occur by chance.
+/// A bzip2 stream up to what looks like the beginning of the next one.
 fn bzip2_stream(bytes: &[u8]) -> Frame {
     let first_block = memmem::find_iter(bytes, b"1AY&SY");
     let mut starts = first_block.filter_map(|at| at.checked_sub(4).filter(|&at| at > 0));
@@ -182,33 +216,43 @@ fn whole_within(length: usize, bytes: &[u8]) -> Frame {
 
 /// Decodes the frames of a stream on several threads, as far as they can be separated.
 fn frames(format: Format, stream: Stream, jobs: usize, text: &mut Text) -> io::Result<()> {
-    let batches = Batches { format, stream: Some(stream), buffer: Vec::new(), begun: false };
+    let batches = Batches { format, stream: Some(stream), buffer: Vec::new() };
     let decode = |batch: Batch| {
-        let mut begun = Vec::new();
-        let rest = match batch {
-            Batch::Frames(bytes) => {
-                format.decoder(Box::new(Cursor::new(bytes))).and_then(|mut rest| {
-                    rest.by_ref().take(LARGEST_TEXT).read_to_end(&mut begun)?;
-                    Ok(rest)
-                })
-            }
-            Batch::Stream(stream) => format.decoder(stream),
-        };
-        (begun, rest)
+        let (mut begun, mut decoder) = (Vec::new(), format.decoder(batch.packed)?);
+        let ahead = if batch.is_whole { LARGEST_TEXT } else { 0 };
+        let outcome = decoder.by_ref().take(ahead).read_to_end(&mut begun);
+        Ok((begun, outcome, decoder))
     };
-    OrderedPool::new(jobs).run(batches, &decode, |(begun, rest)| {
-        text.send(begun)?;
-        text.all(&mut *rest?)
-    })
+    let mut open: Option<Decoder> = None;
+    OrderedPool::new(jobs).run(batches, &decode, |decoded: io::Result<_>| {
+        let (begun, outcome, mut decoder) = decoded?;
+        let outcome = match open.take() {
+            Some(unfinished) => {
+                decoder = unfinished.joined(decoder);
+                text.all(&mut decoder)
+            }
+            None => {
+                text.send(begun)?;
+                outcome.and_then(|_| text.all(&mut decoder))
+            }
+        };
+        match (outcome, &decoder) {
+            (Err(error), Decoder::Bzip2(_)) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                open = Some(decoder);
+                Ok(())
+            }
+            (outcome, _) => outcome,
+        }
+    })?;
+    open.map_or(Ok(()), |_| Err(io::ErrorKind::UnexpectedEof.into()))
 }
 
 /// Compressed bytes to decode.
-enum Batch {
-    /// Whole frames, to be decoded ahead of time.
-    Frames(Vec<u8>),
-    /// What is decoded when it is its turn: the first frames, whose turn it is at once, and everything from the first frame
+struct Batch {
+    packed: Packed,
+    /// Whether these are whole frames, which are decoded ahead of their turn; otherwise it is everything from the first frame
     /// on that cannot be separated.
-    Stream(Stream),
+    is_whole: bool,
 }
 
 /// Reads a compressed stream in batches of whole frames.
@@ -218,7 +262,6 @@ struct Batches {
     stream: Option<Stream>,
     /// What was read and not yet passed on.
     buffer: Vec<u8>,
-    begun: bool,
 }
 
 impl Iterator for Batches {
@@ -226,33 +269,34 @@ impl Iterator for Batches {
 
     fn next(&mut self) -> Option<Batch> {
         let mut stream = self.stream.take()?;
-        let (mut whole, mut is_all) = (0, false);
+        let (mut whole, mut is_end) = (0, false);
         while whole < BATCH {
+            let open = self.buffer.len() - whole;
             match self.format.frame(&self.buffer[whole..]) {
                 Frame::Whole(length) => whole += length,
-                Frame::Open if !is_all && self.buffer.len() - whole < LARGEST_FRAME => {
-                    let more = (self.buffer.len() - whole).max(CHUNK) as u64;
-                    let read = stream.by_ref().take(more).read_to_end(&mut self.buffer);
-                    // A stream that fails now fails again where it is decoded.
-                    is_all = !matches!(read, Ok(1..));
+                Frame::Open if open < LARGEST_FRAME => {
+                    let more = open.max(CHUNK) as u64;
+                    match stream.by_ref().take(more).read_to_end(&mut self.buffer) {
+                        Ok(1..) => {}
+                        // A stream that fails now fails again where the rest is decoded.
+                        ended => {
+                            is_end = ended.is_ok();
+                            break;
+                        }
+                    }
                 }
                 Frame::Open | Frame::Inseparable => break,
             }
         }
         let rest = self.buffer.split_off(whole);
         let frames = std::mem::replace(&mut self.buffer, rest);
-        let is_first = !std::mem::replace(&mut self.begun, true);
         if !frames.is_empty() {
             self.stream = Some(stream);
-            return Some(if is_first {
-                Batch::Stream(Box::new(Cursor::new(frames)))
-            } else {
-                Batch::Frames(frames)
-            });
+            return Some(Batch { packed: packed(frames, Box::new(io::empty())), is_whole: true });
         }
         let rest = std::mem::take(&mut self.buffer);
-        let is_end = is_all && rest.is_empty();
-        (!is_end).then(|| Batch::Stream(Box::new(Cursor::new(rest).chain(stream))))
+        let is_empty = is_end && rest.is_empty();
+        (!is_empty).then(|| Batch { packed: packed(rest, stream), is_whole: false })
     }
 }
 
@@ -265,7 +309,7 @@ pub(super) struct Text {
 
 impl Text {
     /// Sends all that a reader holds.
-    pub(super) fn all(&mut self, reader: &mut (impl Read + ?Sized)) -> io::Result<()> {
+    pub(super) fn all(&mut self, reader: &mut impl Read) -> io::Result<()> {
         loop {
             let mut chunk = self.spare.try_recv().unwrap_or_default();
             chunk.clear();
@@ -318,7 +362,8 @@ impl Read for Decoded {
         }
         let stopped = |_| Err(io::Error::other("the decoder stopped"));
         let next = self.chunks.recv().unwrap_or_else(stopped);
-        self.has_ended = next.as_ref().map_or(true, Vec::is_empty);
+        // After an error, every further call fails too.
+        self.has_ended = next.as_ref().is_ok_and(Vec::is_empty);
         let next = next?;
         let used = std::mem::replace(&mut self.chunk, Cursor::new(next)).into_inner();
         if used.capacity() <= 2 * CHUNK {
@@ -326,5 +371,120 @@ impl Read for Decoded {
             let _ = self.spare.try_send(used);
         }
         self.chunk.read(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn read_all(stream: impl Read + Send + 'static, jobs: usize) -> (Vec<u8>, Option<String>) {
+        let mut text = Vec::new();
+        let outcome = decoded(stream, jobs).and_then(|mut stream| stream.read_to_end(&mut text));
+        (text, outcome.err().map(|error| error.to_string()))
+    }
+
+    /// Letters without any order.
+    fn letters(count: usize) -> Vec<u8> {
+        let mut state: u32 = 9;
+        let mut letter = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            b"abcdefghijklmnop"[(state >> 28) as usize]
+        };
+        std::iter::repeat_with(&mut letter).take(count).collect()
+    }
+
+    /// A bzip2 stream with something in its middle that looks like the beginning of another. It is in the list of the tables
+    /// for each fifty symbols, which may be longer than needed: each is a run of ones and a zero.
+    fn with_false_start(text: &[u8]) -> Vec<u8> {
+        let to_bits = |bytes: &[u8]| -> Vec<bool> {
+            bytes.iter().flat_map(|byte| (0..8).rev().map(move |at| byte >> at & 1 == 1)).collect()
+        };
+        let to_number =
+            |bits: &[bool]| bits.iter().fold(0, |sum, &bit| sum << 1 | usize::from(bit));
+        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+        encoder.write_all(text).expect("memory");
+        let mut bits = to_bits(&encoder.finish().expect("memory"));
+        // After two marks, a checksum, a bit and a place: which bytes occur, first in sixteens.
+        let map = 80 + 32 + 1 + 24;
+        let sixteens = bits[map..map + 16].iter().filter(|&&is_used| is_used).count();
+        let list = map + 16 + 16 * sixteens + 3 + 15;
+        let length = to_number(&bits[list - 15..list]);
+        let zeros = (list..bits.len()).filter(|&at| !bits[at]);
+        let end = zeros.skip(length - 1).next().expect("a list") + 1;
+        let mut added = vec![false; 16_008 - end % 8];
+        added.extend(to_bits(b"BZh91AY&SY"));
+        added.resize(added.len().next_multiple_of(8), false);
+        added.extend([false; 8]);
+        let length = length + added.iter().filter(|&&bit| !bit).count();
+        for at in 0..15 {
+            bits[list - 1 - at] = length >> at & 1 == 1;
+        }
+        bits.splice(end..end, added);
+        bits.chunks(8).map(|bits| u8::try_from(to_number(bits)).expect("a byte")).collect()
+    }
+
+    #[test]
+    fn what_looks_like_the_beginning_of_a_bzip2_stream_is_none() {
+        let text = letters(1_000_000);
+        let streams: Vec<_> = text.chunks(5000).map(with_false_start).collect();
+        let ends: Vec<_> = streams
+            .iter()
+            .scan(0, |end, stream| {
+                *end += stream.len();
+                Some(*end)
+            })
+            .collect();
+        let bytes = streams.concat();
+        // The test is about cuts at wrong places.
+        let stream: Stream = Box::new(Cursor::new(bytes.clone()));
+        let batches = Batches { format: Format::Bzip2, stream: Some(stream), buffer: Vec::new() };
+        let cuts = batches.scan(0, |end, batch| {
+            *end += batch.packed.get_ref().get_ref().0.get_ref().len();
+            Some(*end)
+        });
+        assert!(cuts.filter(|cut| !ends.contains(cut)).count() > 0);
+        let half = bytes[..ends[100] - 20].to_vec();
+        for jobs in [1, 2, 4] {
+            let (read, error) = read_all(Cursor::new(bytes.clone()), jobs);
+            assert!(read == text && error.is_none(), "{jobs}: {} {error:?}", read.len());
+            let (read, error) = read_all(Cursor::new(half.clone()), jobs);
+            assert_eq!(error.as_deref(), Some("the bzip2 data is cut off"), "{jobs}");
+            assert!(read.len() == 500_000 && text.starts_with(&read), "{jobs}: {}", read.len());
+        }
+    }
+
+    /// Fails where its bytes end.
+    struct Failing(Cursor<Vec<u8>>);
+
+    impl Read for Failing {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(buffer)? {
+                0 => Err(io::Error::other("no more")),
+                read => Ok(read),
+            }
+        }
+    }
+
+    #[test]
+    fn a_stream_that_fails_after_whole_frames_is_an_error() {
+        let frame = zstd::encode_all(
+            &b"1. e4 e5 *
+"[..],
+            1,
+        )
+        .expect("memory");
+        for jobs in [1, 2] {
+            let (text, error) = read_all(Failing(Cursor::new(frame.repeat(3))), jobs);
+            assert_eq!(
+                text,
+                b"1. e4 e5 *
+"
+                .repeat(3),
+                "{jobs}"
+            );
+            assert_eq!(error.as_deref(), Some("the zstd data is damaged: no more"), "{jobs}");
+        }
     }
 }

@@ -83,7 +83,7 @@ fn large() -> Vec<u8> {
     let mut digits = || {
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        format!("{:016x}", state)
+        format!("{state:016x}")
     };
     let comment =
         |digits: &mut dyn FnMut() -> String| (0..60).map(|_| digits()).collect::<String>();
