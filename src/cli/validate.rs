@@ -20,7 +20,7 @@ use crate::{
         streams::{Progress, create_output, finish_output, threads},
     },
     diagnostics::{Code, Finding, Profile, Selection, Severity, UnknownCode},
-    lint::{Detail, GameReport, Laws, Options, Statistics, UncheckedGames, lint_block_guarded},
+    lint::{Detail, FileFindings, GameReport, Laws, Options, Statistics, lint_block_guarded},
     output::games::{FindingFormat, FindingWriter, ReportedGame, RunSummary},
     pgn::Encodings,
     text::Places,
@@ -297,9 +297,9 @@ impl<W: Write + Send> Validation<'_, W> {
             }
         });
         written?;
-        for variant in std::mem::take(&mut file.unchecked).into_variants() {
-            let report = GameReport::between(vec![variant.finding()]);
-            self.write(&report, &mut Places::new(variant.source(&name)), &mut file)?;
+        for once in std::mem::take(&mut file.once).into_findings(&file.encodings) {
+            let report = GameReport::between(vec![once.finding().clone()]);
+            self.write(&report, &mut Places::new(once.source(&name)), &mut file)?;
         }
         self.writer.end_file(&file.statistics)?;
         self.summary.end_file(file.statistics);
@@ -328,12 +328,6 @@ impl<W: Write + Send> Validation<'_, W> {
     ) -> io::Result<()> {
         let mut places = Places::new(block.source(file.name));
         let mut reports = found.reports;
-        if file.encodings.other.is_some() {
-            // The finding about the code page has been reported.
-            for report in &mut reports {
-                report.remove(Code::NotUtf8);
-            }
-        }
         let between = file.encodings.merge(found.encodings).into_iter().chain(block.oversize());
         let between: Vec<Finding> =
             between.filter(|finding| self.options.selection.allows(finding)).collect();
@@ -341,7 +335,7 @@ impl<W: Write + Send> Validation<'_, W> {
             reports.push(GameReport::between(between));
         }
         for report in &mut reports {
-            file.unchecked.count(report, &mut places);
+            file.once.take_from(report, &mut places);
             self.write(report, &mut places, file)?;
             if self.is_done() {
                 break;
@@ -367,7 +361,7 @@ struct FileState<'n> {
     games: u64,
     encodings: Encodings,
     statistics: Statistics,
-    unchecked: UncheckedGames,
+    once: FileFindings,
 }
 
 impl ValidateArguments {

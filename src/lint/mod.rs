@@ -5,6 +5,7 @@ mod annotations;
 mod clocks;
 mod dates;
 mod fault;
+mod file_findings;
 mod findings;
 mod layout;
 mod linter;
@@ -21,13 +22,12 @@ mod tags;
 #[cfg(test)]
 mod test_support;
 mod time_control;
-mod unchecked;
 mod values;
 
 pub(crate) use crate::pgn::{TagName, Tags};
 pub use fault::lint_block_guarded;
+pub use file_findings::{FileFinding, FileFindings};
 pub use findings::Findings;
 pub use linter::{lint_block, lint_tokens};
 pub use report::{Detail, GameReport, Headings, Laws, Options};
 pub use statistics::{CodeCount, Statistics};
-pub use unchecked::{UncheckedGames, UncheckedVariant};

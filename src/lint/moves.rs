@@ -3,7 +3,7 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::{Ending, IllegalMove, Played, is_null_move, main_line},
-    lint::{Findings, findings::shown, numbering::LineCursor, spelling, unchecked},
+    lint::{Findings, file_findings, findings::shown, numbering::LineCursor, spelling},
     notation::{Form, Language, San, fen, write_san},
     pgn::glued_moves,
     rules::{AnyPosition, Move, Position, Role},
@@ -189,8 +189,8 @@ impl<'a> MoveChecks<'a> {
             self.null(text, &why_not, found);
             return Written::OneMove;
         }
-        if unchecked::is_drop(text) && !self.cursor.is_variation() {
-            found.add(found.about(Code::VariantTag, text, unchecked::message(text, 1)));
+        if file_findings::is_drop(text) && !self.cursor.is_variation() {
+            found.add(found.about(Code::VariantTag, text, file_findings::message(text, 1)));
             return Written::Drop;
         }
         self.stuck.push((self.cursor.depth(), IllegalMove::new(&self.cursor, text)));

@@ -102,14 +102,12 @@ impl GameReport {
         finding
     }
 
-    /// Removes the findings of a code.
-    pub fn remove(&mut self, code: Code) {
-        let counts = &mut self.counts;
-        self.findings.retain(|finding| {
-            let is_kept = finding.code != code;
-            counts[finding.severity as usize] -= usize::from(!is_kept);
-            is_kept
-        });
+    /// Removes the findings of a code, which all have its severity.
+    pub(super) fn remove(&mut self, code: Code) {
+        let before = self.findings.len();
+        self.findings.retain(|finding| finding.code != code);
+        let removed = before - self.findings.len() + self.omitted.remove(code);
+        self.counts[code.severity() as usize] -= removed;
     }
 
     /// The number of findings of a severity.

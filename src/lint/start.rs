@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Findings, TagName, Tags, findings::shown, tags::has_slip_of, unchecked},
+    lint::{Findings, TagName, Tags, file_findings, findings::shown, tags::has_slip_of},
     notation::{
         fen,
         variant_name::{BadVariant, Named, from_tags},
@@ -17,7 +17,7 @@ pub(crate) fn check_variant(tags: &Tags<'_>, found: &mut Findings<'_>) {
     let name = shown(tag.value).trim().to_ascii_lowercase();
     let named = Named::find(&name);
     if matches!(named, None | Some(Named::Other)) {
-        found.add(found.about_value(Code::VariantTag, tag, unchecked::message(tag.value, 1)));
+        found.add(found.about_value(Code::VariantTag, tag, file_findings::message(tag.value, 1)));
     } else if named == Some(Named::Chess960) && tags.get(TagName::Fen).is_none() {
         let message = "Chess960 needs a `FEN` tag with the start position";
         found.add(found.about_value(Code::VariantTag, tag, message));

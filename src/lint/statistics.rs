@@ -55,6 +55,11 @@ impl Statistics {
         self.of(code).findings += 1;
     }
 
+    /// Forgets the findings of a code; returns how many they were.
+    pub(super) fn remove(&mut self, code: Code) -> usize {
+        self.0.remove(&code).map_or(0, |count| count.findings as usize)
+    }
+
     /// Counts the file, when all of it has been added.
     pub fn end_file(&mut self) {
         for count in self.0.values_mut() {

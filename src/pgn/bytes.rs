@@ -15,12 +15,17 @@ pub struct Encodings {
     pub utf8: Option<Span>,
     /// The first bytes that are not UTF-8, and what they should be.
     pub other: Option<(Span, Vec<Edit>)>,
+    /// How many lines are not UTF-8.
+    pub lines: u64,
+    /// The code page of the text, if it was needed.
+    page: Option<CodePage>,
 }
 
 impl Encodings {
     /// Adds the places of a later text of the same file; returns a finding once, where the second character set appears.
     pub fn merge(&mut self, later: Self) -> Option<Finding> {
         let known = self.utf8.is_some() && self.other.is_some();
+        self.lines += later.lines;
         self.utf8 = self.utf8.or(later.utf8);
         self.other = self.other.take().or(later.other);
         let (utf8, other) = self.utf8.zip(self.other.as_ref()).filter(|_| !known)?;
@@ -72,17 +77,23 @@ pub(crate) fn inspect(
     mut report: impl FnMut(Finding),
 ) {
     let mut rest = text;
+    // What follows the last bytes that are not UTF-8.
+    let mut after_strange = None;
     while !rest.is_empty() {
         let strange = strange_length(rest);
         if strange > 0 {
             let (bytes, after) = rest.split_at(strange);
-            // One finding is enough: it is about the whole file.
-            if encodings.other.is_none() {
-                let finding = not_utf8(source, bytes);
-                encodings.other = Some((finding.span, finding.edits.clone()));
-                report(finding);
-            }
+            let between = after_strange.map(|since: &[u8]| &since[..since.len() - rest.len()]);
+            let is_same_line =
+                between.is_some_and(|text| memchr::memchr2(b'\n', b'\r', text).is_none());
+            encodings.lines += u64::from(!is_same_line);
+            encodings.page =
+                encodings.page.or(source.code_page).or_else(|| CodePage::of(source.bytes));
+            let finding = not_utf8(source, bytes, encodings.page);
+            encodings.other.get_or_insert_with(|| (finding.span, finding.edits.clone()));
+            report(finding);
             rest = after;
+            after_strange = Some(after);
         }
         let valid = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         let (bytes, after) = rest.split_at(valid.len());
@@ -104,9 +115,8 @@ fn first_beyond_ascii(text: &[u8]) -> Option<&[u8]> {
     text.iter().position(|byte| !byte.is_ascii()).map(|at| &text[at..at + 2])
 }
 
-/// What bytes that are not UTF-8 mean in the code page of the file; without a code page, that of the text.
-fn not_utf8(source: &Source<'_>, bytes: &[u8]) -> Finding {
-    let page = source.code_page.or_else(|| CodePage::of(source.bytes));
+/// What bytes that are not UTF-8 mean in the code page.
+fn not_utf8(source: &Source<'_>, bytes: &[u8], page: Option<CodePage>) -> Finding {
     let what = match bytes {
         [byte] => format!("byte {byte:#04x} is not UTF-8"),
         _ => format!("{} bytes are not UTF-8", bytes.len()),

@@ -54,4 +54,5 @@ pub(crate) use plain::DueNumber;
 pub(crate) use server_comment::ServerComment;
 pub(crate) use tag_set::{NAMES, known};
 pub use tag_set::{ROSTER_TAGS, TagName, Tags};
+pub(crate) use token::unescaped;
 pub use token::{Comment, Enclosure, MoveNumber, TagPair, Token};

@@ -45,13 +45,19 @@ pub struct TagPair<'a> {
 impl<'a> TagPair<'a> {
     /// The value without the backslashes that protect quotes; Latin-1 where it is not UTF-8.
     pub fn plain_value(&self) -> Cow<'a, str> {
-        let text = readable(self.value);
-        if text.contains('\\') { Cow::Owned(unescaped(&text)) } else { text }
+        match readable(self.value) {
+            Cow::Borrowed(text) if !text.contains('\\') => Cow::Borrowed(text),
+            text => Cow::Owned(unescaped(text.into_owned())),
+        }
     }
 }
 
+/// A value without the backslashes that protect quotes.
 // PGN 7: a backslash protects a quote or another backslash.
-fn unescaped(text: &str) -> String {
+pub(crate) fn unescaped(text: String) -> String {
+    if !text.contains('\\') {
+        return text;
+    }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(character) = rest.next() {

@@ -1,6 +1,8 @@
 //! A named text, its byte spans, and the line and column of each byte. Lines are counted only when a place is reported.
 
-use crate::text::CodePage;
+use std::borrow::Cow;
+
+use crate::text::{CodePage, readable};
 
 /// Bytes `start..end` of a file, counted from its first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +74,13 @@ impl<'a> Source<'a> {
                 .map_or(length, |at| at.min(length))
         };
         &self.bytes[at(span.start)..at(span.end)]
+    }
+
+    /// Some bytes as text: UTF-8, or else in the code page of the file, or else Latin-1.
+    pub fn text(&self, bytes: &'a [u8]) -> Cow<'a, str> {
+        let decoded =
+            |page: CodePage| page.decode(bytes).filter(|_| str::from_utf8(bytes).is_err());
+        self.code_page.and_then(decoded).map_or_else(|| readable(bytes), Cow::Owned)
     }
 
     /// The line and column of a byte of the file that lies in this block.

@@ -1,13 +1,18 @@
 //! Code pages, and files that hold no games: one finding for a file, whatever the number of threads.
 
-use std::io::Write;
+use std::{cmp::Reverse, io::Write};
 
-use arbiter::text::CodePage;
+use arbiter::{
+    diagnostics::{Profile, Selection},
+    lint::{Options, lint_block},
+    pgn::Part,
+    text::{CodePage, Source},
+};
 use encoding_rs::{Encoding, KOI8_R, MACINTOSH, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
 use flate2::write::GzEncoder;
 use serde_json::Value;
 
-use crate::run::{Folder, Outcome, codes, pipe, sound, tags, validate};
+use crate::run::{Folder, Outcome, codes, illegal, pipe, sound, tags, validate};
 
 /// Games of two players, in a code page.
 fn games(white: &str, black: &str, encoding: &'static Encoding, count: usize) -> Vec<u8> {
@@ -40,9 +45,11 @@ fn one_finding_names_the_code_page_of_a_file() -> Outcome {
         assert_eq!(outputs.len(), 1, "{page}");
         let found = findings(&outputs[0])?;
         let [finding] = found.as_slice() else { return Err(format!("{page}: {found:?}").into()) };
-        assert_eq!((finding["code"].as_str(), finding["game"].as_u64()), (Some("B003"), Some(1)));
+        assert_eq!((finding["code"].as_str(), finding["line"].as_u64()), (Some("B003"), Some(5)));
         let message = finding["message"].as_str().unwrap_or_default();
         assert!(message.contains(&format!("in {page}: `")), "{message}");
+        // Both players of each game.
+        assert!(message.ends_with("; the file has 4000 such lines"), "{message}");
         let meant = finding["fix"]["replacement"].as_str().ok_or("a replacement")?;
         assert!(white.contains(meant) && !meant.is_ascii(), "{page}: {meant}");
         assert_eq!(finding["fix"]["safety"], "safe", "{page}");
@@ -88,13 +95,47 @@ fn mixed_character_sets_are_reported_beside_the_code_page() -> Outcome {
     let utf8 = sound().replace("Ek, Anna", "Müller, Jörg").repeat(1000);
     for text in [[latin.as_slice(), utf8.as_bytes()].concat(), [utf8.as_bytes(), &latin].concat()] {
         for jobs in ["1", "3"] {
-            let mut found = pipe(&["--format", "line", "-j", jobs], &text)?.out;
-            let mut found = codes(&std::mem::take(&mut found)).join(" ");
-            if found == "B005 B003" {
-                found = "B003 B005".into();
-            }
-            assert_eq!(found, "B003 B005");
+            let found = pipe(&["--format", "line", "-j", jobs], &text)?.out;
+            assert_eq!(codes(&found), ["B005", "B003"]);
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn names_are_shown_in_the_code_page_of_the_file() -> Outcome {
+    for encoding in [WINDOWS_1251, KOI8_R] {
+        let game = illegal().replace("Ek, Anna", "Карпов, Анатолий \\\"Ч\\\"");
+        let text = encoding.encode(&game).0.into_owned();
+        let ran = pipe(&["--select", "M"], &text)?;
+        assert!(ran.out.contains("game 1 (Карпов, Анатолий \"Ч\" - Ask, Bo)"), "{}", ran.out);
+        let records = pipe(&["--format", "json"], &text)?.out;
+        assert!(records.contains(r#""White":"Карпов, Анатолий \"Ч\"""#), "{records}");
+    }
+    Ok(())
+}
+
+/// Each place has an edit of its own, though the file has one finding.
+#[test]
+fn all_edits_together_give_the_text_in_utf_8() -> Outcome {
+    for (encoding, white, black) in [
+        (WINDOWS_1251, "Карпов, Анатолий", "Каспаров, Гарри"),
+        (WINDOWS_1252, "Müller, Jörg", "Núñez, José"),
+    ] {
+        let mut text = games(white, black, encoding, 20);
+        let source = Source { code_page: CodePage::of(&text), ..Source::new("games.pgn", &text) };
+        let options = Options::new(Selection::new(Profile::Import));
+        let (reports, summary) = lint_block(source, Part::Whole, &options);
+        let findings = reports.into_iter().flat_map(|report| report.findings);
+        let mut edits: Vec<_> = findings.filter_map(|finding| finding.edit).collect();
+        edits.sort_by_key(|edit| Reverse(edit.span));
+        for edit in edits {
+            let span = usize::try_from(edit.span.start)?..usize::try_from(edit.span.end)?;
+            text.splice(span, edit.replacement.bytes());
+        }
+        let expected = sound().replace("Ek, Anna", white).replace("Ask, Bo", black).repeat(20);
+        assert_eq!(String::from_utf8(text)?, expected);
+        assert_eq!(summary.encodings.lines, 40);
     }
     Ok(())
 }

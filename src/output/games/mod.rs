@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use crate::{
     diagnostics::{Code, Finding},
     lint::{GameReport, Statistics},
-    pgn::TagPair,
+    pgn::unescaped,
     rules::Outcome,
     text::{Place, Places, Span},
 };
@@ -59,19 +59,15 @@ impl ReportedGame<'_, '_> {
         self.report.game.map(|_| self.number)
     }
 
-    /// The text of a span; Latin-1 where it is not UTF-8.
+    /// The text of a span.
     fn text(&self, span: Option<Span>) -> Option<String> {
-        let bytes = self.places.source().slice(span?);
-        Some(match str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) => bytes.iter().copied().map(char::from).collect(),
-        })
+        let source = self.places.source();
+        Some(source.text(source.slice(span?)).into_owned())
     }
 
     /// The value of a roster tag, by its place in the roster, without escaping backslashes.
     fn roster(&self, index: usize) -> Option<String> {
-        let value = self.places.source().slice(self.report.headings.as_ref()?.roster[index]?);
-        Some(TagPair { text: value, name: b"", value }.plain_value().into_owned())
+        self.text(self.report.headings.as_ref()?.roster[index]).map(unescaped)
     }
 
     /// The result as written.

@@ -1,0 +1,119 @@
+//! Findings that are reported once for a file, with a count: the games of each variant that is not known here, and the lines that
+//! are not UTF-8.
+
+use crate::{
+    diagnostics::{Code, Finding},
+    lint::{GameReport, findings::shown},
+    pgn::Encodings,
+    text::{Places, Source},
+};
+
+/// Beyond this number of variants in one file, each game has its own finding: a file must not fill the memory.
+const MOST: usize = 64;
+
+/// A longer line is not kept.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// What is reported once at the end of a file.
+#[derive(Debug, Default)]
+pub struct FileFindings(Vec<FileFinding>);
+
+/// The first finding of its kind.
+#[derive(Debug)]
+pub struct FileFinding {
+    finding: Finding,
+    /// The name of the variant, and how many of its games are not checked.
+    name: Vec<u8>,
+    games: u64,
+    /// The line of the finding, and its place in the file.
+    line: Vec<u8>,
+    first_byte: u64,
+    first_line: u64,
+}
+
+impl FileFindings {
+    /// Takes the findings that are reported once from the report about a game.
+    pub fn take_from(&mut self, report: &mut GameReport, places: &mut Places<'_>) {
+        let strange = report.findings.iter().position(|one| one.code == Code::NotUtf8);
+        if let Some(at) = strange {
+            let is_first = !self.0.iter().any(|kept| kept.finding.code == Code::NotUtf8);
+            if is_first {
+                self.0.push(FileFinding::new(report.findings[at].clone(), b"", places));
+            }
+            report.remove(Code::NotUtf8);
+        }
+        if report.ending.is_some() {
+            return;
+        }
+        let is_about_variant = |one: &Finding| {
+            let is_tag = one.path.as_deref() == Some("Variant");
+            one.code == Code::VariantTag && (is_tag || is_drop(places.source().slice(one.span)))
+        };
+        let Some(at) = report.findings.iter().position(is_about_variant) else { return };
+        let name = places.source().slice(report.findings[at].span);
+        let is_same = |kept: &&mut FileFinding| {
+            let is_same_name = kept.name == name || is_drop(&kept.name) && is_drop(name);
+            kept.finding.code == Code::VariantTag && is_same_name
+        };
+        if let Some(known) = self.0.iter_mut().find(is_same) {
+            known.games += 1;
+            report.take(at);
+        } else if self.0.len() < MOST {
+            self.0.push(FileFinding::new(report.take(at), name, places));
+        }
+    }
+
+    /// The findings in the order of their places.
+    pub fn into_findings(mut self, encodings: &Encodings) -> Vec<FileFinding> {
+        for kept in &mut self.0 {
+            let finding = &mut kept.finding;
+            if finding.code == Code::VariantTag {
+                finding.message = message(&kept.name, kept.games);
+            } else if encodings.lines > 1 {
+                finding.message += &format!("; the file has {} such lines", encodings.lines);
+            }
+        }
+        self.0
+    }
+}
+
+impl FileFinding {
+    fn new(finding: Finding, name: &[u8], places: &mut Places<'_>) -> Self {
+        let source = places.source();
+        let line = source.line_of(finding.span.start);
+        let line = if line.len() <= LONGEST_LINE { line } else { source.slice(finding.span) };
+        let (first_byte, line) = (source.span_of(line).start, line.to_owned());
+        let first_line = places.place_of(finding.span.start).line;
+        Self { finding, name: name.to_owned(), games: 1, line, first_byte, first_line }
+    }
+
+    /// The finding about all of its kind.
+    pub fn finding(&self) -> &Finding {
+        &self.finding
+    }
+
+    /// The text of the finding, in the file of this name.
+    pub fn source<'a>(&'a self, name: &'a str) -> Source<'a> {
+        Source {
+            first_byte: self.first_byte,
+            first_line: self.first_line,
+            ..Source::new(name, &self.line)
+        }
+    }
+}
+
+/// What is said about so many games of a variant.
+pub(super) fn message(name: &[u8], games: u64) -> String {
+    let noun = if games == 1 { "game" } else { "games" };
+    let what = if is_drop(name) { "a drop, as in crazyhouse, which is " } else { "" };
+    format!("`{}` is {what}not among the games known here; {games} {noun} not checked", shown(name))
+}
+
+/// Whether a word puts a piece onto the board: `P@e4`, `N@f7+`.
+pub(super) fn is_drop(word: &[u8]) -> bool {
+    let square = match word {
+        [b'P' | b'N' | b'B' | b'R' | b'Q', b'@', square @ ..] | [b'@', square @ ..] => square,
+        _ => return false,
+    };
+    matches!(square, [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8', b'+' | b'#'])
+}
