@@ -160,12 +160,15 @@ impl Format {
             Self::Xz => "xz",
         };
         let kind = error.kind();
-        let is_cut = kind == io::ErrorKind::UnexpectedEof;
-        match error.raw_os_error() {
-            Some(_) => error,
-            None if is_cut => io::Error::new(kind, format!("the {name} data is cut off")),
-            None => io::Error::new(kind, format!("the {name} data is damaged: {error}")),
-        }
+        let message = match error.to_string() {
+            _ if error.raw_os_error().is_some() => return error,
+            _ if kind == io::ErrorKind::UnexpectedEof => format!("the {name} data is cut off"),
+            reason if reason.contains("memory") => {
+                format!("the {name} data needs too much memory; decompress it first")
+            }
+            reason => format!("the {name} data is damaged: {reason}"),
+        };
+        io::Error::new(kind, message)
     }
 }
 
@@ -452,6 +455,17 @@ mod tests {
             let (read, error) = read_all(Cursor::new(half.clone()), jobs);
             assert_eq!(error.as_deref(), Some("the bzip2 data is cut off"), "{jobs}");
             assert!(read.len() == 500_000 && text.starts_with(&read), "{jobs}: {}", read.len());
+        }
+    }
+
+    #[test]
+    fn a_frame_that_needs_much_memory_is_not_called_damaged() {
+        // A window of 256 MiB, and one block of a byte as it is.
+        let frame = [0x28, 0xb5, 0x2f, 0xfd, 0, 18 << 3, 1 << 3 | 1, 0, 0, b'*'];
+        let expected = "the zstd data needs too much memory; decompress it first";
+        for jobs in [1, 2] {
+            let (text, error) = read_all(Cursor::new(frame.to_vec()), jobs);
+            assert_eq!((text.len(), error.as_deref()), (0, Some(expected)), "{jobs}");
         }
     }
 

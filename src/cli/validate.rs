@@ -30,7 +30,6 @@ const EXAMPLES: &str = "Examples:
   arbiter validate games.pgn
   arbiter validate --format line --profile pedantic games.pgn
   arbiter validate --format json archive/ | grep '\"code\":\"M3'
-  zstdcat games.pgn.zst | arbiter validate --select M,R -
   find . -name '*.pgn' -print0 | arbiter validate --files-from - --null
   arbiter validate --cross-check --fail-on error games.pgn.gz";
 
