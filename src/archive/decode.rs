@@ -229,15 +229,12 @@ fn frames(format: Format, stream: Stream, jobs: usize, text: &mut Text) -> io::R
     let mut open: Option<Decoder> = None;
     OrderedPool::new(jobs).run(batches, &decode, |decoded: io::Result<_>| {
         let (begun, outcome, mut decoder) = decoded?;
-        let outcome = match open.take() {
-            Some(unfinished) => {
-                decoder = unfinished.joined(decoder);
-                text.all(&mut decoder)
-            }
-            None => {
-                text.send(begun)?;
-                outcome.and_then(|_| text.all(&mut decoder))
-            }
+        let outcome = if let Some(unfinished) = open.take() {
+            decoder = unfinished.joined(decoder);
+            text.all(&mut decoder)
+        } else {
+            text.send(begun)?;
+            outcome.and_then(|_| text.all(&mut decoder))
         };
         match (outcome, &decoder) {
             (Err(error), Decoder::Bzip2(_)) if error.kind() == io::ErrorKind::UnexpectedEof => {
@@ -414,8 +411,8 @@ mod tests {
         let sixteens = bits[map..map + 16].iter().filter(|&&is_used| is_used).count();
         let list = map + 16 + 16 * sixteens + 3 + 15;
         let length = to_number(&bits[list - 15..list]);
-        let zeros = (list..bits.len()).filter(|&at| !bits[at]);
-        let end = zeros.skip(length - 1).next().expect("a list") + 1;
+        let mut zeros = (list..bits.len()).filter(|&at| !bits[at]);
+        let end = zeros.nth(length - 1).expect("a list") + 1;
         let mut added = vec![false; 16_008 - end % 8];
         added.extend(to_bits(b"BZh91AY&SY"));
         added.resize(added.len().next_multiple_of(8), false);

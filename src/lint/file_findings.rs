@@ -70,7 +70,8 @@ impl FileFindings {
             if finding.code == Code::VariantTag {
                 finding.message = message(&kept.name, kept.games);
             } else if encodings.lines > 1 {
-                finding.message += &format!("; the file has {} such lines", encodings.lines);
+                let (message, lines) = (&finding.message, encodings.lines);
+                finding.message = format!("{message}; the file has {lines} such lines");
             }
         }
         self.0

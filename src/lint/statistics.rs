@@ -57,7 +57,7 @@ impl Statistics {
 
     /// Forgets the findings of a code; returns how many they were.
     pub(super) fn remove(&mut self, code: Code) -> usize {
-        self.0.remove(&code).map_or(0, |count| count.findings as usize)
+        self.0.remove(&code).map_or(0, |count| usize::try_from(count.findings).unwrap_or(0))
     }
 
     /// Counts the file, when all of it has been added.
