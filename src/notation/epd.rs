@@ -69,32 +69,32 @@ pub fn read(text: &[u8]) -> Epd<'_> {
 
 /// Reads a line of an EPD file, of a known variant on one board.
 pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Epd<'_> {
-    let mut notes = FenFindings::on(text);
+    let mut found = FenFindings::on(text);
     let mut draft = Draft::of(variant);
-    let tail = draft.four_fields(text.trim_ascii(), &mut notes);
+    let tail = draft.four_fields(text.trim_ascii(), &mut found);
     if draft.is_incomplete() {
-        draft.counters(tail, &mut notes);
-        return Epd { reading: draft.finish(notes), operations: Vec::new() };
+        draft.counters(tail, &mut found);
+        return Epd { reading: draft.finish(found), operations: Vec::new() };
     }
-    let mut remarks = FenFindings::on(text);
-    let (tail, counters) = fen_counters(tail, &mut remarks);
-    let operations = operations(tail, &mut remarks);
-    check_values(text.trim_ascii(), &operations, &mut remarks);
+    let mut findings = FenFindings::on(text);
+    let (tail, counters) = fen_counters(tail, &mut findings);
+    let operations = operations(tail, &mut findings);
+    check_values(text.trim_ascii(), &operations, &mut findings);
     let counter = |opcode: &[u8]| {
-        let found = operations.iter().find(|operation| operation.opcode == opcode)?;
-        counted(found.operands.first()?)
+        let operation = operations.iter().find(|operation| operation.opcode == opcode)?;
+        counted(operation.operands.first()?)
     };
     let [halfmoves, fullmoves] = counters;
     draft.take_counters([
         counter(b"hmvc").or(halfmoves),
         counter(b"fmvn").or(fullmoves).filter(|&(_, number)| number > 0),
     ]);
-    let mut reading = draft.finish(notes);
+    let mut reading = draft.finish(found);
     if let Some(position) = reading.position() {
-        check_moves(&position, &operations, &mut remarks);
+        check_moves(&position, &operations, &mut findings);
     }
-    remarks.findings.sort_by_key(|finding| finding.span.start);
-    reading.findings.append(&mut remarks.findings);
+    findings.findings.sort_by_key(|finding| finding.span.start);
+    reading.findings.append(&mut findings.findings);
     Epd { reading, operations }
 }
 
@@ -109,7 +109,7 @@ fn counted(text: &[u8]) -> Option<Counter<'_>> {
 /// Two numbers after the fourth field are the counters of a FEN; operations can follow them.
 fn fen_counters<'a>(
     tail: &'a [u8],
-    remarks: &mut FenFindings<'_>,
+    findings: &mut FenFindings<'_>,
 ) -> (&'a [u8], [Option<Counter<'a>>; 2]) {
     let mut words = tail.splitn(3, u8::is_ascii_whitespace);
     let mut number = || counted(words.next()?);
@@ -120,13 +120,13 @@ fn fen_counters<'a>(
         "expected an operation, found the counters {} of a FEN",
         quoted(counters.trim_ascii_end())
     );
-    remark(Code::FenInEpd, counters.trim_ascii_end(), message, remarks);
+    report(Code::FenInEpd, counters.trim_ascii_end(), message, findings);
     (rest, found)
 }
 
-fn remark(code: Code, at: &[u8], message: impl Into<String>, remarks: &mut FenFindings<'_>) {
-    let finding = Finding::new(code, remarks.source.span_of(at), message);
-    remarks.findings.push(finding.with_path("operations"));
+fn report(code: Code, at: &[u8], message: impl Into<String>, findings: &mut FenFindings<'_>) {
+    let finding = Finding::new(code, findings.source.span_of(at), message);
+    findings.findings.push(finding.with_path("operations"));
 }
 
 /// The longest opcode and the longest operand of the standard.
@@ -150,18 +150,18 @@ struct BadOperation<'a> {
 }
 
 /// Reads operations to the end of the line, and reports each fault.
-fn operations<'a>(tail: &'a [u8], remarks: &mut FenFindings<'_>) -> Vec<Operation<'a>> {
+fn operations<'a>(tail: &'a [u8], findings: &mut FenFindings<'_>) -> Vec<Operation<'a>> {
     let mut operations = Vec::new();
     let mut rest = tail.trim_ascii();
     while !rest.is_empty() {
         match operation(rest) {
             Ok((after, operation)) => {
-                note_neighbours(&operation, &operations, remarks);
+                report_neighbours(&operation, &operations, findings);
                 operations.push(operation);
                 rest = after;
             }
             Err(BadOperation { at, code }) => {
-                remark(code, at, refusal(code, at), remarks);
+                report(code, at, refusal(code, at), findings);
                 // An operation that ends with the line instead of a semicolon still counts.
                 if let Ok((_, operation)) = without_end(rest)
                     && code == Code::SemicolonMissing
@@ -236,18 +236,18 @@ fn after_semicolon(text: &[u8]) -> &[u8] {
     text[end..].trim_ascii_start()
 }
 
-fn note_neighbours(
+fn report_neighbours(
     operation: &Operation<'_>,
     before: &[Operation<'_>],
-    remarks: &mut FenFindings<'_>,
+    findings: &mut FenFindings<'_>,
 ) {
     let name = quoted(operation.opcode);
     if before.iter().any(|other| other.opcode == operation.opcode) {
         let message = format!("the operation {name} is given twice");
-        remark(Code::OpcodeRepeated, operation.opcode, message, remarks);
+        report(Code::OpcodeRepeated, operation.opcode, message, findings);
     } else if before.last().is_some_and(|last| last.opcode > operation.opcode) {
         let message = format!("the operation {name} stands after a later one in the alphabet");
-        remark(Code::OpcodeOrder, operation.opcode, message, remarks);
+        report(Code::OpcodeOrder, operation.opcode, message, findings);
     }
 }
 
@@ -255,15 +255,15 @@ fn note_neighbours(
 const RECORD: usize = 1024;
 
 /// Checks the limits of numbers and of the line.
-fn check_values(line: &[u8], operations: &[Operation<'_>], remarks: &mut FenFindings<'_>) {
+fn check_values(line: &[u8], operations: &[Operation<'_>], findings: &mut FenFindings<'_>) {
     for operation in operations {
         if let Some((code, limits)) = limits(operation.opcode) {
-            check_number(operation, code, &limits, remarks);
+            check_number(operation, code, &limits, findings);
         }
     }
     if line.len() > RECORD {
         let message = format!("the line has {} bytes, the standard allows {RECORD}", line.len());
-        remark(Code::EpdLineLength, &line[RECORD..], message, remarks);
+        report(Code::EpdLineLength, &line[RECORD..], message, findings);
     }
 }
 
@@ -282,7 +282,7 @@ fn check_number(
     operation: &Operation<'_>,
     code: Code,
     limits: &RangeInclusive<i64>,
-    remarks: &mut FenFindings<'_>,
+    findings: &mut FenFindings<'_>,
 ) {
     let text = operation.operands.first().copied();
     // A counter has no sign.
@@ -294,24 +294,24 @@ fn check_number(
         let found = text.map_or("nothing".to_owned(), quoted);
         let message =
             format!("expected a number from {least} to {most} after {name}, found {found}");
-        remark(code, text.unwrap_or(operation.opcode), message, remarks);
+        report(code, text.unwrap_or(operation.opcode), message, findings);
     }
 }
 
 /// Checks that every move is legal, and that no operation contradicts another or the position.
-fn check_moves(position: &Chess, operations: &[Operation<'_>], remarks: &mut FenFindings<'_>) {
+fn check_moves(position: &Chess, operations: &[Operation<'_>], findings: &mut FenFindings<'_>) {
     let (mut best, mut avoided) = (Vec::new(), Vec::new());
     let (mut predicted, mut line) = (Vec::new(), Vec::new());
     for operation in operations {
         match operation.opcode {
             b"bm" => {
-                best.extend(alternatives(position, operation, remarks));
-                note_best(position, operation, remarks);
+                best.extend(alternatives(position, operation, findings));
+                report_best(position, operation, findings);
             }
-            b"am" => avoided.extend(alternatives(position, operation, remarks)),
-            b"pm" => predicted.extend(alternatives(position, operation, remarks)),
-            b"sm" => drop(alternatives(position, operation, remarks)),
-            b"pv" => line.extend(first_of_line(position, operation, remarks)),
+            b"am" => avoided.extend(alternatives(position, operation, findings)),
+            b"pm" => predicted.extend(alternatives(position, operation, findings)),
+            b"sm" => drop(alternatives(position, operation, findings)),
+            b"pv" => line.extend(first_of_line(position, operation, findings)),
             _ => {}
         }
     }
@@ -320,11 +320,11 @@ fn check_moves(position: &Chess, operations: &[Operation<'_>], remarks: &mut Fen
     {
         let message =
             format!("{} is predicted, but the line begins with another move", quoted(text));
-        remark(Code::PredictionDiffers, text, message, remarks);
+        report(Code::PredictionDiffers, text, message, findings);
     }
     for (_, text) in best.iter().filter(|(mv, _)| avoided.iter().any(|(other, _)| other == mv)) {
         let message = format!("{} is both a best move and a move to avoid", quoted(text));
-        remark(Code::BestAndAvoided, text, message, remarks);
+        report(Code::BestAndAvoided, text, message, findings);
     }
 }
 
@@ -332,22 +332,22 @@ fn check_moves(position: &Chess, operations: &[Operation<'_>], remarks: &mut Fen
 fn alternatives<'a>(
     position: &Chess,
     operation: &Operation<'a>,
-    remarks: &mut FenFindings<'_>,
+    findings: &mut FenFindings<'_>,
 ) -> Vec<(Move, &'a [u8])> {
-    let resolved = |&text: &&'a [u8]| Some((resolve(position, text, remarks)?, text));
+    let resolved = |&text: &&'a [u8]| Some((resolve(position, text, findings)?, text));
     operation.operands.iter().filter_map(resolved).collect()
 }
 
 /// Reports best moves after the end of the game, or out of order.
-fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut FenFindings<'_>) {
+fn report_best(position: &Chess, operation: &Operation<'_>, findings: &mut FenFindings<'_>) {
     if let Some(outcome) = outcome::board_outcome(position) {
         let message = format!("a best move is given, but the game is over: {}", outcome.name());
-        remark(Code::BestMoveAfterEnd, operation.opcode, message, remarks);
+        report(Code::BestMoveAfterEnd, operation.opcode, message, findings);
     }
     let is_late = |pair: &&[&[u8]]| pair[0] > pair[1];
     if let Some(&[before, text]) = operation.operands.windows(2).find(is_late) {
         let message = format!("{} stands after {}", quoted(text), quoted(before));
-        remark(Code::BestMoveOrder, text, message, remarks);
+        report(Code::BestMoveOrder, text, message, findings);
     }
 }
 
@@ -355,30 +355,30 @@ fn note_best(position: &Chess, operation: &Operation<'_>, remarks: &mut FenFindi
 fn first_of_line(
     position: &Chess,
     operation: &Operation<'_>,
-    remarks: &mut FenFindings<'_>,
+    findings: &mut FenFindings<'_>,
 ) -> Option<Move> {
     let mut first = None;
     let mut position = position.clone();
     for text in &operation.operands {
-        let Some(mv) = resolve(&position, text, remarks) else { break };
+        let Some(mv) = resolve(&position, text, findings) else { break };
         first.get_or_insert(mv);
         position.play_unchecked(mv);
     }
     first
 }
 
-fn resolve(position: &Chess, text: &[u8], remarks: &mut FenFindings<'_>) -> Option<Move> {
+fn resolve(position: &Chess, text: &[u8], findings: &mut FenFindings<'_>) -> Option<Move> {
     let found = quoted(text);
     let Some(san) = San::read(text) else {
-        remark(Code::EpdMove, text, format!("expected a move, found {found}"), remarks);
+        report(Code::EpdMove, text, format!("expected a move, found {found}"), findings);
         return None;
     };
     if !san.forms.is_standard() {
         let message = format!("expected a move in the standard notation, found {found}");
-        remark(Code::EpdMove, text, message, remarks);
+        report(Code::EpdMove, text, message, findings);
     }
     san.resolve(position)
-        .map_err(|why| remark(Code::EpdMove, text, unresolved_message(why, &found), remarks))
+        .map_err(|why| report(Code::EpdMove, text, unresolved_message(why, &found), findings))
         .ok()
 }
 

@@ -97,7 +97,15 @@ impl<W: Write> Write for PrintableWriter<W> {
 
 /// The beginning of a text on one line, to be quoted in a message.
 pub fn shortened(bytes: &[u8]) -> String {
-    let text = readable(bytes);
+    // No character has more than four bytes, so a long text need not be decoded to its end.
+    let mut start = &bytes[..bytes.len().min(4 * (LONGEST_QUOTE + 1))];
+    if let Err(error) = str::from_utf8(start)
+        && error.error_len().is_none()
+        && start.len() < bytes.len()
+    {
+        start = &start[..error.valid_up_to()];
+    }
+    let text = readable(start);
     let mut characters = text.chars();
     let mut short: String = characters.by_ref().take(LONGEST_QUOTE).map(picture).collect();
     if characters.next().is_some() {
@@ -175,6 +183,7 @@ mod tests {
     #[test]
     fn a_quote_is_short_and_printable_line() {
         assert_eq!(shortened(b"Nf3\n\xfc"), "Nf3␊ü");
+        assert_eq!(shortened(b"Nf3\xc3"), "Nf3Ã");
         assert_eq!(shortened("é".repeat(40).as_bytes()), "é".repeat(40));
         assert_eq!(shortened("é".repeat(41).as_bytes()), format!("{}…", "é".repeat(40)));
     }

@@ -1,103 +1,41 @@
-//! The first field, read and written.
-//!
-//! ```text
-//! placement = rank "/" rank "/" … "/" rank        eight ranks, from the eighth to the first
-//! rank      = { piece | gap }                     eight squares, no two gaps side by side
-//! piece     = "K" | "Q" | "R" | "B" | "N" | "P" | "k" | "q" | "r" | "b" | "n" | "p"
-//! gap       = "1" … "8"
-//! ```
-//!
-//! A sound field is read in one pass; otherwise every rank is searched for all its faults.
+//! The first field: a board that is not written as the standard has it, and the board written. Every rank is
+//! searched for all its faults.
 
 use arrayvec::ArrayVec;
 
-use super::{FenFindings, Field, quoted};
+use super::{FenFindings, Field, grammar, quoted};
 use crate::{
     diagnostics::Code,
-    rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Square},
+    rules::{Bitboard, Board, Color, Piece, Rank, Role, Square},
 };
 
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
 const LETTERS: &[u8; 12] = b"KQRBNPkqrbnp";
 
-/// A piece, or a number of empty squares.
-#[derive(Debug, Clone, Copy)]
-enum Placement {
-    Piece(Piece),
-    Gap(u8),
-}
-
-/// The board of a sound field.
-fn sound(field: &[u8]) -> Option<Board> {
-    let mut board = Board::empty();
-    let mut rows = field.split(|&byte| byte == b'/');
-    for rank in Rank::ALL.into_iter().rev() {
-        sound_row(rows.next()?, rank, &mut board)?;
-    }
-    rows.next().is_none().then_some(board)
-}
-
-/// Fills a rank with the pieces of a sound row.
-fn sound_row(row: &[u8], rank: Rank, board: &mut Board) -> Option<()> {
-    let (mut width, mut is_after_gap) = (0, false);
-    for &byte in row {
-        let item = ITEMS[usize::from(byte)]?;
-        let is_gap = matches!(item, Placement::Gap(_));
-        width += match item {
-            Placement::Piece(piece) => {
-                board.toggle(Square::new(File::from_index(width)?, rank), piece);
-                1
-            }
-            Placement::Gap(_) if is_after_gap => return None,
-            Placement::Gap(width) => width,
-        };
-        is_after_gap = is_gap;
-    }
-    (width == 8).then_some(())
-}
-
-/// The meaning of each byte.
-static ITEMS: [Option<Placement>; 256] = {
-    let mut items = [None; 256];
-    let mut letter = 0;
-    while letter < LETTERS.len() {
-        if let Some(piece) = Piece::from_letter(LETTERS[letter]) {
-            items[LETTERS[letter] as usize] = Some(Placement::Piece(piece));
-        }
-        letter += 1;
-    }
-    let mut width = 1;
-    while width <= 8 {
-        items[b'0' as usize + width as usize] = Some(Placement::Gap(width));
-        width += 1;
-    }
-    items
-};
-
 /// The board of a field, as far as it is clear.
-pub(super) fn placement(field: &[u8], notes: &mut FenFindings<'_>) -> Option<Board> {
-    sound(field).or_else(|| explained(field, notes))
+pub(super) fn placement(field: &[u8], found: &mut FenFindings<'_>) -> Option<Board> {
+    grammar::whole(grammar::placement, field).or_else(|| explained(field, found))
 }
 
 /// The board as far as it is clear, with a finding for each fault.
-fn explained(field: &[u8], notes: &mut FenFindings<'_>) -> Option<Board> {
-    let field = without_pocket(field, notes);
+fn explained(field: &[u8], found: &mut FenFindings<'_>) -> Option<Board> {
+    let field = without_pocket(field, found);
     let ranks: Vec<&[u8]> = field.split(|&byte| byte == b'/').collect();
     let mut board = Some(Board::empty());
     for (text, rank) in ranks.iter().zip(Rank::ALL.into_iter().rev()) {
-        if !explained_row(text, rank, &mut board, notes) {
+        if !explained_row(text, rank, &mut board, found) {
             board = None;
         }
     }
-    if is_number_of_ranks_clear(field, &ranks, notes) { board } else { None }
+    if is_number_of_ranks_clear(field, &ranks, found) { board } else { None }
 }
 
-fn without_pocket<'a>(field: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] {
+fn without_pocket<'a>(field: &'a [u8], found: &mut FenFindings<'_>) -> &'a [u8] {
     match field.iter().position(|&byte| byte == b'[') {
         Some(at) if field.ends_with(b"]") => {
             let pocket = &field[at..];
             let message = format!("the pocket {} belongs to another variant", quoted(pocket));
-            notes.add(Code::FenExtension, Field::Board, pocket, message);
+            found.add(Code::FenExtension, Field::Board, pocket, message);
             &field[..at]
         }
         _ => field,
@@ -105,19 +43,19 @@ fn without_pocket<'a>(field: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] 
 }
 
 /// Whether there are eight ranks, or an obvious eight.
-fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], notes: &mut FenFindings<'_>) -> bool {
+fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], found: &mut FenFindings<'_>) -> bool {
     match ranks {
         [_, _, _, _, _, _, _, _] => true,
         [first_eight @ .., b""] if first_eight.len() == 8 => {
             let slash = &field[field.len() - 1..];
-            notes.add(Code::FenRanks, Field::Board, slash, "there is a `/` after the last rank");
+            found.add(Code::FenRanks, Field::Board, slash, "there is a `/` after the last rank");
             true
         }
         _ => {
             let at = ranks.get(8).map_or(&field[field.len()..], |ninth| ninth);
             let noun = if ranks.len() == 1 { "rank" } else { "ranks" };
             let message = format!("the board has {} {noun}, 8 are needed", ranks.len());
-            notes.add(Code::FenRanks, Field::Board, at, message);
+            found.add(Code::FenRanks, Field::Board, at, message);
             false
         }
     }
@@ -128,31 +66,21 @@ fn explained_row(
     text: &[u8],
     rank: Rank,
     board: &mut Option<Board>,
-    notes: &mut FenFindings<'_>,
+    found: &mut FenFindings<'_>,
 ) -> bool {
     let mut row = RankText { text, rank, width: 0, is_clear: true, last_was_digit: false };
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (at, after) = rest.split_at(character_length(rest));
-        row.take(at, board, notes);
-        rest = after;
+    for at in grammar::characters(text) {
+        row.take(at, board, found);
     }
     if row.is_clear && row.width != 8 {
-        let (name, found) = (rank.digit(), quoted(text));
+        let (name, shown) = (rank.digit(), quoted(text));
         let squares = if row.width == 1 { "square" } else { "squares" };
         let message =
-            format!("rank {name} ({found}) describes {} {squares}, 8 are needed", row.width);
-        notes.add(Code::FenRankWidth, Field::Board, text, message);
+            format!("rank {name} ({shown}) describes {} {squares}, 8 are needed", row.width);
+        found.add(Code::FenRankWidth, Field::Board, text, message);
         return false;
     }
     row.is_clear
-}
-
-/// The length of the first character in bytes; a byte outside UTF-8 is a character.
-fn character_length(text: &[u8]) -> usize {
-    // No character has more than four bytes; searching all of a long text would be slow.
-    let chunk = text[..text.len().min(4)].utf8_chunks().next();
-    chunk.and_then(|chunk| chunk.valid().chars().next()).map_or(1, char::len_utf8)
 }
 
 /// A rank while it is read.
@@ -165,44 +93,44 @@ struct RankText<'a> {
 }
 
 impl RankText<'_> {
-    fn take(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut FenFindings<'_>) {
+    fn take(&mut self, at: &[u8], board: &mut Option<Board>, found: &mut FenFindings<'_>) {
         match at {
-            [digit @ b'1'..=b'8'] => self.take_gap(*digit, at, notes),
-            [b'0' | b'9'] => self.refuse_digit(at, notes),
+            [digit @ b'1'..=b'8'] => self.take_gap(*digit, at, found),
+            [b'0' | b'9'] => self.refuse_digit(at, found),
             [b'~'] if self.width > 0 => {
                 let message = "`~` marks a promoted piece in another variant";
-                notes.add(Code::FenExtension, Field::Board, at, message);
+                found.add(Code::FenExtension, Field::Board, at, message);
             }
-            _ => self.take_letter(at, board, notes),
+            _ => self.take_letter(at, board, found),
         }
         self.last_was_digit = at[0].is_ascii_digit();
     }
 
-    fn take_gap(&mut self, digit: u8, at: &[u8], notes: &mut FenFindings<'_>) {
+    fn take_gap(&mut self, digit: u8, at: &[u8], found: &mut FenFindings<'_>) {
         if self.last_was_digit {
             let message = format!(
                 "rank {} ({}) splits a gap into several digits",
                 self.rank.digit(),
                 quoted(self.text)
             );
-            notes.add(Code::FenAdjacentDigits, Field::Board, at, message);
+            found.add(Code::FenAdjacentDigits, Field::Board, at, message);
         }
         self.width += usize::from(digit - b'0');
     }
 
-    fn refuse_digit(&mut self, at: &[u8], notes: &mut FenFindings<'_>) {
+    fn refuse_digit(&mut self, at: &[u8], found: &mut FenFindings<'_>) {
         let message = format!("a gap has 1 to 8 squares, found {}", quoted(at));
-        notes.add(Code::FenDigit, Field::Board, at, message);
+        found.add(Code::FenDigit, Field::Board, at, message);
         self.is_clear &= at == b"0";
     }
 
-    fn take_letter(&mut self, at: &[u8], board: &mut Option<Board>, notes: &mut FenFindings<'_>) {
+    fn take_letter(&mut self, at: &[u8], board: &mut Option<Board>, found: &mut FenFindings<'_>) {
         let letter = match at {
             [letter] if Piece::from_letter(*letter).is_some() => Some(*letter),
             _ => {
                 let message =
                     format!("expected one of `KQRBNPkqrbnp` or a digit, found {}", quoted(at));
-                notes.add(Code::FenLetter, Field::Board, at, message);
+                found.add(Code::FenLetter, Field::Board, at, message);
                 figurine_letter(at)
             }
         };
@@ -214,8 +142,7 @@ impl RankText<'_> {
     }
 
     fn put(&self, piece: Piece, board: &mut Option<Board>) {
-        let file = u8::try_from(self.width).ok().and_then(File::from_index);
-        if let (Some(file), Some(board)) = (file, board) {
+        if let (Some(file), Some(board)) = (grammar::file_at(self.width), board) {
             board.put(Square::new(file, self.rank), piece);
         }
     }
@@ -227,20 +154,17 @@ fn figurine_letter(character: &[u8]) -> Option<u8> {
     FIGURINES.chars().position(|figurine| figurine == character).map(|at| LETTERS[at])
 }
 
-/// The letter of the piece on a square, in a sound first field.
+/// The letter of the piece on a square, in a first field whose ranks are clear.
 pub(super) fn letter_of(field: &[u8], square: Square) -> Option<&[u8]> {
-    let row = field.split(|&byte| byte == b'/').nth(7 - square.rank() as usize)?;
+    let mut rest = field.split(|&byte| byte == b'/').nth(7 - square.rank() as usize)?;
     let mut width = 0;
-    for at in 0..row.len() {
-        let byte = row[at];
-        if byte.is_ascii_alphabetic() && width == square.file() as u8 {
-            return Some(&row[at..=at]);
+    while let Some((at, after)) = rest.split_first_chunk::<1>() {
+        let is_letter = at[0].is_ascii_alphabetic();
+        if is_letter && width == square.file() as usize {
+            return Some(at);
         }
-        width += match byte {
-            b'1'..=b'8' => byte - b'0',
-            _ if byte.is_ascii_alphabetic() => 1,
-            _ => 0,
-        };
+        width += grammar::gap(at).map_or(usize::from(is_letter), |(_, gap)| gap);
+        rest = after;
     }
     None
 }

@@ -27,9 +27,9 @@ impl<'a> Texts<'a> {
 }
 
 /// Reports a fault at its text.
-pub(super) fn note(fault: Fault, texts: &Texts<'_>, notes: &mut FenFindings<'_>) {
+pub(super) fn report(fault: Fault, texts: &Texts<'_>, found: &mut FenFindings<'_>) {
     let (code, field, squares) = about(fault);
-    notes.add(code, field, texts.place(field, squares), message(fault));
+    found.add(code, field, texts.place(field, squares), message(fault));
 }
 
 /// The code of a fault, its field, and its pieces.

@@ -1,14 +1,6 @@
-//! The other five fields.
-//!
-//! ```text
-//! side       = "w" | "b"
-//! castling   = "-" | letter { letter }      `KQkq` for the outermost rooks, or the files of the rooks
-//! en-passant = "-" | file ( "3" | "6" )
-//! halfmoves  = number
-//! fullmoves  = number
-//! ```
+//! The other five fields where they are not written as the standard has them, and the rights to castle written.
 
-use super::{FenFindings, Field, quoted};
+use super::{FenFindings, Field, grammar, quoted};
 use crate::{
     diagnostics::Code,
     rules::{Bitboard, Board, Castling, Color, File, Rank, Role, Side, Square, chess960},
@@ -18,14 +10,12 @@ use crate::{
 pub(crate) const MOST_COUNTED: u32 = 9_999;
 
 /// `w` or `b`.
-pub(super) fn turn(field: &[u8], notes: &mut FenFindings<'_>) -> Option<Color> {
-    match field {
-        b"w" => return Some(Color::White),
-        b"b" => return Some(Color::Black),
-        _ => {}
+pub(super) fn turn(field: &[u8], found: &mut FenFindings<'_>) -> Option<Color> {
+    if let Some(turn) = grammar::whole(grammar::side, field) {
+        return Some(turn);
     }
     let message = format!("expected `w` or `b` for the side to move, found {}", quoted(field));
-    notes.add(Code::FenTurn, Field::Turn, field, message);
+    found.add(Code::FenTurn, Field::Turn, field, message);
     match field.to_ascii_lowercase().as_slice() {
         b"w" | b"white" => Some(Color::White),
         b"b" | b"black" => Some(Color::Black),
@@ -40,32 +30,26 @@ pub(super) struct Illegible;
 /// `-`, or a square of the third or sixth rank.
 pub(super) fn en_passant(
     field: &[u8],
-    notes: &mut FenFindings<'_>,
+    found: &mut FenFindings<'_>,
 ) -> Result<Option<Square>, Illegible> {
-    let square = |name: &[u8]| {
-        Square::from_name(name).filter(|square| matches!(square.rank(), Rank::Three | Rank::Six))
-    };
-    if field == b"-" {
-        return Ok(None);
+    if let Some(square) = grammar::whole(grammar::en_passant, field) {
+        return Ok(square);
     }
-    if let Some(square) = square(field) {
-        return Ok(Some(square));
-    }
-    let found = quoted(field);
-    let message = format!("expected `-` or an en-passant square on rank 3 or 6, found {found}");
-    notes.add(Code::FenEnPassantForm, Field::EnPassant, field, message);
-    square(&field.to_ascii_lowercase()).map(Some).ok_or(Illegible)
+    let shown = quoted(field);
+    let message = format!("expected `-` or an en-passant square on rank 3 or 6, found {shown}");
+    found.add(Code::FenEnPassantForm, Field::EnPassant, field, message);
+    grammar::whole(grammar::en_passant, &field.to_ascii_lowercase()).ok_or(Illegible)
 }
 
 /// The number of plies since a capture or pawn move.
-pub(super) fn halfmove(field: &[u8], notes: &mut FenFindings<'_>) -> Option<u32> {
+pub(super) fn halfmove(field: &[u8], found: &mut FenFindings<'_>) -> Option<u32> {
     if let Some(count) = number(field) {
         return Some(count);
     }
-    let found = quoted(field);
+    let shown = quoted(field);
     let message =
-        format!("expected a number from 0 to {MOST_COUNTED} as half-move counter, found {found}");
-    notes.add(Code::FenHalfmove, Field::Halfmove, field, message);
+        format!("expected a number from 0 to {MOST_COUNTED} as half-move counter, found {shown}");
+    found.add(Code::FenHalfmove, Field::Halfmove, field, message);
     match field {
         b"-" => Some(0),
         [b'+', digits @ ..] => number(digits),
@@ -74,32 +58,29 @@ pub(super) fn halfmove(field: &[u8], notes: &mut FenFindings<'_>) -> Option<u32>
 }
 
 /// The number of the move.
-pub(super) fn fullmove(field: &[u8], notes: &mut FenFindings<'_>) -> Option<u32> {
+pub(super) fn fullmove(field: &[u8], found: &mut FenFindings<'_>) -> Option<u32> {
     let count = number(field).filter(|&count| count > 0);
     if count.is_none() || field.starts_with(b"0") {
         let read_as = count.unwrap_or(1);
-        let found = quoted(field);
+        let shown = quoted(field);
         let message = format!(
-            "expected a move number from 1 to {MOST_COUNTED}, found {found}; read as {read_as}"
+            "expected a move number from 1 to {MOST_COUNTED}, found {shown}; read as {read_as}"
         );
-        notes.add(Code::FenFullmove, Field::Fullmove, field, message);
+        found.add(Code::FenFullmove, Field::Fullmove, field, message);
     }
     count
 }
 
 /// A number of decimal digits that a game can reach.
 pub(in crate::notation) fn number(digits: &[u8]) -> Option<u32> {
-    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
-    text.parse().ok().filter(|&count| count <= MOST_COUNTED)
+    grammar::whole(grammar::counter, digits)
 }
 
 /// The ply at which the moves after a FEN begin, where White's move 1 is ply 0. A field that is unreadable has its default.
 pub fn first_ply(fen: &[u8]) -> u32 {
     let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(1);
     let black = u32::from(fields.next() == Some(b"b"));
-    let number = fields.nth(3).and_then(|field| str::from_utf8(field).ok()?.parse().ok());
-    let number = number.filter(|number| (1..=MOST_COUNTED).contains(number)).unwrap_or(1);
+    let number = fields.nth(3).and_then(number).filter(|&number| number > 0).unwrap_or(1);
     (number - 1) * 2 + black
 }
 
@@ -187,13 +168,6 @@ fn outermost(board: &Board, color: Color, side: Side) -> Option<Square> {
     }
 }
 
-/// Whether a field is standard: `-`, or some of `KQkq` in this order.
-fn is_standard(field: &[u8]) -> bool {
-    let mut order = b"KQkq".iter();
-    field == b"-"
-        || !field.is_empty() && field.iter().all(|letter| order.any(|next| next == letter))
-}
-
 /// Whether the letters of a field can only mean Chess960: some of them name files, or the board has the pieces of another start.
 pub(super) fn tells_chess960(field: &[u8], board: &Board) -> bool {
     let is_file = |&byte: &u8| matches!(Letter::from_byte(byte), Some(Letter::Rook(..)));
@@ -206,17 +180,18 @@ pub(super) fn castling(
     field: &[u8],
     board: &Board,
     is_chess960: bool,
-    notes: &mut FenFindings<'_>,
+    found: &mut FenFindings<'_>,
 ) -> Option<Castling> {
-    let is_clear = is_standard(field) || explained(field, board, notes);
-    is_clear.then(|| possible_rights(field, board, is_chess960, notes))
+    let is_standard = grammar::whole(grammar::castling, field).is_some();
+    let is_clear = is_standard || explained(field, board, found);
+    is_clear.then(|| possible_rights(field, board, is_chess960, found))
 }
 
 fn possible_rights(
     field: &[u8],
     board: &Board,
     is_chess960: bool,
-    notes: &mut FenFindings<'_>,
+    found: &mut FenFindings<'_>,
 ) -> Castling {
     let mut rooks = Bitboard::EMPTY;
     let mut kingless = None;
@@ -247,64 +222,59 @@ fn possible_rights(
             continue;
         };
         let message = format!("{why}: right ignored");
-        notes.add(Code::CastlingRightImpossible, Field::Castling, at, message);
+        found.add(Code::CastlingRightImpossible, Field::Castling, at, message);
     }
     Castling::with(rooks)
 }
 
 /// Reports each fault in the writing of a field, and returns whether its letters are clear.
-fn explained(field: &[u8], board: &Board, notes: &mut FenFindings<'_>) -> bool {
+fn explained(field: &[u8], board: &Board, found: &mut FenFindings<'_>) -> bool {
     let mut is_clear = true;
-    for at in characters(field) {
+    for at in grammar::characters(field) {
         match at {
             b"-" => {
                 let message =
                     format!("`-` means no castling rights, but the field is {}", quoted(field));
-                notes.add(Code::FenCastlingLetter, Field::Castling, at, message);
+                found.add(Code::FenCastlingLetter, Field::Castling, at, message);
             }
             _ if Letter::from_byte(at[0]).is_none() => {
                 let message = format!("expected `KQkq`, files or `-`, found {}", quoted(field));
-                notes.add(Code::FenCastlingLetter, Field::Castling, at, message);
+                found.add(Code::FenCastlingLetter, Field::Castling, at, message);
                 is_clear = false;
             }
             _ => {}
         }
     }
-    note_order(field, board, notes);
-    note_dialect(field, notes);
+    report_order(field, board, found);
+    report_dialect(field, found);
     is_clear
 }
 
-/// The characters of a text; in UTF-8, the later bytes of a character begin with the bits 10.
-fn characters(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.chunk_by(|_, next| next & 0xc0 == 0x80)
-}
-
-fn note_order(field: &[u8], board: &Board, notes: &mut FenFindings<'_>) {
+fn report_order(field: &[u8], board: &Board, found: &mut FenFindings<'_>) {
     let letters: Vec<Letter> = field.iter().filter_map(|&byte| Letter::from_byte(byte)).collect();
     let rooks: Bitboard = letters.iter().map(|letter| letter.rook(board, true)).collect();
     let is_repeated = rooks.count() as usize != letters.len();
     if is_repeated || !letters.is_sorted_by_key(|letter| letter.rank_in_order()) {
         let trouble = if is_repeated { "repeated" } else { "out of order" };
         let message = format!("the castling letters {} are {trouble}", quoted(field));
-        notes.add(Code::FenCastlingOrder, Field::Castling, field, message);
+        found.add(Code::FenCastlingOrder, Field::Castling, field, message);
     }
 }
 
-fn note_dialect(field: &[u8], notes: &mut FenFindings<'_>) {
+fn report_dialect(field: &[u8], found: &mut FenFindings<'_>) {
     let is_file = |byte: &u8| matches!(Letter::from_byte(*byte), Some(Letter::Rook(..)));
     if let Some(at) = field.iter().position(is_file) {
         let message = format!("the castling field {} names rooks by their files", quoted(field));
-        notes.add(Code::FenCastlingDialect, Field::Castling, &field[at..=at], message);
+        found.add(Code::FenCastlingDialect, Field::Castling, &field[at..=at], message);
     }
 }
 
 /// Reports `KQkq` for a king or rook that is not on its first square of standard chess.
-pub(super) fn note_unclassical(
+pub(super) fn report_unclassical(
     field: &[u8],
     castling: Castling,
     board: &Board,
-    notes: &mut FenFindings<'_>,
+    found: &mut FenFindings<'_>,
 ) {
     let are_wings = field.iter().all(|byte| b"KQkq".contains(byte));
     if are_wings && castling.is_chess960(board) {
@@ -312,7 +282,7 @@ pub(super) fn note_unclassical(
             "the castling field {} grants Chess960 rights: king or rook is not on its first square of standard chess",
             quoted(field)
         );
-        notes.add(Code::FenCastlingDialect, Field::Castling, field, message);
+        found.add(Code::FenCastlingDialect, Field::Castling, field, message);
     }
 }
 

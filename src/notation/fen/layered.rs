@@ -83,34 +83,34 @@ pub fn read_layered(
     count: BoardCount,
     dialect: Dialect,
 ) -> (Option<Layered>, Vec<Finding>) {
-    let mut notes = FenFindings::on(text);
+    let mut found = FenFindings::on(text);
     let mut draft = Draft::of(Some(Variant::Alice { boards: count, dialect }));
-    let tail = draft.four_texts(text.trim_ascii(), &mut notes);
+    let tail = draft.four_texts(text.trim_ascii(), &mut found);
     let placements: Vec<&[u8]> = draft.texts[0].split(|&byte| byte == BAR).collect();
     if let Some(extra) = placements.get(usize::from(count.get())) {
         let message = format!("expected {} boards, found {}", count.get(), placements.len());
-        notes.add(Code::FenExtraField, Field::Board, extra, message);
-        return (None, notes.findings);
+        found.add(Code::FenExtraField, Field::Board, extra, message);
+        return (None, found.findings);
     }
     let rights = draft.texts[2];
-    let mut setup = claimed(draft, tail, &placements, &mut notes);
+    let mut setup = claimed(draft, tail, &placements, &mut found);
     if let Some(setup) = setup.as_mut().filter(|setup| setup.castling != Castling::NONE)
         && dialect == Dialect::Ksparov
     {
         let message = "this dialect has no castling: rights ignored";
-        notes.add(Code::CastlingRightImpossible, Field::Castling, rights, message);
+        found.add(Code::CastlingRightImpossible, Field::Castling, rights, message);
         setup.castling = Castling::NONE;
     }
-    let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
-    let Some(mut setup) = setup.filter(|_| is_readable) else { return (None, notes.findings) };
+    let is_readable = found.findings.iter().all(|finding| finding.severity != Severity::Error);
+    let Some(mut setup) = setup.filter(|_| is_readable) else { return (None, found.findings) };
     setup.boards.resize(usize::from(count.get()), Board::empty());
     setup.dialect = dialect;
     let position = setup.validate().map_err(|faults| {
         for fault in faults {
-            note(fault, &placements, &mut notes);
+            report(fault, &placements, &mut found);
         }
     });
-    (position.ok(), notes.findings)
+    (position.ok(), found.findings)
 }
 
 /// The setup of the fields; the first field of the draft becomes that of board A.
@@ -118,18 +118,18 @@ fn claimed<'a>(
     mut draft: Draft<'a>,
     tail: &'a [u8],
     placements: &[&'a [u8]],
-    notes: &mut FenFindings<'a>,
+    found: &mut FenFindings<'a>,
 ) -> Option<LayeredSetup> {
     let (first, others) = placements.split_first()?;
     draft.texts[0] = first;
-    draft.setup = draft.understood(notes.source.bytes, notes);
-    draft.counters(tail, notes);
+    draft.setup = draft.understood(found.source.bytes, found);
+    draft.counters(tail, found);
     let others: Vec<Option<Board>> =
-        others.iter().map(|text| board::placement(text, notes)).collect();
+        others.iter().map(|text| board::placement(text, found)).collect();
     let setup = draft.setup?;
     if setup.en_passant.is_some() {
         let message = "Alice chess has no en passant, expected `-`";
-        notes.add(Code::EnPassantImpossible, Field::EnPassant, draft.texts[3], message);
+        found.add(Code::EnPassantImpossible, Field::EnPassant, draft.texts[3], message);
     }
     let others: Option<Vec<Board>> = others.into_iter().collect();
     let boards = [setup.board].into_iter().chain(others?).collect();
@@ -144,7 +144,7 @@ fn claimed<'a>(
 }
 
 /// Reports a fault at the text of its board.
-fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut FenFindings<'_>) {
+fn report(fault: LayeredFault, placements: &[&[u8]], found: &mut FenFindings<'_>) {
     let whole = placements.first().copied().unwrap_or_default();
     let field = |board_index: BoardIndex| {
         placements.get(usize::from(board_index.0)).copied().unwrap_or(whole)
@@ -164,7 +164,7 @@ fn note(fault: LayeredFault, placements: &[&[u8]], notes: &mut FenFindings<'_>) 
             (Code::OpponentInCheck, piece(board_index, king))
         }
     };
-    notes.add(code, Field::Board, at, message(fault));
+    found.add(code, Field::Board, at, message(fault));
 }
 
 fn message(fault: LayeredFault) -> String {

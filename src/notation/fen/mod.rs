@@ -1,22 +1,16 @@
 //! Positions as FEN: reads any bytes into a setup and a list of findings, writes the canonical form.
-//!
-//! ```text
-//! fen = placement " " side " " castling " " en-passant " " halfmoves " " fullmoves
-//! ```
+//! `grammar` has the productions of the standard.
 
 mod board;
 mod faults;
 mod fields;
+mod grammar;
 mod layered;
-
-use nom::{Parser, bytes::complete::take, combinator::verify, error::Error};
-
-use super::Production;
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
     rules::{Board, Chess, Color, Position, Setup, SetupFault, SetupSeverity, Square, Variant},
-    text::{Source, printable_line},
+    text::{Source, shortened},
 };
 
 pub use board::write_board;
@@ -24,6 +18,7 @@ use faults::Texts;
 pub(in crate::notation) use fields::MOST_COUNTED;
 pub use fields::first_ply;
 pub(in crate::notation) use fields::number;
+use grammar::{separator, word};
 use layered::BAR;
 pub use layered::{BadFen, boards_written, layered, position_of, read_layered};
 
@@ -57,11 +52,11 @@ pub fn read(text: &[u8]) -> FenReading {
 /// Reads a FEN of a known variant on one board. Without it, only letters of files and the starts of Chess960 show that the rights to
 /// castle are those of Chess960; in standard chess these are impossible.
 pub fn read_of(variant: Option<Variant>, text: &[u8]) -> FenReading {
-    let mut notes = FenFindings::on(text);
+    let mut found = FenFindings::on(text);
     let mut draft = Draft::of(variant);
-    let tail = draft.four_fields(text.trim_ascii(), &mut notes);
-    draft.counters(tail, &mut notes);
-    draft.finish(notes)
+    let tail = draft.four_fields(text.trim_ascii(), &mut found);
+    draft.counters(tail, &mut found);
+    draft.finish(found)
 }
 
 /// Reads a FEN that must be playable.
@@ -97,45 +92,45 @@ impl<'a> Draft<'a> {
     pub(in crate::notation) fn four_fields(
         &mut self,
         text: &'a [u8],
-        notes: &mut FenFindings<'_>,
+        found: &mut FenFindings<'_>,
     ) -> &'a [u8] {
-        let rest = self.four_texts(text, notes);
-        self.setup = self.understood(text, notes);
+        let rest = self.four_texts(text, found);
+        self.setup = self.understood(text, found);
         rest
     }
 
     /// Splits off the first four fields, and returns the text after them.
-    fn four_texts(&mut self, text: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] {
+    fn four_texts(&mut self, text: &'a [u8], found: &mut FenFindings<'_>) -> &'a [u8] {
         let rest = separator(text).map_or(text, |(rest, _)| rest);
-        (0..4).fold(rest, |rest, _| self.next_text(rest, notes))
+        (0..4).fold(rest, |rest, _| self.next_text(rest, found))
     }
 
     /// Splits off the next field, if there is one.
-    fn next_text(&mut self, text: &'a [u8], notes: &mut FenFindings<'_>) -> &'a [u8] {
+    fn next_text(&mut self, text: &'a [u8], found: &mut FenFindings<'_>) -> &'a [u8] {
         let Ok((rest, field)) = word(text) else { return text };
         self.texts[self.given] = field;
         self.given += 1;
         let Ok((after, between)) = separator(rest) else { return rest };
         let is_single = between == b" " || after.is_empty();
-        if !is_single && notes.findings.iter().all(|finding| finding.code != Code::FenSeparator) {
+        if !is_single && found.findings.iter().all(|finding| finding.code != Code::FenSeparator) {
             let message = "fields are separated by a single space";
             let field = FIELDS[self.given.min(5)];
-            notes.add(Code::FenSeparator, field, between, message);
+            found.add(Code::FenSeparator, field, between, message);
         }
         after
     }
 
     /// The setup of the first four fields, as far as they are clear.
-    fn understood(&self, text: &[u8], notes: &mut FenFindings<'_>) -> Option<Setup> {
+    fn understood(&self, text: &[u8], found: &mut FenFindings<'_>) -> Option<Setup> {
         if self.given == 0 {
             return None;
         }
         let texts = self.all_texts(text);
-        let board = board::placement(texts.of(Field::Board), notes);
+        let board = board::placement(texts.of(Field::Board), found);
         let given = self.given;
-        let turn = if given > 1 { fields::turn(texts.of(Field::Turn), notes) } else { None };
+        let turn = if given > 1 { fields::turn(texts.of(Field::Turn), found) } else { None };
         let en_passant = match given {
-            4.. => fields::en_passant(texts.of(Field::EnPassant), notes),
+            4.. => fields::en_passant(texts.of(Field::EnPassant), found),
             _ => Ok(None),
         };
         let board = board?;
@@ -144,9 +139,9 @@ impl<'a> Draft<'a> {
             Some(Variant::Chess960 { .. } | Variant::Alice { .. }) => true,
             Some(Variant::Standard) | None => fields::tells_chess960(castling_text, &board),
         };
-        let castling = fields::castling(castling_text, &board, is_chess960, notes);
+        let castling = fields::castling(castling_text, &board, is_chess960, found);
         if let (Some(castling), None | Some(Variant::Standard)) = (castling, self.variant) {
-            fields::note_unclassical(castling_text, castling, &board, notes);
+            fields::report_unclassical(castling_text, castling, &board, found);
         }
         Some(Setup {
             board,
@@ -159,38 +154,38 @@ impl<'a> Draft<'a> {
     }
 
     /// Reads the fifth and sixth field, and reports what does not belong there.
-    pub(in crate::notation) fn counters(&mut self, tail: &'a [u8], notes: &mut FenFindings<'_>) {
+    pub(in crate::notation) fn counters(&mut self, tail: &'a [u8], found: &mut FenFindings<'_>) {
         if is_operations(tail) {
             let message = "operations of an EPD follow the position";
-            notes.add(Code::FenExtension, Field::EnPassant, tail, message);
+            found.add(Code::FenExtension, Field::EnPassant, tail, message);
             return;
         }
         let mut rest = tail;
         while self.given < 6 && !rest.is_empty() {
-            rest = self.next_text(rest, notes);
-            if self.given > 4 && note_check_counter(self.texts[self.given - 1], notes) {
+            rest = self.next_text(rest, found);
+            if self.given > 4 && report_check_counter(self.texts[self.given - 1], found) {
                 self.given -= 1;
             }
         }
-        note_missing(self.given, notes);
-        if !rest.is_empty() && !note_check_counter(rest, notes) {
+        report_missing(self.given, found);
+        if !rest.is_empty() && !report_check_counter(rest, found) {
             let message = format!("expected nothing after the move number, found {}", quoted(rest));
-            notes.add(Code::FenExtraField, Field::Fullmove, rest, message);
+            found.add(Code::FenExtraField, Field::Fullmove, rest, message);
         }
-        self.read_counters(notes);
+        self.read_counters(found);
     }
 
-    fn read_counters(&mut self, notes: &mut FenFindings<'_>) {
+    fn read_counters(&mut self, found: &mut FenFindings<'_>) {
         let [.., halfmove, fullmove] = self.texts;
-        let halfmove = if self.given > 4 { fields::halfmove(halfmove, notes) } else { Some(0) };
-        let fullmove = if self.given > 5 { fields::fullmove(fullmove, notes) } else { None };
+        let halfmove = if self.given > 4 { fields::halfmove(halfmove, found) } else { Some(0) };
+        let fullmove = if self.given > 5 { fields::fullmove(fullmove, found) } else { None };
         let Some(halfmove) = halfmove else {
             self.setup = None;
             return;
         };
         if let Some(fullmove) = fullmove.filter(|&number| fields::are_swapped(halfmove, number)) {
             let message = format!("the counters {halfmove} and {fullmove} are probably swapped");
-            notes.add(Code::FenCountersSwapped, Field::Halfmove, self.texts[4], message);
+            found.add(Code::FenCountersSwapped, Field::Halfmove, self.texts[4], message);
             self.are_counters_swapped = true;
         }
         self.set_counters(halfmove, fullmove);
@@ -226,28 +221,28 @@ impl<'a> Draft<'a> {
     }
 
     /// Checks the setup and collects the findings.
-    pub(in crate::notation) fn finish(self, mut notes: FenFindings<'a>) -> FenReading {
-        let is_readable = notes.findings.iter().all(|finding| finding.severity != Severity::Error);
+    pub(in crate::notation) fn finish(self, mut found: FenFindings<'a>) -> FenReading {
+        let is_readable = found.findings.iter().all(|finding| finding.severity != Severity::Error);
         let faults = self.setup.as_ref().map(Setup::faults).unwrap_or_default();
-        let texts = self.all_texts(notes.source.bytes);
+        let texts = self.all_texts(found.source.bytes);
         let founded = faults.iter().filter(|fault| is_readable && self.is_founded(fault)).copied();
         for fault in founded.clone() {
-            faults::note(fault, &texts, &mut notes);
+            faults::report(fault, &texts, &mut found);
         }
         let mut severity = founded.map(SetupFault::severity).max();
         let mut fixed = match &self.setup {
-            Some(setup) if !notes.findings.is_empty() => self.corrected(setup, &faults),
+            Some(setup) if !found.findings.is_empty() => self.corrected(setup, &faults),
             _ => None,
         };
         if self.is_of_another_variant() {
             (severity, fixed) = (Some(SetupSeverity::Unplayable), None);
             let dialect = |finding: &&mut Finding| finding.code == Code::FenCastlingDialect;
-            for finding in notes.findings.iter_mut().filter(dialect) {
+            for finding in found.findings.iter_mut().filter(dialect) {
                 finding.severity = Severity::Error;
             }
         }
-        let fixed = fixed.filter(|fixed| fixed.as_bytes() != notes.source.bytes.trim_ascii());
-        let mut findings = notes.findings;
+        let fixed = fixed.filter(|fixed| fixed.as_bytes() != found.source.bytes.trim_ascii());
+        let mut findings = found.findings;
         findings.sort_by_key(|finding| finding.span.start);
         FenReading { setup: self.setup.filter(|_| is_readable), severity, findings, fixed }
     }
@@ -310,25 +305,21 @@ pub(in crate::notation) fn is_operations(tail: &[u8]) -> bool {
     is_opcode || tail.contains(&b';')
 }
 
-/// The counters of three-check chess, `3+3` or `+0+2`.
-fn is_check_counter(text: &[u8]) -> bool {
-    matches!(text, [b'0'..=b'9', b'+', b'0'..=b'9'] | [b'+', b'0'..=b'9', b'+', b'0'..=b'9'])
-}
-
 /// Reports counters of three-check chess, and returns whether the text is one.
-fn note_check_counter(text: &[u8], notes: &mut FenFindings<'_>) -> bool {
-    if is_check_counter(text) {
+fn report_check_counter(text: &[u8], found: &mut FenFindings<'_>) -> bool {
+    let is_counter = grammar::whole(grammar::check_counters, text).is_some();
+    if is_counter {
         let message = format!("the check counters {} belong to another variant", quoted(text));
-        notes.add(Code::FenExtension, Field::Halfmove, text, message);
+        found.add(Code::FenExtension, Field::Halfmove, text, message);
     }
-    is_check_counter(text)
+    is_counter
 }
 
-fn note_missing(given: usize, notes: &mut FenFindings<'_>) {
+fn report_missing(given: usize, found: &mut FenFindings<'_>) {
     if given >= 6 {
         return;
     }
-    let text = notes.source.bytes.trim_ascii_end();
+    let text = found.source.bytes.trim_ascii_end();
     let message = match given {
         0 => "expected a position, found nothing",
         1 => "the side to move is missing",
@@ -337,8 +328,8 @@ fn note_missing(given: usize, notes: &mut FenFindings<'_>) {
         4 => "the counters are missing: read as `0 1`",
         _ => "the move number is missing: read as `1`",
     };
-    notes.add(Code::FenFieldsMissing, FIELDS[given], &text[text.len()..], message);
-    if let Some(finding) = notes.findings.last_mut().filter(|_| given < 2) {
+    found.add(Code::FenFieldsMissing, FIELDS[given], &text[text.len()..], message);
+    if let Some(finding) = found.findings.last_mut().filter(|_| given < 2) {
         finding.severity = Severity::Error;
     }
 }
@@ -451,41 +442,5 @@ impl<'a> FenFindings<'a> {
 
 /// A text in backticks, shortened, for a message.
 pub(in crate::notation) fn quoted(text: &[u8]) -> String {
-    const MOST: usize = 24;
-    // No character has more than four bytes, so a long text need not be decoded to its end.
-    let text = String::from_utf8_lossy(&text[..text.len().min(4 * (MOST + 1))]);
-    let short: String = text.chars().take(MOST).collect();
-    let more = if text.chars().count() > MOST { "…" } else { "" };
-    format!("`{}{more}`", printable_line(&short))
-}
-
-/// The blanks, tabs and underscores between fields.
-fn separator(input: &[u8]) -> Production<'_, &[u8]> {
-    let mut rest = input;
-    while let Some(length) = separator_length(rest) {
-        rest = &rest[length..];
-    }
-    some(input.len() - rest.len()).parse(input)
-}
-
-/// Anything up to the next separator.
-fn word(input: &[u8]) -> Production<'_, &[u8]> {
-    let end = memchr::memchr3(b' ', b'\t', b'_', input).unwrap_or(input.len());
-    let mut strange = memchr::memchr_iter(0xc2, &input[..end]);
-    let unbroken = strange.find(|&at| separator_length(&input[at..]).is_some());
-    some(unbroken.unwrap_or(end)).parse(input)
-}
-
-/// The length of the separator at the beginning of a text; a non-breaking space has two bytes.
-fn separator_length(text: &[u8]) -> Option<usize> {
-    match text {
-        [b' ' | b'\t' | b'_', ..] => Some(1),
-        [0xc2, 0xa0, ..] => Some(2),
-        _ => None,
-    }
-}
-
-/// This many bytes, at least one.
-fn some<'a>(count: usize) -> impl Parser<&'a [u8], Output = &'a [u8], Error = Error<&'a [u8]>> {
-    verify(take(count), |text: &[u8]| !text.is_empty())
+    format!("`{}`", shortened(text))
 }
