@@ -136,7 +136,10 @@ pub(super) fn characters(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{castling, check_counters, counter, en_passant, placement, separator, whole, word};
+    use super::{
+        castling, characters, check_counters, counter, en_passant, placement, separator, whole,
+        word,
+    };
     use crate::rules::{Bitboard, Square};
 
     #[test]
@@ -186,6 +189,12 @@ mod tests {
             whole(check_counters, b"3+3").is_some() && whole(check_counters, b"+0+2").is_some()
         );
         assert!(whole(check_counters, b"3+").is_none() && whole(check_counters, b"33").is_none());
+    }
+
+    #[test]
+    fn a_byte_that_is_not_utf_8_is_a_character_too() {
+        let found: Vec<&[u8]> = characters(b"K\x80\xe2\x99\x94\xe2").collect();
+        assert_eq!(found, [&b"K"[..], b"\x80", b"\xe2\x99\x94", b"\xe2"]);
     }
 
     #[test]
