@@ -6,7 +6,7 @@ use crate::{
     notation::{San, fen, reason::Explainer, write_san},
     rules::{
         AnyPosition, History, Move, MoveSpec, Position,
-        legality::{self, LayeredReason, PawnFault, PieceFault, Reason},
+        legality::{self, PawnFault, PieceFault, Reason},
     },
     text::{Source, Span, shortened},
 };
@@ -183,12 +183,9 @@ fn code(reason: &Reason) -> Code {
         Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => Code::PromotionWrong,
         Reason::Ambiguous { .. } => Code::Ambiguous,
         Reason::NextBoardOccupied { .. } => Code::OwnPieceOnTarget,
-        Reason::Layered(reason) => match reason {
-            LayeredReason::OnBoard(_, reason) => code(reason),
-            LayeredReason::KingAttacked { .. } => Code::KingIntoAttack,
-            LayeredReason::AnsweredTooLate { .. } => Code::CheckIgnored,
-            LayeredReason::Ambiguous { .. } => Code::Ambiguous,
-        },
+        Reason::OnBoard(_, reason) => code(reason),
+        Reason::KingAttacked { .. } => Code::KingIntoAttack,
+        Reason::AnsweredTooLate { .. } => Code::CheckIgnored,
         Reason::NoSuchPiece { .. }
         | Reason::NotThere { .. }
         | Reason::EmptySquare(_)

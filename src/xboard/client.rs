@@ -1,6 +1,7 @@
 //! A client that drives the process of an `XBoard` engine. Some engines handle a line only when the next
 //! one arrives, so an engine that owes an answer gets a `ping`.
 
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use crate::notation::San;
@@ -10,7 +11,7 @@ use crate::process::{
 };
 use crate::uci::{Choice, EngineQuestion, check_option};
 use crate::xboard::game::{KnownGame, opening};
-use crate::xboard::{Features, XboardCommand, XboardReply};
+use crate::xboard::{Features, XboardReply};
 
 /// An engine that owes an answer gets a `ping` after this much silence.
 const PING_INTERVAL: Duration = Duration::from_millis(300);
@@ -78,14 +79,14 @@ impl XboardClient {
         self.has_written
     }
 
-    fn send(&mut self, command: &XboardCommand) {
+    fn send(&mut self, command: &impl Display) {
         self.connection.send(command);
         self.last_line = Instant::now();
     }
 
     fn introduction(&mut self, stop: &Stop) -> Result<(), EngineError> {
-        self.send(&XboardCommand::Xboard);
-        self.send(&XboardCommand::Protover(2));
+        self.send(&"xboard");
+        self.send(&"protover 2");
         let begun = Instant::now();
         loop {
             let allowed = match self.features.done {
@@ -100,7 +101,7 @@ impl XboardClient {
             }
         }
         if self.features.done == Some(false) {
-            return Err(self.connection.no_answer(&XboardCommand::Protover(2)));
+            return Err(self.connection.no_answer(&"protover 2"));
         }
         Ok(())
     }
@@ -108,7 +109,8 @@ impl XboardClient {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let (option, value) = check_option(&self.features.options, name, value)
             .map_err(|error| self.connection.unable(&error))?;
-        let command = XboardCommand::Option { name: option.name.clone(), value };
+        let value = value.map(|value| format!("={value}")).unwrap_or_default();
+        let command = format!("option {}{value}", option.name);
         self.send(&command);
         Ok(())
     }
@@ -160,13 +162,13 @@ impl XboardClient {
             XboardReply::Pong(_) => self.has_ponged = true,
             XboardReply::Features(features) => {
                 for feature in features {
-                    let name = feature.name.clone();
-                    if feature.is_supported() {
+                    let answer = if feature.is_supported() {
                         self.features.set(feature);
-                        self.send(&XboardCommand::Accepted(name));
+                        "accepted"
                     } else {
-                        self.send(&XboardCommand::Rejected(name));
-                    }
+                        "rejected"
+                    };
+                    self.send(&format_args!("{answer} {}", feature.name));
                 }
             }
             _ => {}
@@ -175,7 +177,7 @@ impl XboardClient {
 
     fn ping(&mut self) -> u32 {
         self.pings += 1;
-        self.send(&XboardCommand::Ping(self.pings));
+        self.send(&format!("ping {}", self.pings));
         self.pings
     }
 
@@ -193,9 +195,9 @@ impl XboardClient {
         let time = self.game.as_mut().map(|game| game.time_commands(question));
         self.send_all(&time.unwrap_or_default());
         if question.draw_offered && self.features.draw {
-            self.send(&XboardCommand::Draw);
+            self.send(&"draw");
         }
-        self.send(&XboardCommand::Go);
+        self.send(&"go");
         let decision = match self.decision(question, Instant::now() + question.timeout, stop)? {
             Some(decision) => decision,
             None => self.move_now(question)?,
@@ -209,7 +211,7 @@ impl XboardClient {
         Ok(decision)
     }
 
-    fn send_all(&mut self, commands: &[XboardCommand]) {
+    fn send_all(&mut self, commands: &[String]) {
         for command in commands {
             self.send(command);
         }
@@ -226,7 +228,7 @@ impl XboardClient {
         }
         let game = known.unwrap_or_else(|| KnownGame::new(question));
         let moves = game.new_moves(question, self.features.usermove);
-        self.send(&XboardCommand::Force);
+        self.send(&"force");
         self.send_all(&moves);
         self.game = Some(game.updated(question));
         Ok(())
@@ -249,7 +251,7 @@ impl XboardClient {
                 // A later ping has a higher number and the same meaning.
                 Some(XboardReply::Pong(pong)) if pong >= number => return Ok(()),
                 Some(reply) if Instant::now() < until => self.check_refusal(&reply, question)?,
-                _ => return Err(self.connection.no_answer(&XboardCommand::Ping(number))),
+                _ => return Err(self.connection.no_answer(&format_args!("ping {number}"))),
             }
         }
     }
@@ -307,7 +309,7 @@ impl XboardClient {
 
     /// Tells the engine to move now and waits for the move.
     fn move_now(&mut self, question: &EngineQuestion<'_>) -> Result<Choice, EngineError> {
-        self.send(&XboardCommand::MoveNow);
+        self.send(&"?");
         let until = Instant::now() + STOP_TIMEOUT;
         let decision = self.decision(question, until, &Stop::default())?;
         decision.ok_or_else(|| self.connection.stalled())

@@ -4,8 +4,8 @@ use crate::engine::TimeLeft;
 use crate::notation::uci::{CastlingStyle, written};
 use crate::rules::{Color, Move, Side};
 use crate::uci::{EngineQuestion, Go};
-use crate::xboard::lines::whole_seconds;
-use crate::xboard::{Features, XboardCommand};
+use crate::xboard::Features;
+use crate::xboard::lines::{centiseconds, level, whole_seconds};
 
 /// The seconds for a move whose limit says nothing about time.
 const SECONDS_FOR_DEPTH: u64 = 5;
@@ -35,18 +35,10 @@ impl KnownGame {
     }
 
     /// The moves that the engine does not know yet.
-    pub(super) fn new_moves(
-        &self,
-        question: &EngineQuestion<'_>,
-        usermove: bool,
-    ) -> Vec<XboardCommand> {
+    pub(super) fn new_moves(&self, question: &EngineQuestion<'_>, usermove: bool) -> Vec<String> {
         let unknown = &question.game.moves()[self.moves.len()..];
-        let texts = unknown.iter().map(|&mv| spelling(mv, self.style));
-        if usermove {
-            texts.map(XboardCommand::UserMove).collect()
-        } else {
-            texts.map(XboardCommand::BareMove).collect()
-        }
+        let word = if usermove { "usermove " } else { "" };
+        unknown.iter().map(|&mv| format!("{word}{}", spelling(mv, self.style))).collect()
     }
 
     /// The game after the moves of the question.
@@ -55,7 +47,7 @@ impl KnownGame {
     }
 
     /// The commands that tell the engine its time. Without a time control some engines think for ever.
-    pub(super) fn time_commands(&mut self, question: &EngineQuestion<'_>) -> Vec<XboardCommand> {
+    pub(super) fn time_commands(&mut self, question: &EngineQuestion<'_>) -> Vec<String> {
         let side = question.side();
         let own = time_left(&question.go, side);
         let commands = match (own, time_left(&question.go, !side)) {
@@ -89,7 +81,7 @@ fn spelling(mv: Move, style: CastlingStyle) -> String {
 pub(super) fn opening(
     question: &EngineQuestion<'_>,
     features: &Features,
-) -> Result<Vec<XboardCommand>, &'static str> {
+) -> Result<Vec<String>, &'static str> {
     let is_chess960 = question.style == CastlingStyle::KingTakesRook;
     if is_chess960 && !features.plays("fischerandom") {
         return Err("does not play Chess960");
@@ -97,10 +89,11 @@ pub(super) fn opening(
     if question.fen.is_some() && !features.setboard {
         return Err("plays from the standard start only");
     }
-    let variant = is_chess960.then(|| XboardCommand::Variant("fischerandom".to_owned()));
-    let quiet = [XboardCommand::Force, XboardCommand::Easy, XboardCommand::NoPost];
-    let board = question.fen.clone().map(XboardCommand::SetBoard);
-    Ok([XboardCommand::New].into_iter().chain(variant).chain(quiet).chain(board).collect())
+    let variant = is_chess960.then_some("variant fischerandom");
+    // No move yet, no thinking in the opponent's time, no thinking output.
+    let quiet = ["force", "easy", "nopost"];
+    let commands = ["new"].into_iter().chain(variant).chain(quiet).map(str::to_owned);
+    Ok(commands.chain(question.fen.as_ref().map(|fen| format!("setboard {fen}"))).collect())
 }
 
 /// The time of a side, if clocks run.
@@ -110,10 +103,11 @@ fn time_left(go: &Go, side: Color) -> Option<TimeLeft> {
 }
 
 /// The commands for both clocks; `last` is the engine's clock at the last question.
-fn clock_commands(last: Option<TimeLeft>, own: TimeLeft, other: TimeLeft) -> Vec<XboardCommand> {
-    let level = is_new_period(last, own).then_some(XboardCommand::Level(own));
-    let clocks = [XboardCommand::Time(own.remaining), XboardCommand::OpponentTime(other.remaining)];
-    level.into_iter().chain(clocks).collect()
+fn clock_commands(last: Option<TimeLeft>, own: TimeLeft, other: TimeLeft) -> Vec<String> {
+    let level = is_new_period(last, own).then(|| level(own));
+    let own = format!("time {}", centiseconds(own.remaining));
+    let other = format!("otim {}", centiseconds(other.remaining));
+    level.into_iter().chain([own, other]).collect()
 }
 
 /// Whether another time control begins.
@@ -126,10 +120,10 @@ fn is_new_period(last: Option<TimeLeft>, now: TimeLeft) -> bool {
 }
 
 /// The commands for a search without clocks. The protocol has no limit on nodes.
-fn limit_commands(go: &Go) -> Vec<XboardCommand> {
+fn limit_commands(go: &Go) -> Vec<String> {
     let seconds = go.movetime.map_or(SECONDS_FOR_DEPTH, whole_seconds);
-    let depth = go.depth.map(XboardCommand::SearchDepth);
-    [XboardCommand::SearchTime(seconds)].into_iter().chain(depth).collect()
+    let depth = go.depth.map(|plies| format!("sd {plies}"));
+    [format!("st {seconds}")].into_iter().chain(depth).collect()
 }
 
 #[cfg(test)]
@@ -153,23 +147,19 @@ mod tests {
         EngineQuestion::new(game, (Go::default(), Duration::ZERO))
     }
 
-    fn lines(requests: &[XboardCommand]) -> Vec<String> {
-        requests.iter().map(ToString::to_string).collect()
-    }
-
     #[test]
     fn only_new_moves_are_sent() {
         let first = played(&Chess::start(), &["e2e4"]);
         let question = asked(&first);
         let game = KnownGame::new(&question);
-        assert_eq!(lines(&game.new_moves(&question, true)), ["usermove e2e4"]);
-        assert_eq!(lines(&game.new_moves(&question, false)), ["e2e4"]);
+        assert_eq!(game.new_moves(&question, true), ["usermove e2e4"]);
+        assert_eq!(game.new_moves(&question, false), ["e2e4"]);
         let reply = resolve("e7e5", first.position()).expect("legal");
         let game = game.updated(&question).with_own_move(reply);
         let second = played(&Chess::start(), &["e2e4", "e7e5", "g1f3"]);
         let question = asked(&second);
         assert!(game.leads_to(&question));
-        assert_eq!(lines(&game.new_moves(&question, true)), ["usermove g1f3"]);
+        assert_eq!(game.new_moves(&question, true), ["usermove g1f3"]);
     }
 
     #[test]
@@ -189,13 +179,8 @@ mod tests {
         let standard = asked(&standard);
         let old = Features::default();
         assert_eq!(
-            opening(&standard, &old).map(|list| lines(&list)),
-            Ok(lines(&[
-                XboardCommand::New,
-                XboardCommand::Force,
-                XboardCommand::Easy,
-                XboardCommand::NoPost,
-            ]))
+            opening(&standard, &old),
+            Ok(["new", "force", "easy", "nopost"].map(str::to_owned).to_vec())
         );
         let rooks = fen::position(b"1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1").expect("playable");
         let shuffled = played(&rooks, &[]);
@@ -203,7 +188,7 @@ mod tests {
         assert_eq!(opening(&shuffled, &old), Err("does not play Chess960"));
         let mut able = Features { setboard: true, ..Features::default() };
         able.variants = vec!["normal".to_owned(), "fischerandom".to_owned()];
-        let sent = lines(&opening(&shuffled, &able).expect("it can"));
+        let sent = opening(&shuffled, &able).expect("it can");
         assert_eq!(sent[..2], ["new", "variant fischerandom"]);
         assert!(sent.last().is_some_and(|line| line.starts_with("setboard 1r2k3/")), "{sent:?}");
         let fen = EngineQuestion { fen: Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()), ..standard };
@@ -215,10 +200,7 @@ mod tests {
         let rooks = fen::position(b"1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1").expect("playable");
         let castled = played(&rooks, &["e1b1"]);
         let question = asked(&castled);
-        assert_eq!(
-            lines(&KnownGame::new(&question).new_moves(&question, true)),
-            ["usermove O-O-O"]
-        );
+        assert_eq!(KnownGame::new(&question).new_moves(&question, true), ["usermove O-O-O"]);
     }
 
     fn clock(ms: u64, moves_to_go: Option<u32>) -> TimeLeft {
@@ -228,7 +210,7 @@ mod tests {
 
     fn sent(last: Option<TimeLeft>, own: TimeLeft) -> Vec<String> {
         let other = clock(60_000, None);
-        clock_commands(last, own, other).iter().map(ToString::to_string).collect()
+        clock_commands(last, own, other)
     }
 
     #[test]
@@ -252,7 +234,7 @@ mod tests {
             (Go { depth: Some(4), ..Go::default() }, vec!["st 5", "sd 4"]),
             (Go { nodes: Some(100), ..Go::default() }, vec!["st 5"]),
         ] {
-            assert_eq!(lines(&limit_commands(&go)), expected, "{go}");
+            assert_eq!(limit_commands(&go), expected, "{go}");
         }
     }
 }

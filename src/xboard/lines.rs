@@ -1,7 +1,5 @@
-//! The commands of an `XBoard` client, written, and the replies of an engine, read in the many
-//! spellings of forty years.
+//! The replies of an `XBoard` engine, read in the many spellings of forty years, and the times of its commands, written.
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::engine::TimeLeft;
@@ -96,98 +94,12 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
     head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
-/// A command from client to engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum XboardCommand {
-    /// `xboard`: use this protocol.
-    Xboard,
-    /// `protover`: use this version and report your features.
-    Protover(u32),
-    /// `accepted`: a feature is used.
-    Accepted(String),
-    /// `rejected`: a feature is not used.
-    Rejected(String),
-    /// `new`: another game from the standard start.
-    New,
-    /// `variant`: the rules of the game.
-    Variant(String),
-    /// `easy`: do not think in the opponent's time.
-    Easy,
-    /// `nopost`: do not write thinking output.
-    NoPost,
-    /// `level`: the period that begins with this clock.
-    Level(TimeLeft),
-    /// `st`: seconds for each move.
-    SearchTime(u64),
-    /// `sd`: depth in plies.
-    SearchDepth(u32),
-    /// `option`.
-    Option {
-        /// The option's name.
-        name: String,
-        /// Its value; a button has none.
-        value: Option<String>,
-    },
-    /// `time`: the engine's clock.
-    Time(Duration),
-    /// `otim`: the opponent's clock.
-    OpponentTime(Duration),
-    /// `force`: play neither side.
-    Force,
-    /// `setboard`: the position of a FEN.
-    SetBoard(String),
-    /// `usermove`: a move.
-    UserMove(String),
-    /// A move without a command word.
-    BareMove(String),
-    /// `go`: play the side to move from now on.
-    Go,
-    /// `?`: move now.
-    MoveNow,
-    /// `draw`: the opponent offers a draw.
-    Draw,
-    /// `ping`: answer with the same number.
-    Ping(u32),
-}
-
-/// `level MOVES MINUTES[:SECONDS] INCREMENT`; zero moves mean the whole game.
-fn write_level(f: &mut fmt::Formatter<'_>, clock: TimeLeft) -> fmt::Result {
-    let base = whole_seconds(clock.remaining);
-    write!(f, "level {} {}", clock.moves_to_go.unwrap_or(0), base / 60)?;
-    if !base.is_multiple_of(60) {
-        write!(f, ":{:02}", base % 60)?;
-    }
-    write!(f, " {}", clock.increment.as_secs())
-}
-
-impl fmt::Display for XboardCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Xboard => f.write_str("xboard"),
-            Self::Protover(version) => write!(f, "protover {version}"),
-            Self::Accepted(name) => write!(f, "accepted {name}"),
-            Self::Rejected(name) => write!(f, "rejected {name}"),
-            Self::New => f.write_str("new"),
-            Self::Variant(name) => write!(f, "variant {name}"),
-            Self::Easy => f.write_str("easy"),
-            Self::NoPost => f.write_str("nopost"),
-            Self::Level(clock) => write_level(f, *clock),
-            Self::SearchTime(seconds) => write!(f, "st {seconds}"),
-            Self::SearchDepth(plies) => write!(f, "sd {plies}"),
-            Self::Option { name, value: Some(value) } => write!(f, "option {name}={value}"),
-            Self::Option { name, value: None } => write!(f, "option {name}"),
-            Self::Time(left) => write!(f, "time {}", centiseconds(*left)),
-            Self::OpponentTime(left) => write!(f, "otim {}", centiseconds(*left)),
-            Self::Force => f.write_str("force"),
-            Self::SetBoard(fen) => write!(f, "setboard {fen}"),
-            Self::UserMove(mv) => write!(f, "usermove {mv}"),
-            Self::BareMove(mv) => f.write_str(mv),
-            Self::Go => f.write_str("go"),
-            Self::MoveNow => f.write_str("?"),
-            Self::Draw => f.write_str("draw"),
-            Self::Ping(number) => write!(f, "ping {number}"),
-        }
-    }
+/// `level MOVES MINUTES[:SECONDS] INCREMENT`: the period that begins with this clock. Zero moves mean the whole game.
+pub(super) fn level(clock: TimeLeft) -> String {
+    let (moves, base) = (clock.moves_to_go.unwrap_or(0), whole_seconds(clock.remaining));
+    let seconds =
+        if base.is_multiple_of(60) { String::new() } else { format!(":{:02}", base % 60) };
+    format!("level {moves} {}{seconds} {}", base / 60, clock.increment.as_secs())
 }
 
 /// The protocol counts whole seconds, and zero is too few.
@@ -196,7 +108,7 @@ pub(super) fn whole_seconds(time: Duration) -> u64 {
 }
 
 /// Never zero: an engine without time may not answer at all.
-fn centiseconds(time: Duration) -> u128 {
+pub(super) fn centiseconds(time: Duration) -> u128 {
     (time.as_millis() / 10).max(1)
 }
 
@@ -290,34 +202,17 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_written() {
-        let level = |moves, base, increment| {
-            XboardCommand::Level(TimeLeft {
-                remaining: Duration::from_secs(base),
-                increment: Duration::from_millis(increment),
-                moves_to_go: moves,
-            })
-        };
-        let rows = [
-            (XboardCommand::Protover(2), "protover 2"),
-            (level(Some(40), 5400, 30_000), "level 40 90 30"),
-            (level(Some(40), 10, 0), "level 40 0:10 0"),
-            (level(None, 65, 500), "level 0 1:05 0"),
-            (XboardCommand::SearchTime(1), "st 1"),
-            (XboardCommand::Time(Duration::from_millis(12_345)), "time 1234"),
-            (XboardCommand::OpponentTime(Duration::ZERO), "otim 1"),
-            (XboardCommand::UserMove("e7e8q".to_owned()), "usermove e7e8q"),
-            (XboardCommand::BareMove("e2e4".to_owned()), "e2e4"),
-            (XboardCommand::Ping(7), "ping 7"),
-            (XboardCommand::MoveNow, "?"),
-            (
-                XboardCommand::Option { name: "Hash".into(), value: Some("64".into()) },
-                "option Hash=64",
-            ),
-            (XboardCommand::Option { name: "Clear".into(), value: None }, "option Clear"),
-        ];
-        for (command, line) in rows {
-            assert_eq!(command.to_string(), line);
+    fn times_are_written() {
+        for (moves_to_go, base, increment, line) in [
+            (Some(40), 5400, 30_000, "level 40 90 30"),
+            (Some(40), 10, 0, "level 40 0:10 0"),
+            (None, 65, 500, "level 0 1:05 0"),
+        ] {
+            let remaining = Duration::from_secs(base);
+            let increment = Duration::from_millis(increment);
+            assert_eq!(level(TimeLeft { remaining, increment, moves_to_go }), line);
         }
+        assert_eq!(centiseconds(Duration::from_millis(12_345)), 1234);
+        assert_eq!(centiseconds(Duration::ZERO), 1);
     }
 }

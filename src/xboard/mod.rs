@@ -8,7 +8,7 @@ mod lines;
 
 pub use client::XboardClient;
 pub use features::{Feature, Features};
-pub use lines::{XboardCommand, XboardReply};
+pub use lines::XboardReply;
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Bitboard, Role, Square, attacks,
-    legality::{CastlingFault, LayeredReason, LostRight, PawnFault, PieceFault, Reason},
+    legality::{CastlingFault, LostRight, PawnFault, PieceFault, Reason},
 };
 
 /// The stable word for a reason.
@@ -20,12 +20,9 @@ pub fn kind(reason: &Reason) -> &'static str {
         Reason::PromotionImpossible { .. } => "promotion-impossible",
         Reason::Ambiguous { .. } => "ambiguous",
         Reason::NextBoardOccupied { .. } => "next-board-taken",
-        Reason::Layered(reason) => match reason {
-            LayeredReason::OnBoard(_, reason) => kind(reason),
-            LayeredReason::KingAttacked { .. } => "king-attacked",
-            LayeredReason::AnsweredTooLate { .. } => "in-check",
-            LayeredReason::Ambiguous { .. } => "ambiguous",
-        },
+        Reason::OnBoard(_, reason) => kind(reason),
+        Reason::KingAttacked { .. } => "king-attacked",
+        Reason::AnsweredTooLate { .. } => "in-check",
     }
 }
 
@@ -59,6 +56,9 @@ pub fn rule(reason: &Reason) -> &'static str {
     match reason {
         Reason::GameOver(_) => "FIDE 5.1-5.2",
         Reason::OpponentsPiece(..) => "FIDE 1.1",
+        Reason::Ambiguous { pieces, .. } if pieces.iter().any(|(board, _)| board.is_some()) => {
+            "Alice chess"
+        }
         Reason::NoSuchPiece { .. }
         | Reason::NotThere { .. }
         | Reason::OtherPiece(..)
@@ -86,10 +86,11 @@ pub fn rule(reason: &Reason) -> &'static str {
         Reason::NoneReaches { role, .. } => way_rule(*role),
         Reason::Castling { .. } => "FIDE 3.8.2",
         Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => "FIDE 3.7.3.3",
-        Reason::Layered(LayeredReason::OnBoard(_, reason)) => rule(reason),
-        Reason::NextBoardOccupied { .. } | Reason::NoCastlingInVariant | Reason::Layered(_) => {
-            "Alice chess"
-        }
+        Reason::OnBoard(_, reason) => rule(reason),
+        Reason::NextBoardOccupied { .. }
+        | Reason::NoCastlingInVariant
+        | Reason::KingAttacked { .. }
+        | Reason::AnsweredTooLate { .. } => "Alice chess",
     }
 }
 
@@ -112,8 +113,9 @@ pub(super) fn squares(reason: &Reason) -> Vec<SquareRole> {
         Reason::EmptySquare(square)
         | Reason::OpponentsPiece(square, _)
         | Reason::OtherPiece(square, _) => vec![("from", square.to_string())],
-        Reason::NotThere { pieces, .. } | Reason::Ambiguous { pieces, .. } => {
-            pieces.map(|at| ("candidate", at.to_string())).collect()
+        Reason::NotThere { pieces, .. } => pieces.map(|at| ("candidate", at.to_string())).collect(),
+        Reason::Ambiguous { pieces, .. } => {
+            pieces.iter().map(|(_, at)| ("candidate", at.to_string())).collect()
         }
         Reason::Piece { from, fault, .. } => {
             let mut parts = vec![("from", from.to_string())];
@@ -132,23 +134,14 @@ pub(super) fn squares(reason: &Reason) -> Vec<SquareRole> {
         Reason::PromotionMissing(to)
         | Reason::PromotionImpossible { to, .. }
         | Reason::NextBoardOccupied { to, .. } => vec![("to", to.to_string())],
-        Reason::Layered(reason) => layered_squares(reason),
-        Reason::GameOver(_) | Reason::NoSuchPiece { .. } | Reason::NoCastlingInVariant => vec![],
-    }
-}
-
-fn layered_squares(reason: &LayeredReason) -> Vec<SquareRole> {
-    match reason {
-        LayeredReason::OnBoard(_, reason) => squares(reason),
-        LayeredReason::KingAttacked { king, attackers, .. } => {
+        Reason::OnBoard(_, reason) => squares(reason),
+        Reason::KingAttacked { king, attackers, .. } => {
             let mut parts = each("attacker", attackers);
             parts.push(("king", king.to_string()));
             parts
         }
-        LayeredReason::AnsweredTooLate { checkers, .. } => each("checker", checkers),
-        LayeredReason::Ambiguous { pieces, .. } => {
-            pieces.iter().map(|(_, at)| ("candidate", at.to_string())).collect()
-        }
+        Reason::AnsweredTooLate { checkers, .. } => each("checker", checkers),
+        Reason::GameOver(_) | Reason::NoSuchPiece { .. } | Reason::NoCastlingInVariant => vec![],
     }
 }
 
@@ -211,7 +204,7 @@ fn castling_squares(fault: &CastlingFault) -> Vec<SquareRole> {
 pub fn pin_line(reason: &Reason) -> Option<String> {
     let (at, king) = match reason {
         Reason::Piece { fault: PieceFault::Pinned { at, king, .. }, .. } => (*at, *king),
-        Reason::Layered(LayeredReason::OnBoard(_, reason)) => return pin_line(reason),
+        Reason::OnBoard(_, reason) => return pin_line(reason),
         _ => return None,
     };
     let line = attacks::between(at, king) | Bitboard::of(at) | Bitboard::of(king);

@@ -8,7 +8,7 @@ use crate::{
     rules::{
         Bitboard, BoardIndex, Color, History, Outcome, Piece, Position, Role, Side, Square,
         attacks,
-        legality::{CastlingFault, LayeredReason, LostRight, PawnFault, PieceFault, Reason},
+        legality::{CastlingFault, LostRight, PawnFault, PieceFault, Reason},
     },
 };
 
@@ -46,9 +46,7 @@ impl<P: Position> Explainer<'_, P> {
                 format!("the pawn promotes on {to}: name a queen, rook, bishop or knight")
             }
             Reason::PromotionImpossible { role, to } => promotion_impossible(*role, *to),
-            Reason::Ambiguous { role, to, pieces } => {
-                ambiguous(*role, *to, pieces.map(|at| at.to_string()))
-            }
+            Reason::Ambiguous { role, to, pieces } => ambiguous(*role, *to, pieces),
             Reason::NextBoardOccupied { to, board_index, piece } => format!(
                 "{to} is occupied on board {} by the {} {}",
                 board_index.letter(),
@@ -56,32 +54,19 @@ impl<P: Position> Explainer<'_, P> {
                 piece.role.name()
             ),
             Reason::NoCastlingInVariant => "there is no castling in this variant".to_owned(),
-            Reason::Layered(reason) => self.layered(reason),
-        }
-    }
-
-    /// The reasons that only several boards have.
-    fn layered(&self, reason: &LayeredReason) -> String {
-        match reason {
-            LayeredReason::OnBoard(board_index, reason) => {
+            Reason::OnBoard(board_index, reason) => {
                 format!("on board {} {}", board_index.letter(), self.sentence(reason))
             }
-            LayeredReason::KingAttacked { board_index, king, attackers } => format!(
+            Reason::KingAttacked { board_index, king, attackers } => format!(
                 "the king on {king} would be attacked on board {} by {}",
                 board_index.letter(),
                 pieces_on(attackers)
             ),
-            LayeredReason::AnsweredTooLate { board_index, checkers } => format!(
+            Reason::AnsweredTooLate { board_index, checkers } => format!(
                 "the check from {} must be answered on board {}: a piece from another board comes too late",
                 pieces_on(checkers),
                 board_index.letter()
             ),
-            LayeredReason::Ambiguous { role, to, pieces } => {
-                let place = |(board_index, at): &(BoardIndex, Square)| {
-                    format!("{at} of board {}", board_index.letter())
-                };
-                ambiguous(*role, *to, pieces.iter().map(place))
-            }
         }
     }
 
@@ -264,7 +249,11 @@ impl<P: Position> Explainer<'_, P> {
     }
 }
 
-fn ambiguous(role: Option<Role>, to: Square, places: impl Iterator<Item = String>) -> String {
+fn ambiguous(role: Option<Role>, to: Square, pieces: &[(Option<BoardIndex>, Square)]) -> String {
+    let places = pieces.iter().map(|(board_index, at)| match board_index {
+        Some(board_index) => format!("{at} of board {}", board_index.letter()),
+        None => at.to_string(),
+    });
     let (name, places) = (role.map_or("piece", Role::name), list(places));
     format!("ambiguous: several {name}s can go to {to}, those on {places}")
 }

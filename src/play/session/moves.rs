@@ -10,7 +10,7 @@ use crate::notation::reason::{Explainer, capitalised};
 use crate::notation::write_san;
 use crate::rules::legality::{Reason, alternatives, reason};
 use crate::rules::{Bitboard, File, Move, MoveSpec, PieceSpec, Position, Role, Square};
-use crate::text::nearest;
+use crate::text::{nearest, shortened};
 
 use super::ending::GAME_IS_OVER;
 use super::{Effect, Event, GamePly, Question, Refusal, Session, commands};
@@ -18,8 +18,8 @@ use super::{Effect, Event, GamePly, Question, Refusal, Session, commands};
 /// The greatest number of suggested moves; a longer list is no help.
 const MOST_SUGGESTIONS: usize = 8;
 
-/// A longer line is not repeated in full.
-const LONGEST_QUOTE: usize = 60;
+/// No command or move is as long.
+const LONGEST_WORD: usize = 60;
 
 impl Session {
     /// Plays the line if it is a move; `false` if it is not.
@@ -228,13 +228,13 @@ impl Session {
         if let Some(square) = square_off_the_board(word) {
             return illegal(line, &format!("There is no square {square}. {hint}"), String::new());
         }
-        let heading = format!("Unknown command or move: \"{}\"", quoted(line));
+        let heading = format!("Unknown command or move: \"{}\"", shortened(line.as_bytes()));
         Refusal { heading, why: hint, alternatives: String::new() }
     }
 
     /// The command or legal move that the user probably meant. An endless word is not compared.
     fn nearest_word(&self, word: &str) -> Option<String> {
-        if word.len() > LONGEST_QUOTE {
+        if word.len() > LONGEST_WORD {
             return None;
         }
         let sans = self.sans(&self.position().legal_moves());
@@ -296,13 +296,11 @@ impl Session {
 }
 
 fn illegal(line: &str, why: &str, alternatives: String) -> Refusal {
-    Refusal { heading: format!("Illegal move: {}", quoted(line)), why: why.into(), alternatives }
-}
-
-/// The line, unless it is endless.
-fn quoted(line: &str) -> String {
-    let shown: String = line.chars().take(LONGEST_QUOTE).collect();
-    if line.chars().count() > LONGEST_QUOTE { format!("{shown}…") } else { shown }
+    Refusal {
+        heading: format!("Illegal move: {}", shortened(line.as_bytes())),
+        why: why.into(),
+        alternatives,
+    }
 }
 
 /// A move of a piece to a square.

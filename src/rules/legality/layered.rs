@@ -4,8 +4,8 @@ use crate::rules::{
     Bitboard, BoardIndex, Layered, Move, Piece, PieceSpec, Position, Role, Side, Square, attacks,
     layered::Danger,
     legality::{
-        CastlingFault, Context, LayeredReason, PawnFault, PieceFault, Reason, castling_step,
-        faults::with_roles, not_the_named_piece,
+        CastlingFault, Context, PawnFault, PieceFault, Reason, castling_step, faults::with_roles,
+        not_the_named_piece,
     },
 };
 
@@ -23,10 +23,10 @@ pub(super) fn ambiguous(position: &Layered, spec: &PieceSpec) -> Reason {
         mv.to == spec.to && spec.role.is_none_or(|role| role == mv.role) && spec.from.has(mv.from)
     };
     let fitting = position.legal_moves().into_iter().filter(fits);
-    let mut pieces: Vec<(BoardIndex, Square)> =
-        fitting.map(|mv| (mv.board_index, mv.from)).collect();
+    let mut pieces: Vec<(Option<BoardIndex>, Square)> =
+        fitting.map(|mv| (Some(mv.board_index), mv.from)).collect();
     pieces.dedup();
-    Reason::Layered(LayeredReason::Ambiguous { role: spec.role, to: spec.to, pieces })
+    Reason::Ambiguous { role: spec.role, to: spec.to, pieces }
 }
 
 /// The rule that forbids castling: the dialect, a rule of chess, or the next board.
@@ -150,7 +150,7 @@ fn king_in_danger(position: &Layered, mv: Move) -> Option<Reason> {
     let attackers = with_roles(position.board(board_index), danger.attackers);
     let is_checked = mv.role != Role::King && (danger.attackers & position.checkers()).is_any();
     Some(if is_checked && danger.passes {
-        Reason::Layered(LayeredReason::AnsweredTooLate { board_index, checkers: attackers })
+        Reason::AnsweredTooLate { board_index, checkers: attackers }
     } else if is_checked {
         let checkers = with_roles(position.board(board_index), position.checkers());
         let fault = PieceFault::CheckUnanswered { checkers, king };
@@ -158,7 +158,7 @@ fn king_in_danger(position: &Layered, mv: Move) -> Option<Reason> {
     } else if let Some(fault) = pinned(position, mv, danger) {
         on_board(board_index, Reason::Piece { role: mv.role, from: mv.from, fault })
     } else {
-        Reason::Layered(LayeredReason::KingAttacked { board_index, king, attackers })
+        Reason::KingAttacked { board_index, king, attackers }
     })
 }
 
@@ -172,5 +172,5 @@ fn pinned(position: &Layered, mv: Move, danger: Danger) -> Option<PieceFault> {
 }
 
 fn on_board(board_index: BoardIndex, reason: Reason) -> Reason {
-    Reason::Layered(LayeredReason::OnBoard(board_index, Box::new(reason)))
+    Reason::OnBoard(board_index, Box::new(reason))
 }

@@ -8,7 +8,7 @@ use crate::rules::{
     Bitboard, Board, Color, History, Move, MoveSpec, Outcome, Piece, PieceSpec, Position, Role,
     Side, Square, Unresolved, attacks, outcome,
 };
-pub use reason::{CastlingFault, LayeredReason, LostRight, PawnFault, PieceFault, Reason};
+pub use reason::{CastlingFault, LostRight, PawnFault, PieceFault, Reason};
 
 /// Why a written move cannot be played in a position, or `None` if it can. The history, if given, shows which move
 /// ended a castling right or made an en-passant capture too late.
@@ -60,7 +60,10 @@ impl<P: Position> Context<'_, P> {
             }
             (Unresolved::Ambiguous(pieces), _) => match layered {
                 Some(layered) => layered::ambiguous(layered, spec),
-                None => Reason::Ambiguous { role: spec.role, to: spec.to, pieces },
+                None => {
+                    let pieces = pieces.map(|square| (None, square)).collect();
+                    Reason::Ambiguous { role: spec.role, to: spec.to, pieces }
+                }
             },
             (Unresolved::NoLegalMove | Unresolved::PromotionImpossible, _) => match layered {
                 Some(layered) => layered::no_piece_moves(layered, spec),

@@ -68,8 +68,8 @@ pub enum Reason {
         role: Option<Role>,
         /// The target square.
         to: Square,
-        /// The squares of the pieces.
-        pieces: Bitboard,
+        /// The squares of the pieces, with their boards if there are several.
+        pieces: Vec<(Option<BoardIndex>, Square)>,
     },
     /// Alice chess: the square is occupied on the next board.
     NextBoardOccupied {
@@ -82,8 +82,24 @@ pub enum Reason {
     },
     /// Alice chess: castling is not played in this dialect.
     NoCastlingInVariant,
-    /// Alice chess: a rule that only several boards have.
-    Layered(LayeredReason),
+    /// Alice chess: a rule of chess forbids the move on this board.
+    OnBoard(BoardIndex, Box<Reason>),
+    /// Alice chess: the king would be attacked, before the transfer or after it.
+    KingAttacked {
+        /// The board of the king.
+        board_index: BoardIndex,
+        /// The square of the king.
+        king: Square,
+        /// The attackers.
+        attackers: Vec<(Square, Role)>,
+    },
+    /// Alice chess: only the transfer would answer the check, and this dialect requires an answer before it.
+    AnsweredTooLate {
+        /// The board of the king.
+        board_index: BoardIndex,
+        /// The pieces that give check.
+        checkers: Vec<(Square, Role)>,
+    },
 }
 
 /// Why one piece cannot make a move.
@@ -245,37 +261,4 @@ pub enum LostRight {
     NoRook(Square),
     /// The position does not include the right.
     NotGranted,
-}
-
-/// A rule of Alice chess that a move breaks.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LayeredReason {
-    /// A rule of chess forbids the move on this board.
-    OnBoard(BoardIndex, Box<Reason>),
-    /// The king would be attacked, before the transfer or after it.
-    KingAttacked {
-        /// The board of the king.
-        board_index: BoardIndex,
-        /// The square of the king.
-        king: Square,
-        /// The attackers.
-        attackers: Vec<(Square, Role)>,
-    },
-    /// Only the transfer would answer the check, and this dialect requires an answer before it.
-    AnsweredTooLate {
-        /// The board of the king.
-        board_index: BoardIndex,
-        /// The pieces that give check.
-        checkers: Vec<(Square, Role)>,
-    },
-    /// Several pieces can make the move.
-    Ambiguous {
-        /// The named role.
-        role: Option<Role>,
-        /// The target square.
-        to: Square,
-        /// The squares of the pieces.
-        pieces: Vec<(BoardIndex, Square)>,
-    },
 }
