@@ -1,29 +1,13 @@
 //! The position that `arbiter show` and `arbiter explain` are about.
 
-use std::{
-    error::Error,
-    fs,
-    io::Write,
-    path::Path,
-    process::{Command, Stdio},
-};
+#[path = "support/run.rs"]
+mod support;
+
+use std::{error::Error, fs, path::Path};
+
+use support::ran;
 
 type Outcome = Result<(), Box<dyn Error>>;
-
-/// Runs the program with piped input; returns its output and exit status.
-fn ran(arguments: &[&str], input: &str) -> Result<(String, Option<i32>), Box<dyn Error>> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    // A program that does not read its input may end before all of it is written.
-    let _ = child.stdin.take().ok_or("a pipe")?.write_all(input.as_bytes());
-    let output = child.wait_with_output()?;
-    let text = [output.stdout, output.stderr].concat();
-    Ok((String::from_utf8(text)?, output.status.code()))
-}
 
 /// White's tenth move is the first.
 const LATE: &str = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 10\"]\n\n10. e4 Kd7 11. e5 Ke6 *\n";

@@ -1,10 +1,11 @@
 //! One question, one answer: commands that read the same notation agree about it.
 
-use std::{
-    error::Error,
-    io::Write,
-    process::{Command, Stdio},
-};
+#[path = "support/run.rs"]
+mod support;
+
+use std::error::Error;
+
+use support::ran;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -15,16 +16,8 @@ struct Answer {
 }
 
 fn run(arguments: &[&str], input: &str) -> Result<Answer, Box<dyn Error>> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    child.stdin.take().ok_or("an input")?.write_all(input.as_bytes())?;
-    let output = child.wait_with_output()?;
-    let text = [output.stdout, output.stderr].concat();
-    Ok(Answer { text: String::from_utf8(text)?, code: output.status.code() })
+    let (text, code) = ran(arguments, input)?;
+    Ok(Answer { text, code })
 }
 
 fn play(arguments: &[&str], input: &str) -> Result<Answer, Box<dyn Error>> {

@@ -2,11 +2,8 @@
 //! there is. Nothing is allocated for a move that can be played, and no list of legal moves is made.
 
 use crate::{
-    game::{
-        ending::{Draws, Recent},
-        tree::numbered,
-    },
-    notation::{San, origin, sign_of, write_san},
+    game::ending::{Draws, Recent},
+    notation::{San, numbered, origin, sign_of, write_san},
     rules::{
         AnyPosition, Bitboard, Chess, History, Move, MoveSpec, Position, Role, outcome::FIFTY_MOVES,
     },

@@ -2,8 +2,8 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Suggestion},
-    game::{Cursor, numbered, suggest},
-    notation::{San, fen, reason::Explainer, write_san},
+    game::{Cursor, suggest},
+    notation::{San, fen, numbered, reason::Explainer, write_san},
     rules::{
         AnyPosition, History, Move, MoveSpec, Position,
         legality::{self, PawnFault, PieceFault, Reason},

@@ -19,5 +19,5 @@ pub use events::{GameEvent, game_events};
 pub use illegal_move::IllegalMove;
 pub use start::Start;
 pub(crate) use start::main_line;
-pub use tree::{Game, Line, Node, PlyKind, numbered, prose};
+pub use tree::{Game, Line, Node, PlyKind, prose};
 pub use walk::{Ahead, CommentReader, Walked};

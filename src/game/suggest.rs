@@ -7,8 +7,7 @@ use strsim::osa_distance;
 
 use crate::{
     diagnostics::Suggestion,
-    game::numbered,
-    notation::{San, write_san, write_without_sign},
+    notation::{San, numbered, write_san, write_without_sign},
     rules::{History, Move, MoveSpec, Position, Role},
 };
 

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use crate::{
     game::{Cursor, Played, Start},
-    notation::NumberedMove,
     pgn::{Command, GameResult, Parser, TagPair, Tags, Token, Value, commands},
-    rules::{AnyPosition, Chess, History, Move, Position, Variant},
+    rules::{AnyPosition, Chess, History, Move, Variant},
     text::{Source, readable},
 };
 
@@ -221,15 +220,10 @@ fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A move after its number: `12... Nf6`.
-pub fn numbered<P: Position>(position: &P, san: &str) -> String {
-    NumberedMove { number: position.fullmoves(), color: position.turn(), san }.to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
+    use crate::{notation::fen, rules::Position};
 
     const THREE: &[u8] = b"[White \"Ek, \\\"Anna\\\"\"]\n\n\
         {Before} 1. e4 $1 {[%clk 0:05:00] fine} (1. d4 {no} d5 (1... Nf6)) e5?! 2. Nf3 1-0\n\n\

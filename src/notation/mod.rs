@@ -36,7 +36,7 @@ pub(crate) use san::ROLES;
 pub use san::{San, Sign};
 pub use san_forms::{Form, Forms, NoMove};
 pub use san_write::{
-    NumberedMove, description, origin, sign, sign_of, write as write_san, write_without_sign,
+    description, numbered, origin, sign, sign_of, write as write_san, write_without_sign,
 };
 pub use time_control::{BadTimeControl, Bonus, Period, TimeControl};
 pub use variant_name::BadVariant;

@@ -1,7 +1,5 @@
 //! Legal moves written: as SAN, the shortest form that no other legal move shares, with its sign; and in words.
 
-use std::fmt;
-
 use crate::{
     notation::{reason::wing, san::Sign},
     rules::{Bitboard, Color, Move, MoveKind, Position, Role, Side, Square},
@@ -111,22 +109,10 @@ fn needs_board<P: Position>(position: &P, mv: Move) -> bool {
     position.boards().len() > 1 && position.legal_moves().iter().any(goes)
 }
 
-/// A move with its number: `12. Nf3`, `12... Nf6`.
-#[derive(Debug, Clone, Copy)]
-pub struct NumberedMove<'a> {
-    /// The number of the move.
-    pub number: u32,
-    /// The side that makes it.
-    pub color: Color,
-    /// The move as written.
-    pub san: &'a str,
-}
-
-impl fmt::Display for NumberedMove<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let dots = if self.color == Color::White { "." } else { "..." };
-        write!(f, "{}{dots} {}", self.number, self.san)
-    }
+/// A move after its number: `12. Nf3`, `12... Nf6`.
+pub fn numbered<P: Position>(position: &P, san: &str) -> String {
+    let dots = if position.turn() == Color::White { "." } else { "..." };
+    format!("{}{dots} {san}", position.fullmoves())
 }
 
 /// A legal move in one line: `the knight goes from g1 to f3`.

@@ -4,7 +4,7 @@ mod data;
 
 use crate::{
     diagnostics,
-    notation::{NumberedMove, write_san},
+    notation::{numbered, write_san},
     rules::{
         Bitboard, BoardIndex, Color, History, Outcome, Piece, Position, Role, Side, Square,
         attacks,
@@ -239,8 +239,7 @@ impl<P: Position> Explainer<'_, P> {
         let game = self.past?;
         let before = game.position_at(ply)?;
         let san = write_san(before, *game.moves().get(ply)?);
-        let mv = NumberedMove { number: before.fullmoves(), color: before.turn(), san: &san };
-        Some(mv.to_string())
+        Some(numbered(before, &san))
     }
 
     /// The reason as data: a stable word, and the part each square plays.

@@ -16,16 +16,8 @@ use crate::{
 pub struct Facts {
     /// The position.
     pub position: AnyPosition,
-    /// How many legal moves it has. The moves themselves take much memory and are seldom needed.
-    pub legal_moves: usize,
-    /// How many of them capture.
-    pub captures: usize,
-    /// How many give check.
-    pub checks: usize,
-    /// How many promote a pawn; each choice of piece counts.
-    pub promotions: usize,
-    /// The moves that mate.
-    pub mates: Vec<Move>,
+    /// Its legal moves, counted.
+    pub moves: MoveCounts,
     /// How the game ends here, if it does.
     pub outcome: Option<Outcome>,
 }
@@ -39,14 +31,14 @@ const MEGABYTES: usize = 1;
 impl Facts {
     /// Examines every legal move of a position.
     pub fn of(position: AnyPosition) -> Self {
-        let MoveCounts { moves, captures, checks, promotions, mates } = MoveCounts::of(&position);
-        let outcome = end(&position, moves);
-        Self { position, legal_moves: moves, captures, checks, promotions, mates, outcome }
+        let moves = MoveCounts::of(&position);
+        let outcome = end(&position, moves.legal);
+        Self { position, moves, outcome }
     }
 
     /// Whether the fifty-move rule allows a claim. FIDE 9.3; mate and stalemate have ended the game.
     pub fn can_claim_fifty_moves(&self) -> bool {
-        self.legal_moves > 0 && self.position.halfmoves() >= outcome::FIFTY_MOVES
+        self.moves.legal > 0 && self.position.halfmoves() >= outcome::FIFTY_MOVES
     }
 
     /// The pieces of the side to move that are pinned to their king.
@@ -108,14 +100,19 @@ impl Facts {
     }
 }
 
-/// The legal moves of a position, counted without a list of them.
-#[derive(Debug, Default)]
-struct MoveCounts {
-    moves: usize,
-    captures: usize,
-    checks: usize,
-    promotions: usize,
-    mates: Vec<Move>,
+/// The legal moves of a position, counted. The moves themselves take much memory and are seldom needed.
+#[derive(Debug, Clone, Default)]
+pub struct MoveCounts {
+    /// How many there are.
+    pub legal: usize,
+    /// How many of them capture.
+    pub captures: usize,
+    /// How many give check.
+    pub checks: usize,
+    /// How many promote a pawn; each choice of piece counts.
+    pub promotions: usize,
+    /// The moves that mate.
+    pub mates: Vec<Move>,
 }
 
 impl MoveCounts {
@@ -136,7 +133,7 @@ impl MoveCounts {
     }
 
     fn add(&mut self, position: &impl Position, mv: Move, gives_check: bool) {
-        self.moves += 1;
+        self.legal += 1;
         self.captures += usize::from(mv.capture.is_some());
         self.promotions += usize::from(mv.promotion.is_some());
         self.checks += usize::from(gives_check);

@@ -89,7 +89,7 @@ fn verdict(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
     if let Some(facts) = &record.facts {
         let status = record.status();
         let _ = writeln!(out, "<p class=\"verdict {status}\">{}</p>", text::sentences(facts));
-        if facts.legal_moves > 0 {
+        if facts.moves.legal > 0 {
             let moves = text::move_list(facts, &facts.position.legal_moves());
             let _ = writeln!(out, "<details><summary>All moves</summary><p>{moves}</p></details>");
         }

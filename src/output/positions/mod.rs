@@ -18,7 +18,7 @@ use clap::ValueEnum;
 
 use crate::rules::{Position, Variant};
 pub use column::{Column, Extra};
-pub use facts::Facts;
+pub use facts::{Facts, MoveCounts};
 pub use record::{Origin, PositionRecord};
 
 /// How records are printed.

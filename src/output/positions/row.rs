@@ -131,10 +131,10 @@ fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) ->
         Column::InCheck => position.map(Position::is_check).into(),
         Column::Checkers => position.map(|it| square_names(it.checkers())).into(),
         Column::Pinned => facts.map(|facts| square_names(facts.pinned())).into(),
-        Column::LegalMoves => facts.map(|facts| facts.legal_moves).into(),
-        Column::Captures => facts.map(|facts| facts.captures).into(),
-        Column::Checks => facts.map(|facts| facts.checks).into(),
-        Column::Promotions => facts.map(|facts| facts.promotions).into(),
+        Column::LegalMoves => facts.map(|facts| facts.moves.legal).into(),
+        Column::Captures => facts.map(|facts| facts.moves.captures).into(),
+        Column::Checks => facts.map(|facts| facts.moves.checks).into(),
+        Column::Promotions => facts.map(|facts| facts.moves.promotions).into(),
         Column::MateIn1 => facts.map(mates_in_one).into(),
         Column::Status => record.status().into(),
         Column::Winner => facts.and_then(|it| it.outcome?.winner()).map(lower).into(),
@@ -213,7 +213,7 @@ fn square_names(squares: Bitboard) -> Vec<&'static str> {
 }
 
 fn mates_in_one(facts: &Facts) -> Vec<String> {
-    facts.mates.iter().map(|&mv| write_san(&facts.position, mv)).collect()
+    facts.moves.mates.iter().map(|&mv| write_san(&facts.position, mv)).collect()
 }
 
 /// The legal moves as text, in the order of their squares.

@@ -114,8 +114,8 @@ fn ongoing(facts: &Facts) -> String {
         format!("{}.", moves(facts)),
         format!("Material {white}-{black}."),
     ];
-    if !facts.mates.is_empty() {
-        sentences.push(format!("Mate in one: {}.", move_list(facts, &facts.mates)));
+    if !facts.moves.mates.is_empty() {
+        sentences.push(format!("Mate in one: {}.", move_list(facts, &facts.moves.mates)));
     }
     let halfmoves = position.halfmoves();
     if halfmoves > 0 {
@@ -125,7 +125,7 @@ fn ongoing(facts: &Facts) -> String {
 }
 
 fn moves(facts: &Facts) -> String {
-    let count = facts.legal_moves;
+    let count = facts.moves.legal;
     let noun = if count == 1 { "legal move" } else { "legal moves" };
     match count {
         1..=MAX_LISTED => {
@@ -151,7 +151,7 @@ fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
     let mut lines = Vec::new();
     let position = &facts.position;
     let has = |column| layout.has_extra(column);
-    if has(Column::San) && facts.legal_moves > MAX_LISTED {
+    if has(Column::San) && facts.moves.legal > MAX_LISTED {
         lines.push(format!("Moves: {}", move_list(facts, &facts.position.legal_moves())));
     }
     if has(Column::Pieces) {

@@ -1,8 +1,8 @@
 //! The session's game: its start, its moves with what belongs to them, and a cursor; and the same read from
 //! a PGN file.
 
-use crate::game::{Game, Node, PlyKind, Start, numbered, prose};
-use crate::notation::write_san;
+use crate::game::{Game, Node, PlyKind, Start, prose};
+use crate::notation::{numbered, write_san};
 use crate::pgn::{GameResult, Parser};
 use crate::rules::{AnyPosition, Color, History, Move, Position, Variant};
 use crate::text::Source;

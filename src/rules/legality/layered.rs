@@ -17,16 +17,15 @@ struct NamedPiece {
     role: Role,
 }
 
-/// The reason for a move that several pieces can make.
-pub(super) fn ambiguous(position: &Layered, spec: &PieceSpec) -> Reason {
+/// The pieces that can make a move, with their boards.
+pub(super) fn fitting(position: &Layered, spec: &PieceSpec) -> Vec<(Option<BoardIndex>, Square)> {
     let fits = |mv: &Move| {
         mv.to == spec.to && spec.role.is_none_or(|role| role == mv.role) && spec.from.has(mv.from)
     };
-    let fitting = position.legal_moves().into_iter().filter(fits);
-    let mut pieces: Vec<(Option<BoardIndex>, Square)> =
-        fitting.map(|mv| (Some(mv.board_index), mv.from)).collect();
+    let moves = position.legal_moves().into_iter().filter(fits);
+    let mut pieces: Vec<_> = moves.map(|mv| (Some(mv.board_index), mv.from)).collect();
     pieces.dedup();
-    Reason::Ambiguous { role: spec.role, to: spec.to, pieces }
+    pieces
 }
 
 /// The rule that forbids castling: the dialect, a rule of chess, or the next board.

@@ -58,13 +58,13 @@ impl<P: Position> Context<'_, P> {
             (Unresolved::PromotionImpossible, Some(role)) => {
                 Reason::PromotionImpossible { role, to: spec.to }
             }
-            (Unresolved::Ambiguous(pieces), _) => match layered {
-                Some(layered) => layered::ambiguous(layered, spec),
-                None => {
-                    let pieces = pieces.map(|square| (None, square)).collect();
-                    Reason::Ambiguous { role: spec.role, to: spec.to, pieces }
-                }
-            },
+            (Unresolved::Ambiguous(pieces), _) => {
+                let pieces = match layered {
+                    Some(layered) => layered::fitting(layered, spec),
+                    None => pieces.map(|square| (None, square)).collect(),
+                };
+                Reason::Ambiguous { role: spec.role, to: spec.to, pieces }
+            }
             (Unresolved::NoLegalMove | Unresolved::PromotionImpossible, _) => match layered {
                 Some(layered) => layered::no_piece_moves(layered, spec),
                 None => self.no_piece_moves(spec),

@@ -43,7 +43,7 @@ fn agrees_with_shakmaty(position: &Chess) -> Outcome {
     let Ok(shakmaty) = read.into_position::<shakmaty::Chess>(CastlingMode::Chess960) else {
         return Ok(());
     };
-    let ours = (position.count_moves(), facts.captures, position.is_check());
+    let ours = (position.count_moves(), facts.moves.captures, position.is_check());
     let moves = shakmaty.legal_moves();
     let captures = moves.iter().filter(|mv| mv.is_capture()).count();
     let theirs = (moves.len() as u64, captures, shakmaty.is_check());
