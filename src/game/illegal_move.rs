@@ -46,6 +46,11 @@ impl<'a> IllegalMove<'a> {
         }
     }
 
+    /// The move as written.
+    pub fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
     /// Another move of the same line.
     pub fn then(&mut self, text: &'a [u8]) {
         if self.rest.len() < ENOUGH {

@@ -94,12 +94,22 @@ fn near<P: Position>(position: &P, text: &[u8]) -> Vec<(usize, Move)> {
 
 fn here<P: Position>(position: &P, text: &[u8], rest: &[&[u8]]) -> Vec<Candidate> {
     let written = San::read(text);
-    let tried = near(position, text).into_iter().map(|(distance, mv)| {
+    let tried =
+        near(position, text).into_iter().filter(|(_, mv)| may_be_meant(*mv, written.as_ref()));
+    let tried = tried.map(|(distance, mv)| {
         let score = if rest.is_empty() { 1.0 } else { replayed(position.after(mv), rest) };
         let otherness = otherness(mv, written.as_ref());
         Candidate { text: write_san(position, mv), distance, otherness, back: 0, score }
     });
     tried.collect()
+}
+
+/// Whether a move may be meant: a capture is not taken for a quiet move to another square.
+fn may_be_meant(mv: Move, written: Option<&San>) -> bool {
+    match written.map(|san| san.spec) {
+        Some(MoveSpec::Piece(spec)) => !spec.capture || mv.capture.is_some() || spec.to == mv.to,
+        _ => true,
+    }
 }
 
 /// Another move up to six plies before, after which the illegal move can be played.

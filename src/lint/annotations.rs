@@ -159,17 +159,8 @@ fn split(command: &Command<'_>, found: &mut Findings<'_>) {
     found.add(finding.with_optional_edit(seam, Safety::Safe));
 }
 
-/// Whether a byte of a game is in a comment, as far as the text shortly before it tells.
-pub(crate) fn is_in_comment(byte: u64, source: &Source<'_>) -> bool {
-    let before = source.slice(Span { start: byte.saturating_sub(REACH), end: byte });
-    let brace = memchr::memrchr2(b'{', b'}', before);
-    let line = memchr::memrchr2(b'\n', b'\r', before);
-    let rest = &before[brace.max(line).map_or(0, |at| at + 1)..];
-    brace.is_some_and(|at| before[at] == b'{') || memchr::memchr(b';', rest).is_some()
-}
-
 /// How far back the braces are searched, so that many commands do not take quadratic time.
-const REACH: u64 = 4096;
+pub(super) const REACH: u64 = 4096;
 
 /// The braces between a command's comment and the comment before it, if there is nothing else between them.
 fn seam(command: &Command<'_>, source: &Source<'_>) -> Option<Span> {

@@ -40,6 +40,8 @@ pub struct Findings<'a> {
     counts: [usize; 3],
     /// Those that were not kept, by code.
     omitted: Statistics,
+    /// What is said once in a game.
+    once: Vec<(Code, Severity)>,
     /// The last ply of the main line that was read.
     pub(crate) ply: Option<u32>,
     /// The last move of the current line that was read.
@@ -57,6 +59,7 @@ impl<'a> Findings<'a> {
             found: Vec::new(),
             counts: [0; 3],
             omitted: Statistics::default(),
+            once: Vec::new(),
             ply: None,
             step: 0,
             branch: String::new(),
@@ -93,6 +96,15 @@ impl<'a> Findings<'a> {
             self.found.push(finding);
         } else {
             self.omitted.count(&finding);
+        }
+    }
+
+    /// Adds a finding unless one of its code and severity was added in this way to the game.
+    pub(crate) fn add_once(&mut self, finding: Finding) {
+        let kind = (finding.code, finding.severity);
+        if !self.once.contains(&kind) {
+            self.once.push(kind);
+            self.add(finding);
         }
     }
 
@@ -179,6 +191,7 @@ impl<'a> Findings<'a> {
     /// Takes the findings so far. The last one of each severity mentions how many were not kept.
     pub fn take(&mut self) -> Vec<Finding> {
         let counts = std::mem::take(&mut self.counts);
+        self.once.clear();
         if self.found.is_empty() {
             return Vec::new();
         }

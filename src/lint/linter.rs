@@ -1,24 +1,22 @@
 //! The checks on the games of a block: one loop takes tokens, moves the cursor and calls the families.
 
 use crate::{
-    diagnostics::{Code, Finding, Severity},
+    diagnostics::{Code, Finding},
     game::{Ending, Start, cross_check},
     lint::{
         Detail, Findings, GameReport, Headings, Options,
-        annotations::{Annotations, is_in_comment, look_for_blank_line},
+        annotations::{Annotations, look_for_blank_line},
         clocks::Clocks,
-        findings::shown,
         layout,
         moves::{MoveChecks, Written},
         numbering::{Derailed, Numbering},
-        numbers,
         result::Claimed,
-        spelling, start, tags, time_control, values,
+        start, syntax, tags, time_control, values,
     },
     notation::fen,
     pgn::{
-        Command, Comment, GameResult, Marker, Parser, Part, ROSTER_TAGS, Summary, TagName, TagPair,
-        Tags, Token,
+        Command, Comment, GameResult, Marker, Parser, Part, ROSTER_TAGS, Summary, TagName, Tags,
+        Token,
     },
     rules::{AnyPosition, Chess},
     text::{Source, Span},
@@ -55,6 +53,8 @@ struct Linter<'a> {
     marker: Option<Marker<'a>>,
     /// The first illegal move of the main line.
     unplayable: Option<&'a [u8]>,
+    /// Where the file ends inside the game.
+    cut_off: Option<Span>,
     /// The normal start position, which nearly every game has.
     usual_start: AnyPosition,
     rules: Rules,
@@ -92,6 +92,7 @@ impl<'a> Linter<'a> {
             annotations: Annotations::default(),
             marker: None,
             unplayable: None,
+            cut_off: None,
             usual_start: Chess::start().into(),
             rules: Rules::Playable,
             checks_layout,
@@ -139,7 +140,7 @@ impl<'a> Linter<'a> {
                 Token::Open(_) => self.enter_variation(),
                 Token::Close(bracket) => self.leave_variation(bracket),
                 Token::Result(marker) => self.marker = Some(marker),
-                Token::Malformed(finding) => self.malformed(*finding),
+                Token::Malformed(finding) => self.malformed(*finding, parser.bare_start()),
             }
         }
         self.end_game(parser.game_text());
@@ -169,7 +170,7 @@ impl<'a> Linter<'a> {
         self.found.set_branch(None, 0);
         self.found.ply = None;
         self.annotations = Annotations::default();
-        (self.marker, self.unplayable) = (None, None);
+        (self.marker, self.unplayable, self.cut_off) = (None, None, None);
         #[cfg(debug_assertions)]
         super::fault::on_purpose(&self.tags);
         tags::check(&self.tags, text, &mut self.found);
@@ -211,6 +212,9 @@ impl<'a> Linter<'a> {
     }
 
     fn mv(&mut self, text: &'a [u8]) {
+        if text == b"<>" && self.moves.cursor.is_variation() {
+            return self.moves.any_move(text, &mut self.found);
+        }
         self.count_move(text);
         match self.moves.mv(text, &mut self.found) {
             Written::OneMove => {}
@@ -275,45 +279,23 @@ impl<'a> Linter<'a> {
         self.annotations.mv();
     }
 
-    /// A finding of the parser, at the move read last.
-    fn malformed(&mut self, finding: Finding) {
+    /// A finding of the parser, at the move read last. `next` is the next game's first move if that looks like one of this game.
+    fn malformed(&mut self, finding: Finding, next: Option<&'a [u8]>) {
+        if finding.code == Code::Truncated {
+            self.cut_off = Some(finding.span);
+            self.moves.forget(finding.span, self.found.source());
+        }
         let finding = match finding.code {
-            Code::NumberForm => {
-                numbers::dotted(finding, self.moves.cursor.line.next, self.found.source())
-            }
-            // A list of tags or of moves is no archive of games.
-            Code::ResultMissing
-                if self.tags.all().is_empty() || self.moves.cursor.written() == 0 =>
-            {
-                finding.with_severity(Severity::Info)
-            }
-            Code::CheckSign | Code::MateSign => {
-                spelling::joined_sign(finding, self.moves.cursor.line.last_move, &mut self.found)
-            }
-            Code::ControlByte if is_in_comment(finding.span.start, self.found.source()) => {
-                finding.with_severity(Severity::Warning)
-            }
             Code::GluedTokens => Finding { fen: self.moves.fen_before(), ..finding },
             _ => finding,
         };
-        let (ply, path) = match finding.code {
-            // Bytes are checked at the end of the game, so the last move is not their place.
-            Code::NotUtf8 | Code::DoubleEncoded | Code::ControlByte | Code::InvisibleSpace => {
-                let is_kept = self.found.has_room(finding.severity);
-                (None, is_kept.then(|| self.tag_around(finding.span)).flatten())
-            }
-            _ => (finding.ply.or(self.found.ply), finding.path),
-        };
-        self.found.add(Finding { ply, path, ..finding });
-    }
-
-    /// The name of the tag whose value contains a place.
-    fn tag_around(&self, place: Span) -> Option<String> {
-        let is_around = |tag: &&TagPair<'_>| {
-            let value = self.found.source().span_of(tag.value);
-            value.start <= place.start && place.end <= value.end
-        };
-        self.tags.all().iter().find(is_around).map(|tag| shown(tag.name).into_owned())
+        let next = next.filter(|mv| self.moves.can_play(mv));
+        let cursor = &self.moves.cursor;
+        let finding = syntax::judged(finding, &self.tags, cursor, next, &mut self.found);
+        match finding.code {
+            Code::ControlByte | Code::Reserved => self.found.add_once(finding),
+            _ => self.found.add(finding),
+        }
     }
 
     fn end_game(&mut self, text: &'a [u8]) {
@@ -343,7 +325,8 @@ impl<'a> Linter<'a> {
             self.numbering.finish(text, stuck_after, &self.moves.cursor, &mut self.found);
         }
         let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
-        tags::check_roster(&self.tags, written, &mut self.found);
+        let has_moves = self.marker.is_some() || self.moves.cursor.written() > 0;
+        tags::check_roster(&self.tags, written, has_moves, &mut self.found);
         values::empty_result(&self.tags, written, &mut self.found);
         if self.clocks.in_minutes {
             time_control::in_minutes(&self.tags, &mut self.found);
@@ -353,7 +336,9 @@ impl<'a> Linter<'a> {
         let (marker, cursor) = (self.marker, &self.moves.cursor);
         let claimed = Claimed { tags: &self.tags, marker, laws, cursor, place, game: text };
         claimed.compare_with_tag(ending.outcome.filter(|_| ending.whole), &mut self.found);
-        claimed.check(ending, &mut self.found);
+        if self.cut_off.is_none() {
+            claimed.check(ending, &mut self.found);
+        }
     }
 
     /// The place of a finding about the whole game: its first tag, or its first byte.

@@ -18,6 +18,7 @@ mod result;
 mod spelling;
 mod start;
 mod statistics;
+mod syntax;
 mod tags;
 #[cfg(test)]
 mod test_support;

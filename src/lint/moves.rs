@@ -7,7 +7,7 @@ use crate::{
     notation::{Form, Language, San, fen, write_san},
     pgn::glued_moves,
     rules::{AnyPosition, Move, Position, Role},
-    text::Span,
+    text::{Source, Span},
 };
 
 /// What a word among the moves is.
@@ -224,6 +224,24 @@ impl<'a> MoveChecks<'a> {
             while self.stuck.pop_if(|(of, _)| *of >= depth).is_some() {}
         }
         self.cursor.leave_variation();
+    }
+
+    /// `<>` in a variation is any move of one side: the position after it is unknown.
+    pub(super) fn any_move(&mut self, text: &'a [u8], found: &mut Findings<'a>) {
+        let message = "`<>` is reserved for future use; the moves after it are not checked";
+        found.add_once(found.about(Code::Reserved, text, message));
+        self.cursor.stop();
+        self.cursor.line.is_unknown = true;
+    }
+
+    /// Whether the game could go on with this move.
+    pub(super) fn can_play(&self, text: &[u8]) -> bool {
+        !self.cursor.is_stuck() && legal_move(self.cursor.position(), text).is_some()
+    }
+
+    /// Forgets the word at a place: the file ends inside it, so nothing more is to be said about it.
+    pub(super) fn forget(&mut self, place: Span, source: &Source<'_>) {
+        self.stuck.pop_if(|(_, illegal)| source.span_of(illegal.text()) == place);
     }
 
     /// Reports the illegal moves of lines that end at this depth.

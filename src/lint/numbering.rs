@@ -39,6 +39,8 @@ pub(crate) struct LineNumbers<'a> {
     pub(crate) last_move: &'a [u8],
     /// The number of moves of this line before the last number with the dots of the other side.
     wrong_dots: Option<u32>,
+    /// Whether the plies cannot be counted.
+    pub(crate) is_unknown: bool,
     /// Why the next number may be a ply off.
     derailed: Option<Derailed>,
 }
@@ -102,6 +104,9 @@ impl<'a> Numbering<'a> {
         found: &mut Findings<'a>,
     ) {
         let line = cursor.line;
+        if line.is_unknown {
+            return;
+        }
         if line.interrupted && !line.numbered && line.next % 2 == 1 {
             self.unnumbered(text, &line, found);
         }
@@ -191,6 +196,9 @@ impl<'a> Numbering<'a> {
         cursor: &mut LineCursor<'a>,
         found: &mut Findings<'a>,
     ) {
+        if cursor.line.is_unknown {
+            return;
+        }
         cursor.line.numbered = true;
         self.tally.numbers += 1;
         if let Some(derailed) = cursor.line.derailed.take() {

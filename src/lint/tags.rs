@@ -31,7 +31,12 @@ pub(crate) fn check(tags: &Tags<'_>, game: &[u8], found: &mut Findings<'_>) {
 
 /// Reports the missing tags of the roster in one finding, and suggests values for them. That of `Result` is the result after the
 /// moves, so this check runs after them.
-pub(crate) fn check_roster(tags: &Tags<'_>, result: GameResult, found: &mut Findings<'_>) {
+pub(crate) fn check_roster(
+    tags: &Tags<'_>,
+    result: GameResult,
+    has_moves: bool,
+    found: &mut Findings<'_>,
+) {
     let Some(first) = tags.all().first() else { return };
     let is_missing =
         |(tag, name): &(TagName, &str)| tags.get(*tag).is_none() && !has_slip_of(tags, name);
@@ -49,7 +54,9 @@ pub(crate) fn check_roster(tags: &Tags<'_>, result: GameResult, found: &mut Find
     let is_empty = |(tag, _): &&(TagName, &str)| tags.value(*tag).is_some_and(<[u8]>::is_empty);
     let empty = ROSTER_TAGS.iter().filter(is_empty).count();
     let is_sparse = missing.len() + empty > ROSTER_TAGS.len() / 2;
-    let is_excused = is_sparse || missing.iter().all(|&(tag, _)| is_excused(tag, tags));
+    // A list of tags is no archive of games.
+    let is_excused =
+        is_sparse || !has_moves || missing.iter().all(|&(tag, _)| is_excused(tag, tags));
     let severity = if is_excused { Severity::Info } else { Severity::Warning };
     let finding = found.about(Code::RosterTagMissing, first.text, message).with_path(*name);
     let finding = finding.with_severity(severity);
@@ -71,6 +78,15 @@ fn is_excused(tag: TagName, tags: &Tags<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// The name of the tag whose value contains a place.
+pub(crate) fn around(place: Span, tags: &Tags<'_>, source: &Source<'_>) -> Option<String> {
+    let is_around = |tag: &&TagPair<'_>| {
+        let value = source.span_of(tag.value);
+        value.start <= place.start && place.end <= value.end
+    };
+    tags.all().iter().find(is_around).map(|tag| shown(tag.name).into_owned())
 }
 
 /// Adds the edits that insert missing tags, each behind the tag that the standard has before it.

@@ -7,7 +7,9 @@ use nom::{
     Parser,
     branch::alt,
     bytes::complete::{tag, take, take_while, take_while_m_n},
+    character::complete::space0,
     combinator::{all_consuming, cond, map_opt, opt, value, verify},
+    sequence::delimited,
 };
 
 use crate::{
@@ -147,11 +149,12 @@ fn without_en_passant(text: &[u8], forms: Forms) -> (&[u8], Forms) {
 
 type Found = (MoveSpec, Vec<Form>);
 
-/// `O-O`, `0-0`, `o-o`, `OO`, with any dash; long with a third letter.
+/// `O-O`, `0-0`, `o-o`, `OO`, `O - O`, with any dash; long with a third letter.
 fn castling(input: &[u8]) -> Production<'_, Found> {
     let letter = || alt((tag("O"), tag("0"), tag("o")));
-    let (rest, _) = (letter(), opt(dash), letter()).parse(input)?;
-    let (rest, long) = opt((opt(dash), letter())).parse(rest)?;
+    let dash = || opt(delimited(space0, dash, space0));
+    let (rest, _) = (letter(), dash(), letter()).parse(input)?;
+    let (rest, long) = opt((dash(), letter())).parse(rest)?;
     let side = if long.is_some() { Side::Queen } else { Side::King };
     let written = &input[..input.len() - rest.len()];
     let standard = matches!(written, b"O-O" | b"O-O-O");

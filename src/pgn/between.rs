@@ -7,8 +7,8 @@ use crate::{
         Marker, Parser, Part, bytes,
         comment::{Closing, PATIENCE},
         grammar::{
-            invisible_length, is_move_like, is_tag_start, lacks_bracket, line, move_number,
-            starts_game, starts_moves, word,
+            invisible_length, is_move_like, is_tag_start, lacks_bracket, line, line_break_length,
+            move_number, starts_game, starts_moves, word,
         },
         tags::Gap,
     },
@@ -29,6 +29,9 @@ impl<'a> Parser<'a> {
             match self.rest.first() {
                 None => return false,
                 Some(b'%' | b';') => self.skip_line(),
+                Some(b'<') if line_break_length(self.rest) > 0 => {
+                    self.rest = &self.rest[line_break_length(self.rest)..];
+                }
                 Some(&END_OF_DOS_TEXT) => self.end_of_dos_text(),
                 Some(b'[') if is_tag_start(self.rest) => return true,
                 Some(_) if lacks_bracket(self.rest) || self.begins_moves() => return true,

@@ -344,6 +344,14 @@ pub(crate) fn lacks_bracket(text: &[u8]) -> bool {
         && line(text).trim_ascii_end().ends_with(b"\"]")
 }
 
+/// The length of a line break of a web page: `<br>`, `<br/>` or `<br />`.
+pub(crate) fn line_break_length(text: &[u8]) -> usize {
+    let Some((name, rest)) = text.split_first_chunk::<3>() else { return 0 };
+    let end = rest.iter().position(|byte| !matches!(byte, b' ' | b'/')).unwrap_or(rest.len());
+    let is_break = name.eq_ignore_ascii_case(b"<br") && rest.get(end) == Some(&b'>');
+    if is_break { name.len() + end + 1 } else { 0 }
+}
+
 /// How many bytes an invisible character at the beginning takes, or `…`, which some write for the dots of a number.
 pub(crate) fn invisible_length(text: &[u8]) -> usize {
     match wide_character(text) {

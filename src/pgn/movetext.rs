@@ -9,12 +9,13 @@ use crate::{
         Glyph, Marker, MoveNumber, Parser, Shape, Spelling, Token,
         grammar::{
             bracketed, continues_move, invisible_length, is_event, is_move_like, is_tag_start,
-            line, marks, move_number, numeric_glyph, starts_game, symbol, tag_pair, word,
+            line, line_break_length, marks, move_number, numeric_glyph, starts_game, symbol,
+            tag_pair, word,
         },
         tags::Gap,
         words::{
-            LONGEST_SIGN, beyond_ascii, beyond_hidden, ends_on_last_rank, glued_sign, is_castling,
-            is_time, visible_length,
+            LONGEST_SIGN, beyond_ascii, beyond_hidden, ends_on_last_rank, engine_output,
+            glued_sign, is_castling, is_time, spaced_castling, visible_length,
         },
     },
     text::{hidden_length, shortened},
@@ -61,6 +62,9 @@ impl<'a> Parser<'a> {
         let length = self.rest.iter().position(|&byte| !continues_move(byte));
         let length = length.unwrap_or(self.rest.len());
         let text = self.take(length - glued_sign(&self.rest[..length], &self.rest[length..]));
+        if text.iter().all(u8::is_ascii_alphabetic) && self.remark(text) {
+            return;
+        }
         match self.rest.first() {
             Some(b' ' | b'\n' | b')' | b'\r' | b'!' | b'?') if text.len() > 1 => {
                 self.emit_move(text);
@@ -222,6 +226,7 @@ impl<'a> Parser<'a> {
             {
                 3 + usize::from(matches!(self.rest.get(3), Some(b'+' | b'#')))
             }
+            [b' ', b'-', b' ', b'O', ..] if text == b"O" => spaced_castling(self.rest),
             [b'.', b'p', b'.', ..] if text.ends_with(b"e") => 3,
             [0x80..=0xff, ..] => beyond_ascii(self.rest),
             _ => 0,
@@ -259,6 +264,11 @@ impl<'a> Parser<'a> {
                 _ => {}
             }
         }
+        let output = engine_output(self.ahead());
+        if number.dots == 0 && output > number.text.len() {
+            self.engine_output(output);
+            return ControlFlow::Continue(());
+        }
         let text = self.number_with_late_dots(&number);
         if text.len() != number.text.len() || number.dots == 0 {
             let message =
@@ -271,6 +281,16 @@ impl<'a> Parser<'a> {
         let dots = u8::try_from(dots).unwrap_or(u8::MAX);
         self.emit_number(MoveNumber { text, dots, ..number });
         ControlFlow::Continue(())
+    }
+
+    /// `11 0 0`: depth, score and time before an engine's line. They are numbers of no move.
+    fn engine_output(&mut self, length: usize) {
+        let text = self.take(length);
+        if !std::mem::replace(&mut self.scan.has_engine_output, true) {
+            let message = format!("`{}` are not move numbers", shortened(text));
+            let finding = self.finding(Code::UnknownMarks, text, message);
+            self.add(finding.with_help("put the output of an engine in a comment: `{…}`"));
+        }
     }
 
     /// `4e` or `5f3`: digits without a dot that are no number, since no move follows or another number is due.
@@ -360,6 +380,9 @@ impl<'a> Parser<'a> {
             let null = self.take(2);
             return self.emit_move(null);
         }
+        if line_break_length(self.rest) > 0 {
+            return self.line_break();
+        }
         let length = memchr::memchr(b'>', line(self.ahead())).map_or(1, |at| at + 1);
         let text = self.take(length);
         let message = format!("`{}` is reserved for future use", shortened(text));
@@ -393,34 +416,6 @@ impl<'a> Parser<'a> {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Reports a check sign apart from its move, or punctuation.
-    fn mark_of_no_move(&mut self, text: &'a [u8]) -> bool {
-        let is_mark = |byte: &&u8| matches!(byte, b',' | b'"' | b'|' | b'_' | b'\\' | b'^' | b'`');
-        let punctuation = text.iter().take_while(is_mark).count();
-        let (code, length) = match text {
-            b"+" | b"++" => (Code::CheckSign, text.len()),
-            b"#" => (Code::MateSign, 1),
-            b":" => (Code::UnknownMarks, 1),
-            _ => (Code::UnknownMarks, punctuation),
-        };
-        if length == 0 {
-            return false;
-        }
-        let is_between = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii_whitespace());
-        let glues = is_between(self.before().last()) && is_between(self.rest.get(length));
-        let mark = self.take(length);
-        let message = match code {
-            Code::UnknownMarks => format!("`{}` is not part of the notation", shortened(mark)),
-            _ => format!("`{}` is apart from its move", shortened(mark)),
-        };
-        self.add(if glues {
-            self.finding(code, mark, message).with_replacement(" ", Safety::Safe)
-        } else {
-            self.without(code, mark, message, Safety::Safe)
-        });
-        true
     }
 
     pub(crate) fn check_spelling(&mut self, marker: &Marker<'a>) {

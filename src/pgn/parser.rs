@@ -11,7 +11,7 @@ use crate::{
         foreign,
         grammar::{
             after_line_end, is_move_like, is_tag_start, last_line, last_word, line, starts_game,
-            tag_pair, takes_rest_of_line,
+            tag_pair, takes_rest_of_line, word,
         },
     },
     text::{Source, shortened},
@@ -93,6 +93,8 @@ pub struct Parser<'a> {
     /// Text before the first game; whether it is the whole file is known at the end.
     pub(crate) prelude: Option<&'a [u8]>,
     pub(crate) known_closing: Option<KnownClosing>,
+    /// Whether the last game of the block so far has tags only.
+    lists_tags: bool,
     pub(crate) scan: GameScan<'a>,
 }
 
@@ -118,6 +120,8 @@ pub(crate) struct GameScan<'a> {
     result_tag: Option<&'a [u8]>,
     /// Whether a finding has already said that the end of the game cannot be read.
     pub(crate) broken: bool,
+    /// Whether the output of an engine has been reported.
+    pub(crate) has_engine_output: bool,
     /// The text after those tags that are plain ASCII.
     pub(crate) after_plain_tags: &'a [u8],
     /// The text from the moves on.
@@ -155,6 +159,7 @@ impl<'a> Parser<'a> {
             encodings: bytes::Encodings::default(),
             prelude: None,
             known_closing: None,
+            lists_tags: false,
             scan: GameScan::default(),
         };
         parser.read_head();
@@ -226,6 +231,14 @@ impl<'a> Parser<'a> {
         self.game
     }
 
+    /// The first move of the next game if it follows a game without a result and has neither tags nor a number.
+    pub fn bare_start(&self) -> Option<&'a [u8]> {
+        let is_bare = self.stage == Stage::Between
+            && self.scan.result.is_none()
+            && self.rest.first().is_some_and(u8::is_ascii_alphabetic);
+        (is_bare && starts_game(self.rest)).then(|| word(self.ahead()))
+    }
+
     /// Takes the findings about text that belongs to no game.
     pub fn take_between(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.between)
@@ -269,12 +282,15 @@ impl<'a> Parser<'a> {
     fn end_game(&mut self) {
         let text = self.game[..self.game.len() - self.rest.len()].trim_ascii_end();
         self.close_variations(text);
+        let has_tags_only = self.has_tags_only(text);
+        // After a game without moves the file is a list of tags.
+        let follows_tags = std::mem::replace(&mut self.lists_tags, has_tags_only);
         if self.scan.result.is_none() && !self.scan.broken {
             if self.is_cut_off(text) {
                 let word = last_word(text);
                 let message = format!("the file ends inside the word `{}`", shortened(word));
                 self.report(Code::Truncated, word, message);
-            } else if self.has_tags_only(text) && self.ends_file() {
+            } else if has_tags_only && !follows_tags && self.ends_file() {
                 let message = "the file ends after the tags; the moves are missing";
                 self.report(Code::Truncated, last_line(text), message);
             } else {

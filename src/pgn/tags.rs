@@ -8,7 +8,7 @@ use crate::{
         Parser, Stuck, TagPair, Tags, bytes,
         grammar::{
             after_line_end, in_name, invisible_length, is_event, is_tag_start, lacks_bracket, line,
-            starts_moves, tag_pair,
+            line_break_length, starts_moves, tag_pair,
         },
         known,
         plain::plain_tag_pair,
@@ -57,6 +57,10 @@ impl<'a> Parser<'a> {
                 }
                 Some(b'[') if is_tag_start(self.rest) || self.rest == b"[" => {
                     self.tag_line(gap, any, tags);
+                }
+                Some(b'<') if line_break_length(self.rest) > 0 => {
+                    self.line_break();
+                    before_mark = if gap == Gap::Blanks { Gap::LineEnd } else { Gap::EmptyLine };
                 }
                 Some(b'<' | b'=' | b'>') if begins_line && self.foreign_mark() => before_mark = gap,
                 Some(0x80..) if invisible_length(self.rest) > 0 => {
@@ -121,6 +125,15 @@ impl<'a> Parser<'a> {
             1 => Gap::LineEnd,
             _ => Gap::EmptyLine,
         }
+    }
+
+    /// Skips and reports a line break of a web page.
+    pub(crate) fn line_break(&mut self) {
+        let text = self.take(line_break_length(self.rest));
+        let message = format!("`{}` is a line break of a web page", shortened(text));
+        let finding = self.finding(Code::Reserved, text, message);
+        let line_end = self.source.line_end_around(finding.span.start);
+        self.add(finding.with_replacement(line_end, Safety::Safe));
     }
 
     /// Skips the mark of a merge or a mail at the beginning of a line, and reports it.
@@ -208,7 +221,12 @@ impl<'a> Parser<'a> {
         let (fault, tag) = repaired(text, code);
         let finding = self.finding(fault.code, fault.at, fault.message);
         self.add(match tag.and_then(|tag| rewritten(&tag)) {
-            Some(meant) => finding.with_edit(self.source.span_of(text), meant, Safety::Guess),
+            Some(meant) => {
+                // The value ends with the line, and no other tag is on it.
+                let is_certain = fault.code == Code::QuoteInValue && meant.contains(r#"\""#);
+                let safety = if is_certain { Safety::Safe } else { Safety::Guess };
+                finding.with_edit(self.source.span_of(text), meant, safety)
+            }
             None => finding,
         });
         if let Some(tag) = tag {

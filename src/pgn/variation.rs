@@ -15,6 +15,9 @@ const DEPTH_LIMIT: usize = 250;
 
 impl<'a> Parser<'a> {
     pub(crate) fn enter_variation(&mut self) {
+        if self.remark(b"") {
+            return;
+        }
         let bracket = self.take(1);
         if self.scan.open.len() == DEPTH_LIMIT {
             return self.skip_variation(bracket);

@@ -296,6 +296,104 @@ fn lists_of_tags_or_moves_need_no_results() -> Outcome {
 }
 
 #[test]
+fn a_game_that_is_divided_in_doubt_is_a_warning() -> Outcome {
+    let divided = "a new game seems to begin here; the one before it has no result";
+    for (text, severity, message) in [
+        // 3. Nf3 is legal after the first line, and may also begin a game.
+        ("e4 e5 d4 exd4\n\nNf3 Nc6 Nxd4\n", "warning", divided),
+        // White cannot play d4 twice, and White is to move after the second line.
+        ("d4 d5\n\nd4 Nf6\n", "info", ""),
+        ("1. e4 e5\n\n1. d4 d5\n", "info", ""),
+    ] {
+        let found = findings(text)?;
+        let finding = found.iter().find(|one| one["code"] == "R701").ok_or("a finding")?;
+        assert_eq!(finding["severity"], severity, "{text}");
+        assert_eq!(finding["message"] == divided, message == divided, "{text}");
+        if message == divided {
+            assert_eq!((&finding["line"], &finding["column"]), (&3.into(), &1.into()), "{text}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_list_of_tags_is_not_cut_off() -> Outcome {
+    let sparse = |round: u8| format!("[Round \"{round}\"]\n[White \"Ek\"]\n[Result \"1-0\"]\n\n");
+    let three: String = (1..=3).map(sparse).collect();
+    let seven = tags("1-0").replace("[Site \"Uppsala SWE\"]\n", "");
+    for (text, expected) in [
+        (three, &[][..]),
+        (seven.repeat(2), &[]),
+        (tags("1-0"), &["B016"]),
+        (with_tag("ECO", "C65") + "\n" + &tags("1-0"), &["B016"]),
+        (tags("1-0").replace("]\n\n", "]\n[PlyCount \"109\"]\n\n"), &["B016"]),
+    ] {
+        let ran = pipe(&["--format", "line"], text.as_bytes())?;
+        assert_eq!(codes(&ran.out), expected, "{text}{}", ran.out);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_a_whole_game_has_is_said_once() -> Outcome {
+    for (moves, code, count) in [
+        ("1. e4 {a\u{4} b\u{4}} 1... e5 {c\u{4}}", "B006", 1),
+        // In the moves it is an error, so that it is said as well.
+        ("1. e4 {a\u{4}} 1... e5 \u{4} 2. Nf3 {\u{4}}", "B006", 2),
+        ("1. e4 <br> e5<br/>2. Nf3<br />", "C613", 1),
+        ("1. e4 e5 (1... c5 <> 3. d4) 2. Nf3 (2. f4 <> 3. f5)", "C613", 1),
+        ("1. e4 (11 20 0 e4 e5) 1... e5 (12 -3 1 e5 Nf3)", "C612", 1),
+    ] {
+        let found = findings(&(tags("1-0") + moves + " 1-0\n"))?;
+        let of_code = found.iter().filter(|one| one["code"] == code);
+        assert_eq!(of_code.count(), count, "{moves}: {found:?}");
+        assert!(found.iter().all(|one| one["code"] != "N501" && one["code"] != "N502"), "{moves}");
+    }
+    Ok(())
+}
+
+#[test]
+fn typography_in_prose_is_information() -> Outcome {
+    for (moves, expected) in [
+        ("1. e4 {by\u{a0}Anna} 1... e5 1-0\n", "info"),
+        ("1. e4 ; by\u{a0}Anna\n1... e5 1-0\n", "info"),
+        ("1. e4\u{a0}e5 1-0\n", "warning"),
+    ] {
+        assert_eq!(severity("B007", &(tags("1-0") + moves))?, expected, "{moves}");
+    }
+    Ok(())
+}
+
+#[test]
+fn words_for_signs_and_endings_have_safe_corrections() -> Outcome {
+    for (moves, code, corrected) in [
+        ("1. f3 e5 2. g4 Qh4 mate", "S403", "Qh4#"),
+        ("1. e4 e5 2. Qh5 Ke7 3. Qxe5 mate", "S403", "Qxe5#"),
+        ("1. e4 d5 2. Bb5 ch c6", "S402", "Bb5+"),
+        ("1. e4 d5 2. Bb5 (ch) c6", "S402", "Bb5+"),
+        ("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O - O d6", "S401", "O-O"),
+        ("1. f3 e5 White resigns", "C612", "{White resigns}"),
+    ] {
+        let found = findings(&(tags("0-1") + moves + " 0-1\n"))?;
+        let finding = found.iter().find(|one| one["code"] == code).ok_or(moves)?;
+        let fix = &finding["fix"];
+        assert_eq!((&fix["replacement"], &fix["safety"]), (&corrected.into(), &"safe".into()));
+    }
+    Ok(())
+}
+
+#[test]
+fn a_capture_is_not_taken_for_a_quiet_move() -> Outcome {
+    // Qh3, Qh4, Qh5 and Qg6 differ in one letter, but capture nothing.
+    let found = findings(&(tags("1-0") + "1. e4 e5 2. Qg4 d6 3. Qxh6+ 1-0\n"))?;
+    let finding = found.iter().find(|one| one["code"] == "M301").ok_or("a finding")?;
+    let meant = finding["suggestions"].as_array().ok_or("a list")?;
+    assert!(meant.iter().all(|one| one.to_string().contains('x')), "{meant:?}");
+    assert!(finding["fix"]["replacement"].as_str().is_none_or(|one| one.contains('x')));
+    Ok(())
+}
+
+#[test]
 fn a_game_that_is_cut_off_keeps_its_number_of_plies() -> Outcome {
     for (end, corrected) in [(" 1-0\n", true), ("\n", false)] {
         let text = with_tag("PlyCount", "109").replace(" 1-0\n", end);

@@ -1,0 +1,67 @@
+//! The findings of the parser: what the game around them says about their severity, place and edit.
+
+use crate::{
+    diagnostics::{Code, Finding, Severity},
+    lint::{Findings, Tags, annotations::REACH, numbering::LineCursor, numbers, spelling, tags},
+    text::{Source, Span},
+};
+
+/// A finding of the parser as the game has it. `next` is the next game's first move if this game could go on with it.
+pub(super) fn judged<'a>(
+    finding: Finding,
+    game: &Tags<'a>,
+    cursor: &LineCursor<'a>,
+    next: Option<&'a [u8]>,
+    found: &mut Findings<'a>,
+) -> Finding {
+    let source = *found.source();
+    let in_comment = || is_in_comment(finding.span.start, &source);
+    let finding = match finding.code {
+        Code::NumberForm => numbers::dotted(finding, cursor.line.next, &source),
+        Code::ResultMissing => missing_result(finding, game, cursor, next, &source),
+        Code::CheckSign | Code::MateSign => {
+            spelling::joined_sign(finding, cursor.line.last_move, found)
+        }
+        Code::ControlByte if in_comment() => finding.with_severity(Severity::Warning),
+        // Typography in prose is harmless.
+        Code::InvisibleSpace if in_comment() => finding.with_severity(Severity::Info),
+        _ => finding,
+    };
+    let (ply, path) = match finding.code {
+        // Bytes are checked at the end of the game, so the last move is not their place.
+        Code::NotUtf8 | Code::DoubleEncoded | Code::ControlByte | Code::InvisibleSpace => {
+            let is_kept = found.has_room(finding.severity);
+            (None, is_kept.then(|| tags::around(finding.span, game, &source)).flatten())
+        }
+        _ => (finding.ply.or(found.ply), finding.path),
+    };
+    Finding { ply, path, ..finding }
+}
+
+/// A list of tags or of moves is no archive of games, so that its results are not missed. But where the moves of the next game
+/// may still be moves of this one, the division is doubtful.
+fn missing_result<'a>(
+    finding: Finding,
+    game: &Tags<'a>,
+    cursor: &LineCursor<'a>,
+    next: Option<&'a [u8]>,
+    source: &Source<'a>,
+) -> Finding {
+    if let Some(next) = next {
+        let message = "a new game seems to begin here; the one before it has no result".to_owned();
+        return Finding { span: source.span_of(next), message, help: None, ..finding };
+    }
+    if game.all().is_empty() || cursor.written() == 0 {
+        return finding.with_severity(Severity::Info);
+    }
+    finding
+}
+
+/// Whether a byte of a game is in a comment, as far as the text shortly before it tells.
+fn is_in_comment(byte: u64, source: &Source<'_>) -> bool {
+    let before = source.slice(Span { start: byte.saturating_sub(REACH), end: byte });
+    let brace = memchr::memrchr2(b'{', b'}', before);
+    let line = memchr::memrchr2(b'\n', b'\r', before);
+    let rest = &before[brace.max(line).map_or(0, |at| at + 1)..];
+    brace.is_some_and(|at| before[at] == b'{') || memchr::memchr(b';', rest).is_some()
+}
