@@ -14,8 +14,10 @@ use crate::{
 pub struct Cursor<T = ()> {
     pub(super) start: AnyPosition,
     pub(super) position: AnyPosition,
-    /// Before the last move: what a variation branches from.
+    /// Before the last move, or `behind` moves of the main line before that.
     pub(super) previous: AnyPosition,
+    /// A walk keeps where it began: its moves are played again where the position before the last one is needed.
+    pub(super) behind: usize,
     /// The moves of the main line, each with the key of the position it was made in.
     pub(super) steps: Vec<Step>,
     /// The key of the position at the end of the main line.
@@ -85,6 +87,7 @@ impl<T: Default + Clone> Cursor<T> {
         let mut cursor = Self {
             position: start.clone(),
             previous: start.clone(),
+            behind: 0,
             key: 0,
             recent: Recent::new(),
             start,
@@ -127,6 +130,7 @@ impl<T: Default + Clone> Cursor<T> {
     fn rewind(&mut self) {
         self.position.clone_from(&self.start);
         self.previous.clone_from(&self.start);
+        self.behind = 0;
         self.key = self.position.repetition_key();
         self.recent.meet(self.key, 0);
         self.steps.clear();
@@ -146,9 +150,14 @@ impl<T: Default + Clone> Cursor<T> {
         &self.position
     }
 
-    /// The position before the last move.
-    pub fn previous(&self) -> &AnyPosition {
-        &self.previous
+    /// The position before the last move: what a variation branches from.
+    pub fn previous(&self) -> AnyPosition {
+        let mut position = self.previous.clone();
+        let last = self.steps.len().saturating_sub(1);
+        for step in &self.steps[last.saturating_sub(self.behind)..last] {
+            position.play_unchecked(step.mv);
+        }
+        position
     }
 
     /// Plies played so far in the present line, those before its branching included.
@@ -247,6 +256,7 @@ impl<T: Default + Clone> Cursor<T> {
     fn pass(&mut self) -> Played {
         let Some(passed) = self.position.after_null_move() else { return self.fail() };
         self.previous = std::mem::replace(&mut self.position, passed);
+        self.behind = 0;
         self.ply += 1;
         self.passed |= !self.is_variation();
         Played::Null
@@ -270,6 +280,7 @@ impl<T: Default + Clone> Cursor<T> {
     /// Plays a legal move.
     pub fn make(&mut self, mv: Move) {
         self.previous.clone_from(&self.position);
+        self.behind = 0;
         self.position.play_unchecked(mv);
         self.ply += 1;
         if self.outer.is_empty() {
@@ -299,6 +310,8 @@ impl<T: Default + Clone> Cursor<T> {
     /// A variation begins that replaces the last move. Without a move to replace, it is only read. `line` is what is kept for it.
     pub fn enter_variation(&mut self, line: T) {
         let replaces_nothing = self.ply == self.branching_ply();
+        self.previous = self.previous();
+        self.behind = 0;
         self.outer.push(OuterLine {
             position: self.position.clone(),
             previous: self.previous.clone(),

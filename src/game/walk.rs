@@ -52,8 +52,23 @@ pub trait CommentReader {
 
 impl<T: Default + Clone> Cursor<T> {
     /// Plays the moves with which `text` begins, as long as none needs a finding.
-    #[inline(never)]
+    #[inline]
     pub fn walk<'a>(
+        &mut self,
+        text: &'a [u8],
+        ahead: Ahead,
+        comments: &mut impl CommentReader,
+    ) -> Walked<'a> {
+        // The compiler makes a copy of the code for each.
+        if self.is_variation() {
+            self.walk_line::<false>(text, ahead, comments)
+        } else {
+            self.walk_line::<true>(text, ahead, comments)
+        }
+    }
+
+    #[inline(never)]
+    fn walk_line<'a, const MAIN: bool>(
         &mut self,
         text: &'a [u8],
         ahead: Ahead,
@@ -70,16 +85,17 @@ impl<T: Default + Clone> Cursor<T> {
             // `1.` after moves begins another game.
             return Walked::nowhere(text);
         }
-        let mut walk = Walk {
+        let mut walk = Walk::<MAIN> {
             previous: position.clone(),
             position,
             rest: text,
             next: ahead.next,
             numbers: 0,
             numbered: 0,
-            last_move: 0,
+            numbered_before: 0,
+            last_unit: 0,
             interrupted: ahead.interrupted,
-            is_main: !self.is_variation(),
+            first_step: self.steps.len(),
         };
         let (ply, written) = (self.ply, self.written);
         let mut is_white = turn == Color::White;
@@ -98,18 +114,21 @@ impl<T: Default + Clone> Cursor<T> {
         }
         (self.ply, self.written) = (ply + moves, written + moves);
         self.branches = 0;
-        let first_move = text.iter().position(u8::is_ascii_alphabetic).unwrap_or_default();
         let walked = Walked {
             rest: walk.rest,
             moves,
             numbers: walk.numbers,
             last_number: if walk.numbers > 0 { walk.numbered / 2 + 1 } else { 0 },
-            first_move: word_at(text, first_move),
-            last_move: word_at(text, text.len() - walk.last_move),
+            first_move: first_move(text),
+            last_move: first_move(&text[text.len() - walk.last_unit..]),
             has_comment: walk.interrupted,
         };
-        self.position = walk.position.into();
-        self.previous = walk.previous.into();
+        let began = std::mem::replace(&mut self.position, walk.position.into());
+        if MAIN {
+            (self.previous, self.behind) = (began, moves as usize - 1);
+        } else {
+            self.previous = walk.previous.into();
+        }
         walked
     }
 
@@ -126,10 +145,11 @@ impl<T: Default + Clone> Cursor<T> {
     #[cold]
     #[inline(never)]
     fn note_repetition(&mut self, position: &Chess, moves: u32) {
-        self.position = position.clone().into();
+        let began = std::mem::replace(&mut self.position, position.clone().into());
         self.ply += moves;
         self.look_back(position.halfmoves());
         self.ply -= moves;
+        self.position = began;
     }
 }
 
@@ -149,9 +169,9 @@ impl<'a> Walked<'a> {
     }
 }
 
-/// The word that begins at a place of a text.
-fn word_at(text: &[u8], at: usize) -> &[u8] {
-    let rest = &text[at..];
+/// The first move of a text, which begins with it or with its number.
+fn first_move(text: &[u8]) -> &[u8] {
+    let rest = &text[text.iter().position(u8::is_ascii_alphabetic).unwrap_or_default()..];
     &rest[..rest.iter().position(|&byte| byte <= b' ').unwrap_or(rest.len())]
 }
 
@@ -159,10 +179,11 @@ fn word_at(text: &[u8], at: usize) -> &[u8] {
 /// asking each time whether there are more. At the end of a block the grammar may do it.
 const LONGEST_UNIT: usize = 128;
 
-/// Where a walk is, in variables of its own, which the compiler need not write back after every move.
-struct Walk<'a> {
+/// Where a walk is, in variables of its own, which the compiler need not write back after every move. `MAIN` if it goes over the
+/// game itself.
+struct Walk<'a, const MAIN: bool> {
     position: Chess,
-    /// Before the last move.
+    /// Before the last move of a variation. The moves of the game are kept, and can be played again.
     previous: Chess,
     /// What was not read.
     rest: &'a [u8],
@@ -170,17 +191,18 @@ struct Walk<'a> {
     next: u32,
     /// How many numbers were read.
     numbers: u32,
-    /// The ply of the last of them.
+    /// The ply of the last of them, and of the one before.
     numbered: u32,
-    /// How many bytes there are from the last move on.
-    last_move: usize,
+    numbered_before: u32,
+    /// How many bytes there are from the last unit on.
+    last_unit: usize,
     /// Whether a comment, and no number yet, follows the last move.
     interrupted: bool,
-    /// Whether this is the game itself.
-    is_main: bool,
+    /// How many moves of the game were made before the walk.
+    first_step: usize,
 }
 
-impl Walk<'_> {
+impl<const MAIN: bool> Walk<'_, MAIN> {
     /// A number and a move of this side, and a comment of a server if there is one; `false` if the walk ends before or after the
     /// move.
     #[inline(always)]
@@ -195,28 +217,33 @@ impl Walk<'_> {
         let Some(text) = rest.first_chunk::<LONGEST_UNIT>() else { return false };
         let mut window = window(text, 0);
         let mut at = 0;
-        let is_numbered = byte(window, 0).is_ascii_digit();
-        if is_numbered {
+        if byte(window, 0).is_ascii_digit() {
             let due = DueNumber::before(self.next);
             let Some(length) = due.and_then(|due| due.length_in(window)) else { return false };
             at = length & 7;
             window = self::window(text, at);
+            self.numbers += 1;
+            self.numbered_before = std::mem::replace(&mut self.numbered, self.next);
         } else if color == Color::Black && self.interrupted && ahead.needs_number {
             return false;
         }
-        let Some(length) = self.play(color, window, cursor) else { return false };
-        self.last_move = rest.len() - at;
-        self.numbers += u32::from(is_numbered);
-        self.numbered = if is_numbered { self.next } else { self.numbered };
+        let Some(length) = self.play(color, window, cursor) else {
+            if at > 0 {
+                self.numbers -= 1;
+                self.numbered = self.numbered_before;
+            }
+            return false;
+        };
+        self.last_unit = rest.len();
         self.next += 1;
         self.interrupted = false;
-        if self.is_main {
+        if MAIN {
             cursor.note(&self.position, self.next - ahead.next);
         }
         at = after_blank(text, at + (length & 7));
         if text[at & 31] == b'{' {
             let written = cursor.written + (self.next - ahead.next);
-            let comment = self.comment(color, &text[(at & 31) + 1..], written, comments);
+            let comment = Self::comment(color, &text[(at & 31) + 1..], written, comments);
             let Some(length) = comment else {
                 self.rest = &rest[at & 31..];
                 return false;
@@ -232,14 +259,13 @@ impl Walk<'_> {
     /// The length of a comment on the last move, which was made by this side, if it is a server's comment and needs no finding.
     #[inline(always)]
     fn comment(
-        &self,
         mover: Color,
         text: &[u8],
         written: u32,
         comments: &mut impl CommentReader,
     ) -> Option<usize> {
         let mut accepts = |comment: ServerComment| match comment.clock {
-            Some(time) if self.is_main && !comments.clock(time, mover, written) => None,
+            Some(time) if MAIN && !comments.clock(time, mover, written) => None,
             _ => Some(comment.length),
         };
         // The commonest comments have code of their own, in which nothing is made of fractions of seconds.
@@ -269,28 +295,25 @@ impl Walk<'_> {
             match Square::from_pair(to) {
                 Some(to) if is_plain && !LAST_RANKS.has(to) => {
                     let file = Bitboard(FILE_A << file);
-                    let mv = self.position.plain_pawn_move(color, file, to, captures)?;
-                    self.make(color, mv, cursor);
+                    let (from, capture) =
+                        self.position.plain_pawn_origin(color, file, to, captures)?;
+                    self.make(color, Move::normal(Role::Pawn, from, to, capture), cursor);
                 }
                 _ => self.play_other(window, length, cursor)?,
             }
         } else {
             match (ROLES[usize::from(first)], Square::from_pair(target)) {
                 (Some(role), Some(to)) if body == 3 + usize::from(captures) => {
-                    let mv = self.position.plain_piece_move(color, role, to, captures)?;
-                    self.make(color, mv, cursor);
+                    let (from, capture) =
+                        self.position.plain_piece_origin(color, role, to, captures)?;
+                    self.make(color, Move::normal(role, from, to, capture), cursor);
                 }
                 _ => self.play_other(window, length, cursor)?,
             }
         }
-        if self.position.checkers().is_any() != has_sign
-            || (has_sign && sign_of(&self.position) != sign(last))
-        {
-            // The grammar reads this word next, so that the position before the last move is not needed any more.
-            self.position.clone_from(&self.previous);
-            if self.is_main {
-                cursor.steps.pop();
-            }
+        let is_check = self.position.checkers().is_any();
+        if (is_check || has_sign) && !(is_check && sign_of(&self.position) == sign(last)) {
+            self.take_back(cursor);
             return None;
         }
         Some(length)
@@ -298,11 +321,27 @@ impl Walk<'_> {
 
     #[inline(always)]
     fn make<T>(&mut self, color: Color, mv: Move, cursor: &mut Cursor<T>) {
-        if self.is_main {
+        if MAIN {
             cursor.steps.push(Step { mv, key: cursor.key });
+        } else {
+            self.previous.clone_from(&self.position);
         }
-        self.previous.clone_from(&self.position);
         self.position.play_unchecked_as(color, mv);
+    }
+
+    /// Takes the last move back: the grammar reads its word next.
+    #[cold]
+    #[inline(never)]
+    fn take_back<T>(&mut self, cursor: &mut Cursor<T>) {
+        if let (true, AnyPosition::Chess(began)) = (MAIN, &cursor.position) {
+            cursor.steps.pop();
+            self.position.clone_from(began);
+            for step in &cursor.steps[self.first_step..] {
+                self.position.play_unchecked(step.mv);
+            }
+        } else {
+            self.position.clone_from(&self.previous);
+        }
     }
 
     /// Plays a move that names an origin, castles, promotes or captures en passant; its sign is not looked at.

@@ -79,7 +79,7 @@ impl<'a> MoveChecks<'a> {
     }
 
     fn writing(&mut self, mv: Move, san: &San, text: &'a [u8], found: &mut Findings<'a>) {
-        let standard = write_san(self.cursor.previous(), mv);
+        let standard = write_san(&self.cursor.previous(), mv);
         if san.forms.has(Form::PawnLetter) && self.translate(text, found) {
             return;
         }
@@ -94,7 +94,7 @@ impl<'a> MoveChecks<'a> {
                 found.add(finding.with_replacement(standard, Safety::Safe));
             }
         } else {
-            let before = || fen::write(self.cursor.previous());
+            let before = || fen::write(&self.cursor.previous());
             spelling::check(text, san, &standard, before, found);
         }
     }
@@ -121,7 +121,7 @@ impl<'a> MoveChecks<'a> {
         self.cursor.replay(moves);
         self.language = Some(language);
         if let Some(last) = self.cursor.moves().last() {
-            let standard = write_san(self.cursor.previous(), last);
+            let standard = write_san(&self.cursor.previous(), last);
             self.foreign(text, &standard, found);
         }
         true
@@ -130,12 +130,12 @@ impl<'a> MoveChecks<'a> {
     /// The position before the last move, if it was played.
     pub(super) fn fen_before(&self) -> Option<String> {
         let is_played = !self.cursor.is_stuck() && self.cursor.written() > 0;
-        is_played.then(|| fen::write(self.cursor.previous()))
+        is_played.then(|| fen::write(&self.cursor.previous()))
     }
 
     /// Adds the ply of the last move and the position before it to a finding.
     fn placed(&self, finding: Finding) -> Finding {
-        let fen = Some(fen::write(self.cursor.previous()));
+        let fen = Some(fen::write(&self.cursor.previous()));
         Finding { fen, ..finding.with_ply(self.cursor.ply()) }
     }
 
@@ -156,7 +156,7 @@ impl<'a> MoveChecks<'a> {
         if let Some(mv) = self.bishop_written_small(text) {
             self.cursor.resume();
             self.cursor.make(mv);
-            let standard = write_san(self.cursor.previous(), mv);
+            let standard = write_san(&self.cursor.previous(), mv);
             let message =
                 format!("`{}` should be `{standard}`: a bishop has a capital letter", shown(text));
             let finding = found.about(Code::OtherNotation, text, message);

@@ -105,7 +105,8 @@ impl DueNumber {
     pub(crate) fn length_in(self, window: u64) -> Option<usize> {
         let unused = self.packed >> 56;
         let differs = (window ^ self.packed) << unused;
-        let length = 8 - unused as usize / 8;
+        // Eight bytes less those that are unused; it is never all eight.
+        let length = (unused as usize / 8).wrapping_neg() & 7;
         if differs == 0 { Some(length) } else { Self::length_without_blank(differs, length) }
     }
 

@@ -139,27 +139,29 @@ impl<'a> Tags<'a> {
 
     /// Adds a tag. Of several with one name the first is kept as the known one; of very many only the known ones, which are few and
     /// count in any place: a position must not be missed.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, tag: TagPair<'a>) {
         self.has_empty |= tag.value.is_empty();
-        let number = self.all.len();
+        // Counted from one, so that there is a number for none.
+        let number = u32::try_from(self.all.len() + 1).ok().and_then(NonZeroU32::new);
         match known(tag.name) {
             Some(known) if self.known[known as usize].is_none() => {
-                // Counted from one, so that there is a number for none.
-                self.known[known as usize] =
-                    u32::try_from(number + 1).ok().and_then(NonZeroU32::new);
+                self.known[known as usize] = number;
             }
-            _ if number >= MOST => return,
-            _ => {
-                self.others.push(number);
-                // A position in other letter case must not be missed either.
-                let slot = decisive(tag.name).map(|known| &mut self.known[known as usize]);
-                if let Some(slot @ None) = slot {
-                    *slot = u32::try_from(number + 1).ok().and_then(NonZeroU32::new);
-                }
-            }
+            _ if self.all.len() >= MOST => return,
+            _ => self.note_other(tag.name, number),
         }
         self.all.push(tag);
+    }
+
+    #[inline(never)]
+    fn note_other(&mut self, name: &[u8], number: Option<NonZeroU32>) {
+        self.others.push(self.all.len());
+        // A position in other letter case must not be missed either.
+        let slot = decisive(name).map(|known| &mut self.known[known as usize]);
+        if let Some(slot @ None) = slot {
+            *slot = number;
+        }
     }
 
     /// The tags that are not known or not the first of their kind, each with its place among all.

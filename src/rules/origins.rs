@@ -1,7 +1,7 @@
 //! The squares from which a written move can come, found from its target backwards without a list of moves.
 
 use crate::rules::{
-    Bitboard, Board, BoardIndex, Chess, Color, Move, MoveKind, Position, Role, Square, attacks,
+    Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks,
     generate::{en_passant_origins, is_attacked_without_king, third_rank},
 };
 
@@ -98,15 +98,15 @@ fn opens_line(
 /// Moves as nearly all are written, such as `Nf3`, `Qxd5`, `e4` and `exd5`: a piece, its target and whether it captures. The
 /// compiler makes a copy of the code for each color.
 impl Chess {
-    /// The move of a piece that is no pawn, if just one can make it.
+    /// Where the only piece that can make a move comes from, and what it captures; no pawn.
     #[inline(always)]
-    pub(crate) fn plain_piece_move(
+    pub(crate) fn plain_piece_origin(
         &self,
         color: Color,
         role: Role,
         to: Square,
         captures: bool,
-    ) -> Option<Move> {
+    ) -> Option<(Square, Option<Role>)> {
         let board = self.board();
         let reaching = attacks::on_empty_board(role, color, to) & board.pieces(color, role);
         let from = if reaching.more_than_one() {
@@ -117,18 +117,18 @@ impl Chess {
         if !can_move(color, self, role, from, to) {
             return None;
         }
-        self.plain_move(color, role, from, to, captures)
+        self.with_capture(color, from, to, captures)
     }
 
-    /// The move of a pawn from a file, if one can make it; no promotion and no capture en passant.
+    /// Where the pawn of a file that can make a move comes from, and what it captures; no promotion and no capture en passant.
     #[inline(always)]
-    pub(crate) fn plain_pawn_move(
+    pub(crate) fn plain_pawn_origin(
         &self,
         color: Color,
         file: Bitboard,
         to: Square,
         captures: bool,
-    ) -> Option<Move> {
+    ) -> Option<(Square, Option<Role>)> {
         let board = self.board();
         let pawns = board.pieces(color, Role::Pawn) & file;
         let reaching = if captures {
@@ -142,33 +142,26 @@ impl Chess {
         let king = self.king_of(color);
         let is_safe = (self.checkers().is_empty() || answers_check(self, king, to))
             && !uncovers_king(self, king, from, to);
-        if is_safe { self.plain_move(color, Role::Pawn, from, to, captures) } else { None }
+        if is_safe { self.with_capture(color, from, to, captures) } else { None }
     }
 
-    /// A normal move, if its target is as it should be: free, or an enemy piece to capture.
+    /// An origin and what a move of this side captures, if its target is as it should be: free, or an enemy piece to capture.
     #[inline(always)]
-    fn plain_move(
+    fn with_capture(
         &self,
         color: Color,
-        role: Role,
         from: Square,
         to: Square,
         captures: bool,
-    ) -> Option<Move> {
+    ) -> Option<(Square, Option<Role>)> {
         let board = self.board();
-        let capture = if captures {
-            match board.role_at(to).filter(|_| board.color(!color).has(to)) {
-                None | Some(Role::King) => return None,
-                capture => capture,
-            }
-        } else {
-            if board.occupied().has(to) {
-                return None;
-            }
-            None
-        };
-        let (promotion, kind, board_index) = (None, MoveKind::Normal, BoardIndex::FIRST);
-        Some(Move { role, from, to, capture, promotion, kind, board_index })
+        if !captures {
+            return if board.occupied().has(to) { None } else { Some((from, None)) };
+        }
+        match board.role_at(to).filter(|_| board.color(!color).has(to)) {
+            None | Some(Role::King) => None,
+            capture => Some((from, capture)),
+        }
     }
 
     /// Plays a move of this side.

@@ -127,7 +127,7 @@ fn all_edits_together_give_the_text_in_utf_8() -> Outcome {
         let options = Options::new(Selection::new(Profile::Import));
         let (reports, summary) = lint_block(source, Part::Whole, &options);
         let findings = reports.into_iter().flat_map(|report| report.findings);
-        let mut edits: Vec<_> = findings.filter_map(|finding| finding.edit).collect();
+        let mut edits: Vec<_> = findings.flat_map(|finding| finding.edits).collect();
         edits.sort_by_key(|edit| Reverse(edit.span));
         for edit in edits {
             let span = usize::try_from(edit.span.start)?..usize::try_from(edit.span.end)?;
