@@ -9,7 +9,7 @@ use std::{
 use memchr::memmem;
 
 use crate::{
-    archive::InputError,
+    archive::{InputError, Interrupt},
     diagnostics::{Code, Finding},
     pgn::{
         HEAD, Part, after_tags, is_move_like, is_unreadable, known, last_line, last_word,
@@ -138,6 +138,7 @@ pub struct Blocks<R> {
     ended: bool,
     /// Why the stream broke off; reported after everything that could be read.
     broken: Option<io::Error>,
+    interrupt: Interrupt,
 }
 
 impl<R: Read> Blocks<R> {
@@ -164,7 +165,14 @@ impl<R: Read> Blocks<R> {
             is_read: false,
             ended: false,
             broken: None,
+            interrupt: Interrupt::default(),
         }
+    }
+
+    /// The same until a signal arrives; a game that is not read to its end is then left out.
+    #[must_use]
+    pub fn until(self, interrupt: Interrupt) -> Self {
+        Self { interrupt, ..self }
     }
 
     /// The same in blocks of about `size` bytes.
@@ -188,13 +196,17 @@ impl<R: Read> Blocks<R> {
         let mut wanted = self.size;
         if self.first_byte == 0 {
             self.fill(wanted.max(HEAD));
-            if is_unreadable(self.pending()) {
+            if is_unreadable(self.pending()) && !self.is_interrupted() {
                 return Some(self.cut_head());
             }
         }
         loop {
             let is_all = self.fill(wanted);
             self.find_code_page();
+            if self.is_interrupted() {
+                self.ended = true;
+                return last_end(self.pending()).map(|end| self.cut(end, Part::Middle));
+            }
             if is_all {
                 self.ended = true;
                 let is_empty = self.filled == 0 && self.first_byte > 0;
@@ -210,6 +222,11 @@ impl<R: Read> Blocks<R> {
         }
     }
 
+    /// Whether a signal arrived before the end of the stream. A stream that broke off may have been waiting then.
+    fn is_interrupted(&self) -> bool {
+        (!self.is_read || self.broken.is_some()) && self.interrupt.signal().is_some()
+    }
+
     /// What was read and not yet returned.
     fn pending(&self) -> &[u8] {
         &self.buffer[..self.filled]
@@ -223,7 +240,7 @@ impl<R: Read> Blocks<R> {
         } else if self.buffer.len() < wanted {
             self.buffer.resize(wanted, 0);
         }
-        while !self.is_read && self.filled < wanted {
+        while !self.is_read && self.filled < wanted && !self.is_interrupted() {
             match self.stream.read(&mut self.buffer[self.filled..wanted]) {
                 Ok(0) => self.is_read = true,
                 Ok(read) => self.filled += read,
@@ -301,8 +318,8 @@ impl<R: Read> Blocks<R> {
             let kept = if is_all { 0 } else { 2 * SIGHT };
             let passed = cut.unwrap_or(self.filled.saturating_sub(kept));
             block.skipped += self.take_front(passed).len() as u64;
-            self.ended = is_all && self.filled == 0;
-            if cut.is_some() || is_all {
+            self.ended = (is_all && self.filled == 0) || self.is_interrupted();
+            if cut.is_some() || is_all || self.ended {
                 return block;
             }
         }
@@ -317,6 +334,11 @@ impl<R: Read> Iterator for Blocks<R> {
         if let Some(block) = block {
             return Some(Ok(block));
         }
+        if self.is_interrupted() {
+            self.is_read = true;
+            self.broken = None;
+            return Some(Err(InputError::Interrupted));
+        }
         let cause = self.broken.take()?;
         Some(Err(InputError::Unreadable { name: self.name.clone(), cause }))
     }
@@ -325,6 +347,12 @@ impl<R: Read> Iterator for Blocks<R> {
 /// The last place in `text`, other than its beginning, at which a game begins.
 fn last_boundary(text: &[u8]) -> Option<usize> {
     last_event(text).or_else(|| last_other_start(text))
+}
+
+/// Where the last game ends that has been read as a whole: at the end of `text`, or where the next game begins.
+fn last_end(text: &[u8]) -> Option<usize> {
+    let is_whole = text.ends_with(b"\n") && ends_with_result(text.trim_ascii_end());
+    if is_whole { Some(text.len()) } else { last_boundary(text) }
 }
 
 /// The first place in `text`, other than its beginning, at which a game of at least `sight` bytes begins.

@@ -4,7 +4,8 @@ use std::{
     error::Error,
     fmt,
     fs::{self, File},
-    io::{self, Read},
+    io,
+    os::fd::AsFd,
     path::{Path, PathBuf},
 };
 
@@ -12,8 +13,9 @@ use walkdir::WalkDir;
 
 use crate::{
     archive::{
-        Blocks,
-        decode::decoded,
+        Blocks, Interrupt,
+        decode::{Stream, decoded},
+        interrupt::InterruptibleStream,
         zip_file::{ZipMember, members},
     },
     text::io_message,
@@ -42,6 +44,8 @@ pub enum InputError {
     },
     /// A directory or ZIP archive of this name without any games.
     NoGames(String),
+    /// A signal ended the reading.
+    Interrupted,
 }
 
 impl fmt::Display for InputError {
@@ -51,6 +55,7 @@ impl fmt::Display for InputError {
                 write!(f, "cannot read '{name}': {}", io_message(cause))
             }
             Self::NoGames(name) => write!(f, "no PGN files in '{name}'"),
+            Self::Interrupted => f.write_str("interrupted by a signal"),
         }
     }
 }
@@ -98,7 +103,7 @@ impl Input {
     ///
     /// # Errors
     /// When it cannot be opened, or not even its first bytes can be read.
-    pub fn open(&self, jobs: usize) -> Result<Box<dyn Read + Send>, InputError> {
+    pub fn open(&self, jobs: usize) -> Result<Stream, InputError> {
         let opened = match self {
             Self::Stdin => decoded(io::stdin(), jobs),
             Self::File(path) => File::open(path).and_then(|file| decoded(file, jobs)),
@@ -111,8 +116,33 @@ impl Input {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn blocks(&self, jobs: usize) -> Result<Blocks<Box<dyn Read + Send>>, InputError> {
+    pub fn blocks(&self, jobs: usize) -> Result<Blocks<Stream>, InputError> {
         Ok(Blocks::new(self.name(), self.open(jobs)?))
+    }
+
+    /// The same, until a signal arrives.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and when the signal comes first.
+    pub fn interruptible_blocks(
+        &self,
+        jobs: usize,
+        interrupt: &Interrupt,
+    ) -> Result<Blocks<Stream>, InputError> {
+        let waits = |stream| InterruptibleStream { stream, interrupt: interrupt.clone() };
+        let opened = match self {
+            // Without the buffer of the standard library: a wait for more must not overlook what it holds.
+            Self::Stdin => io::stdin().as_fd().try_clone_to_owned().map(File::from),
+            Self::File(path) if !self.is_rereadable() => File::open(path),
+            Self::File(_) | Self::ZipMember(_) => {
+                return Ok(self.blocks(jobs)?.until(interrupt.clone()));
+            }
+        };
+        match opened.and_then(|file| decoded(waits(file), jobs)) {
+            Ok(stream) => Ok(Blocks::new(self.name(), stream).until(interrupt.clone())),
+            Err(_) if interrupt.signal().is_some() => Err(InputError::Interrupted),
+            Err(cause) => Err(InputError::Unreadable { name: self.name(), cause }),
+        }
     }
 }
 

@@ -30,12 +30,14 @@
 mod blocks;
 mod decode;
 mod input;
+mod interrupt;
 mod pool;
 mod read_blocks;
 mod zip_file;
 
 pub use blocks::{Block, Blocks, LARGEST_GAME};
 pub use input::{Expansion, Input, InputError, expand};
+pub use interrupt::Interrupt;
 pub use pool::OrderedPool;
 pub use read_blocks::{BlockResult, read_blocks};
 pub use zip_file::ZipMember;

@@ -52,7 +52,7 @@ pub fn read_blocks<R: Read + Send, T: Send>(
 
 /// Why reading stops early.
 enum EarlyEnd {
-    /// The consumer needs no more.
+    /// The consumer needs no more, or a signal arrived: a block that is still open stays unread.
     Enough,
     /// The stream is broken.
     Broken(InputError),
@@ -60,7 +60,10 @@ enum EarlyEnd {
 
 impl From<InputError> for EarlyEnd {
     fn from(error: InputError) -> Self {
-        Self::Broken(error)
+        match error {
+            InputError::Interrupted => Self::Enough,
+            error => Self::Broken(error),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use clap::{
 };
 
 use crate::{
-    archive::{Block, BlockResult, Expansion, Input, InputError, expand, read_blocks},
+    archive::{Block, BlockResult, Expansion, Input, InputError, Interrupt, expand, read_blocks},
     cli::{
         CommandError, CommandResult, Exit, Streams,
         paths::{Paths, skipped_note},
@@ -23,12 +23,11 @@ use crate::{
     lint::{Detail, FileFindings, GameReport, Laws, Options, Statistics, lint_block_guarded},
     output::games::{FindingFormat, FindingWriter, ReportedGame, RunSummary},
     pgn::Encodings,
-    text::Places,
+    text::{Places, io_message},
 };
 
 const EXAMPLES: &str = "Examples:
   arbiter validate games.pgn
-  arbiter validate --format line --profile pedantic games.pgn
   arbiter validate --format json archive/ | grep '\"code\":\"M3'
   find . -name '*.pgn' -print0 | arbiter validate --files-from - --null
   arbiter validate --cross-check --fail-on error games.pgn.gz";
@@ -178,8 +177,10 @@ pub fn run(arguments: &ValidateArguments, streams: &mut Streams<'_>) -> CommandR
         Some(path) => {
             let mut file = create_output(path, &paths)?;
             let summary = validate(arguments, color, &inputs, &mut file, streams.err, &mut exit)?;
-            // If nothing could be read, the old file is worth more than an empty report.
-            if exit != Exit::Failed || summary.files > 0 {
+            // If nothing could be read, the old file is worth more than an empty report; half a report is none.
+            if summary.interrupted {
+                writeln!(streams.err, "note: '{}' is not written", path.display())?;
+            } else if exit != Exit::Failed || summary.files > 0 {
                 finish_output(file)?;
             }
             summary
@@ -193,7 +194,7 @@ pub fn run(arguments: &ValidateArguments, streams: &mut Streams<'_>) -> CommandR
         arguments.conclude(&summary, streams)?;
     }
     if summary.statistics.get(Code::ProgramFault).findings > 0 {
-        exit = Exit::Failed;
+        exit = exit.and(Exit::Failed);
     }
     let fails = summary.reaches(arguments.fail_on) && !arguments.exit_zero;
     Ok(exit.and(if fails { Exit::Findings } else { Exit::Clean }))
@@ -209,25 +210,33 @@ fn validate(
     exit: &mut Exit,
 ) -> Result<RunSummary, CommandError> {
     let options = arguments.options()?;
+    let interrupt = Interrupt::on_signals().map_err(|error| {
+        CommandError::new(format!("cannot wait for signals: {}", io_message(&error)))
+    })?;
     let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
     let progress = Progress::bytes(total, arguments.quiet);
     let color = color && arguments.output.is_none();
     let writer = FindingWriter::new(out, arguments.format, color, arguments.max_printed())
         .with_max_per_code(arguments.max_per_code());
     let (options, progress, summary) = (&options, &progress, RunSummary::default());
-    let mut validation = Validation { arguments, options, progress, writer, summary };
+    let mut validation =
+        Validation { arguments, options, progress, interrupt: &interrupt, writer, summary };
     validation.writer.begin()?;
     for input in inputs {
         match validation.input(input)? {
-            Ok(Contents::Something) => {}
-            Ok(Contents::Nothing) if arguments.quiet => {}
+            Ok(Contents::Something) | Err(InputError::Interrupted) => {}
+            Ok(Contents::Nothing) if arguments.quiet || interrupt.signal().is_some() => {}
             Ok(Contents::Nothing) => writeln!(err, "{} is empty", input.title())?,
             Err(error) => {
                 writeln!(err, "error: {error}")?;
                 *exit = Exit::Failed;
             }
         }
-        if validation.is_done() {
+        if let Some(signal) = interrupt.signal() {
+            *exit = Exit::Signal(signal);
+            validation.summary.interrupted = true;
+        }
+        if validation.is_done() || validation.summary.interrupted {
             break;
         }
     }
@@ -243,6 +252,7 @@ struct Validation<'r, W> {
     arguments: &'r ValidateArguments,
     options: &'r Options,
     progress: &'r Progress,
+    interrupt: &'r Interrupt,
     writer: FindingWriter<W>,
     summary: RunSummary,
 }
@@ -269,7 +279,7 @@ impl<W: Write + Send> Validation<'_, W> {
     /// Validates one input. The outer error ends the run, the inner one only this input.
     fn input(&mut self, input: &Input) -> Result<Result<Contents, InputError>, CommandError> {
         let jobs = threads(self.arguments.jobs);
-        let blocks = match input.blocks(jobs) {
+        let blocks = match input.interruptible_blocks(jobs, self.interrupt) {
             Ok(blocks) if self.arguments.is_unseen() => blocks.without_lines(),
             Ok(blocks) => blocks,
             Err(error) => return Ok(Err(error)),
@@ -404,6 +414,9 @@ impl ValidateArguments {
     fn conclude(&self, summary: &RunSummary, streams: &mut Streams<'_>) -> io::Result<()> {
         if self.statistics && matches!(self.format, FindingFormat::Line | FindingFormat::Csv) {
             summary.write_table(streams.err)?;
+        }
+        if summary.interrupted {
+            writeln!(streams.err, "note: interrupted; the rest is not read")?;
         }
         writeln!(streams.err, "{summary}")?;
         match summary.advice().filter(|_| self.format != FindingFormat::Json) {

@@ -10,6 +10,7 @@ mod faults;
 mod formats;
 mod hostile;
 mod inputs;
+mod interrupt;
 mod one_fault;
 mod outputs;
 mod raw_files;

@@ -30,6 +30,8 @@ pub struct RunSummary {
     pub with_warnings: u64,
     /// Games of other variants without errors and warnings, which were only parsed.
     pub not_checked: u64,
+    /// Whether a signal ended the run before everything was read.
+    pub interrupted: bool,
     /// Plies that were played.
     pub plies: u64,
     /// Findings that are errors.
