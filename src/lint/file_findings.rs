@@ -5,7 +5,7 @@ use crate::{
     diagnostics::{Code, Finding},
     lint::{GameReport, findings::shown},
     pgn::Encodings,
-    text::{Places, Source},
+    text::{Places, Source, printable_line},
 };
 
 /// Beyond this number of variants in one file, each game has its own finding: a file must not fill the memory.
@@ -68,7 +68,7 @@ impl FileFindings {
         for kept in &mut self.0 {
             let finding = &mut kept.finding;
             if finding.code == Code::VariantTag {
-                finding.message = message(&kept.name, kept.games);
+                finding.message = printable_line(&message(&kept.name, kept.games)).into_owned();
             } else if encodings.lines > 1 {
                 let (message, lines) = (&finding.message, encodings.lines);
                 finding.message = format!("{message}; the file has {lines} such lines");
@@ -112,9 +112,8 @@ pub(super) fn message(name: &[u8], games: u64) -> String {
 
 /// Whether a word puts a piece onto the board: `P@e4`, `N@f7+`.
 pub(super) fn is_drop(word: &[u8]) -> bool {
-    let square = match word {
-        [b'P' | b'N' | b'B' | b'R' | b'Q', b'@', square @ ..] | [b'@', square @ ..] => square,
-        _ => return false,
+    let ([b'P' | b'N' | b'B' | b'R' | b'Q', b'@', square @ ..] | [b'@', square @ ..]) = word else {
+        return false;
     };
     matches!(square, [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8', b'+' | b'#'])
 }
