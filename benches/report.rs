@@ -111,7 +111,8 @@ fn ours(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut page = Page::default();
     for (n, text) in (1..).zip(positions) {
         let (file, input) = (Some("positions.txt"), text.as_bytes());
-        let origin = Origin { n, file, line: Some(n), indent: 0, input, carried: &[] };
+        let origin =
+            Origin { n, file, line: Some(n), indent: 0, input, carried: &[], is_of_game: false };
         let record = PositionRecord::read(origin, None);
         layout.print(&record, &mut page);
     }

@@ -85,9 +85,7 @@ pub fn run(arguments: &ExplainArguments, streams: &mut Streams<'_>) -> CommandRe
         return Ok(Exit::Clean);
     };
     if looks_like_code(subject) {
-        let code = subject.parse().map_err(|unknown| unknown_code(&unknown))?;
-        write_code_page(code, arguments.format, streams)?;
-        return Ok(Exit::Clean);
+        return code_page(subject, arguments.format, streams);
     }
     let ChosenPosition { position, history, .. } = chosen_position(arguments)?;
     let verdict = MoveVerdict::of(subject, &position, history.as_ref());
@@ -114,7 +112,7 @@ fn chosen_position(arguments: &ExplainArguments) -> Result<ChosenPosition, Comma
 }
 
 /// A letter and three digits: no move has this form.
-fn looks_like_code(text: &str) -> bool {
+pub(super) fn looks_like_code(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, digits @ ..]
         if letter.is_ascii_alphabetic() && digits.len() == 3 && digits.iter().all(u8::is_ascii_digit))
 }
@@ -150,17 +148,20 @@ impl CodeRecord {
     }
 }
 
-fn write_code_page(
-    code: Code,
+/// Prints the page of the code of this name.
+pub(super) fn code_page(
+    name: &str,
     format: AnswerFormat,
     streams: &mut Streams<'_>,
-) -> Result<(), CommandError> {
+) -> CommandResult {
+    let code: Code = name.parse().map_err(|unknown| unknown_code(&unknown))?;
     match format {
-        AnswerFormat::Text => Ok(writeln!(streams.out, "{}", code.page().trim_end())?),
+        AnswerFormat::Text => writeln!(streams.out, "{}", code.page().trim_end())?,
         AnswerFormat::Json => {
-            streams.json(&CodeRecord { page: Some(code.page()), ..CodeRecord::of(code) })
+            streams.json(&CodeRecord { page: Some(code.page()), ..CodeRecord::of(code) })?;
         }
     }
+    Ok(Exit::Clean)
 }
 
 fn write_all_codes(format: AnswerFormat, streams: &mut Streams<'_>) -> Result<(), CommandError> {

@@ -6,7 +6,10 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::cli::{CommandResult, Exit, Streams};
+use crate::{
+    cli::{CommandResult, Exit, Streams},
+    output::formats,
+};
 
 const COMPLETIONS_EXAMPLES: &str = "Examples:
   arbiter completions bash > arbiter.bash  # to be sourced by ~/.bashrc
@@ -60,8 +63,16 @@ pub fn man(mut cli: Command, streams: &mut Streams<'_>) -> CommandResult {
     for command in cli.get_subcommands() {
         page.extend(chapter(command)?.into_bytes());
     }
+    page.extend(formats_section().into_bytes());
     streams.out.write_all(&page)?;
     Ok(Exit::Clean)
+}
+
+/// The fields of all formats, as `arbiter help formats` prints them.
+fn formats_section() -> String {
+    let lines = formats::page().replace('\\', r"\e").replace('-', r"\-");
+    // No line is a request, even if it begins with a dot.
+    format!(".SH FORMATS\n.nf\n\\&{}\n.fi\n", lines.trim_end().replace('\n', "\n\\&"))
 }
 
 /// A command is a section of the page, and its own sections are subsections.

@@ -4,6 +4,7 @@ pub mod config;
 pub mod exit;
 pub mod explain;
 pub mod generate;
+pub mod help;
 pub mod paths;
 pub mod perft;
 pub mod play;
@@ -27,7 +28,7 @@ const EXAMPLES: &str = "Examples:
   arbiter show games.pgn --game 3 --at 12w
   arbiter play --vs ai
 
-Run `arbiter COMMAND --help` for the flags of a command.";
+Run `arbiter COMMAND --help` for the flags of a command, `arbiter help formats` for the fields of JSON and CSV.";
 
 /// Validates PGN archives, describes positions and plays chess in a plain shell
 #[derive(Debug, Parser)]
@@ -73,6 +74,8 @@ pub enum Subcommand {
     Completions(generate::CompletionsArguments),
     /// Print the manual page
     Man(generate::ManArguments),
+    /// Show the help of a command, the fields of all formats, or the page of a finding code
+    Help(help::HelpArguments),
 }
 
 impl Cli {
@@ -94,6 +97,7 @@ impl Cli {
                 generate::completions(arguments, Self::command(), streams)
             }
             Subcommand::Man(_) => generate::man(Self::command(), streams),
+            Subcommand::Help(arguments) => help::run(arguments, Self::command(), streams),
         }
     }
 }

@@ -379,10 +379,15 @@ impl<'a> Linter<'a> {
     fn headings(&self) -> Headings {
         let span = |slice: &[u8]| self.found.source().span_of(slice);
         let marker = self.marker.map(|marker| marker.text);
+        let all = match self.options.detail {
+            Detail::FinalPosition => self.tags.all(),
+            Detail::Ending | Detail::Headings => &[],
+        };
         Headings {
             roster: ROSTER_TAGS.map(|(known, _)| self.tags.value(known).map(span)),
             result: marker.or_else(|| self.tags.value(TagName::Result)).map(span),
             termination: self.tags.value(TagName::Termination).map(span),
+            tags: all.iter().map(|tag| (span(tag.name), span(tag.value))).collect(),
         }
     }
 

@@ -43,7 +43,7 @@ pub enum Detail {
     Ending,
     /// The headings as well.
     Headings,
-    /// The final position as well.
+    /// The final position and all tags as well.
     FinalPosition,
 }
 
@@ -67,7 +67,7 @@ pub struct GameReport {
 }
 
 /// The places of a game's tags and result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Headings {
     /// The values of the seven required tags.
     pub roster: [Option<Span>; 7],
@@ -75,6 +75,8 @@ pub struct Headings {
     pub result: Option<Span>,
     /// The value of the Termination tag.
     pub termination: Option<Span>,
+    /// The name and the value of every tag, if the final position was requested.
+    pub tags: Vec<(Span, Span)>,
 }
 
 impl GameReport {

@@ -95,6 +95,7 @@ impl Batch {
                 indent: entry.indent,
                 input: &self.text[entry.input],
                 carried: &entry.carried,
+                is_of_game: matches!(entry.kind, EntryKind::Reached(..) | EntryKind::Broken(_)),
             };
             let record = match entry.kind {
                 EntryKind::Fen(own) => PositionRecord::read(origin, self.layout.variant.or(own)),

@@ -10,7 +10,6 @@ use serde::Serialize;
 use crate::{
     diagnostics::{Edit, Finding, Safety, Severity, Suggestion},
     output::games::ReportedGame,
-    pgn::ROSTER_TAGS,
     rules::Claim,
 };
 
@@ -70,7 +69,7 @@ struct GameRecord {
     line: u64,
     byte: u64,
     length: u64,
-    tags: BTreeMap<&'static str, String>,
+    tags: BTreeMap<String, String>,
     plies: u32,
     outcome: &'static str,
     ended_by: &'static str,
@@ -131,7 +130,6 @@ pub(super) fn finding(
 
 pub(super) fn game(out: &mut impl Write, game: &mut ReportedGame<'_, '_>) -> io::Result<()> {
     let (Some(span), Some(number)) = (game.report.game, game.number()) else { return Ok(()) };
-    let tags = ROSTER_TAGS.map(|(_, name)| name).into_iter().enumerate();
     let ending = game.report.ending.unwrap_or_default();
     let claims =
         [(Claim::Threefold, ending.draws.threefold), (Claim::FiftyMoves, ending.draws.fifty)];
@@ -143,7 +141,7 @@ pub(super) fn game(out: &mut impl Write, game: &mut ReportedGame<'_, '_>) -> io:
         line: game.places.place_of(span.start).line,
         byte: span.start,
         length: span.len(),
-        tags: tags.filter_map(|(at, name)| Some((name, game.roster(at)?))).collect(),
+        tags: game.tags(),
         plies: ending.plies,
         outcome: game.outcome_name(),
         ended_by: game.ended_by(),

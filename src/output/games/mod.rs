@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use crate::{
     diagnostics::{Code, Finding},
     lint::{GameReport, Statistics},
-    pgn::unescaped,
+    pgn::{ROSTER_TAGS, unescaped},
     rules::Outcome,
     text::{Place, Places, Span},
 };
@@ -65,9 +65,30 @@ impl ReportedGame<'_, '_> {
         Some(source.text(source.slice(span?)).into_owned())
     }
 
-    /// The value of a roster tag, by its place in the roster, without escaping backslashes.
+    /// The value of a tag without escaping backslashes.
+    fn tag_value(&self, span: Span) -> String {
+        self.text(Some(span)).map(unescaped).unwrap_or_default()
+    }
+
+    /// The value of a roster tag, by its place in the roster.
     fn roster(&self, index: usize) -> Option<String> {
-        self.text(self.report.headings.as_ref()?.roster[index]).map(unescaped)
+        Some(self.tag_value(self.report.headings.as_ref()?.roster[index]?))
+    }
+
+    /// The tags by their names. Of several with one name the first counts, as it does for the checks.
+    fn tags(&self) -> BTreeMap<String, String> {
+        let Some(headings) = &self.report.headings else { return BTreeMap::new() };
+        let roster = ROSTER_TAGS.iter().zip(headings.roster);
+        let roster = roster.filter_map(|((_, name), value)| Some(((*name).to_owned(), value?)));
+        let others = headings
+            .tags
+            .iter()
+            .filter_map(|(name, value)| Some((self.text(Some(*name))?, *value)));
+        let mut tags = BTreeMap::new();
+        for (name, value) in roster.chain(others) {
+            tags.entry(name).or_insert_with(|| self.tag_value(value));
+        }
+        tags
     }
 
     /// The result as written.

@@ -25,6 +25,8 @@ pub struct Origin<'a> {
     pub input: &'a [u8],
     /// The values carried through from the input, in the order of the layout.
     pub carried: &'a [String],
+    /// Whether it is a position of a game, whose columns `game` and `ply` are numbers.
+    pub is_of_game: bool,
 }
 
 /// One input position.

@@ -267,7 +267,11 @@ impl Serialize for Row<'_, '_> {
             object.serialize_entry(&column, &value(record, column, layout))?;
         }
         for (name, text) in layout.carried.iter().zip(record.origin.carried) {
-            object.serialize_entry(name, text)?;
+            let is_number = record.origin.is_of_game && matches!(name.as_str(), "game" | "ply");
+            match text.parse().ok().filter(|_| is_number) {
+                Some(number) => object.serialize_entry::<_, u64>(name, &number)?,
+                None => object.serialize_entry(name, text)?,
+            }
         }
         if layout.has_findings {
             let findings = record.reading.findings.iter();
@@ -410,8 +414,15 @@ mod tests {
             for columns in [&columns[..], &columns[1..], &columns[..1]] {
                 let carried = [carried.to_owned()];
                 let (n, file, line, indent) = (1, None, None, 0);
-                let origin =
-                    Origin { n, file, line, indent, input: input.as_bytes(), carried: &carried };
+                let origin = Origin {
+                    n,
+                    file,
+                    line,
+                    indent,
+                    input: input.as_bytes(),
+                    carried: &carried,
+                    is_of_game: false,
+                };
                 let record = PositionRecord::read(origin, None);
                 let layout = Layout {
                     format: PositionFormat::Csv,
