@@ -121,20 +121,32 @@ fn every_fact_agrees_with_shakmaty() -> Test {
         let polyglot = position.polyglot_key();
         let facts = Facts::of(position.into());
         let moves = reference.legal_moves();
-        assert_eq!(facts.legal_moves, moves.len(), "{fen}");
+        assert_eq!(facts.moves.legal, moves.len(), "{fen}");
         assert_eq!(facts.position.is_check(), reference.is_check(), "{fen}");
         assert_eq!(facts.position.checkers().0, u64::from(reference.checkers()), "{fen}");
-        assert_eq!(facts.captures, moves.iter().filter(|mv| mv.is_capture()).count(), "{fen}");
-        assert_eq!(facts.promotions, moves.iter().filter(|mv| mv.is_promotion()).count(), "{fen}");
+        assert_eq!(
+            facts.moves.captures,
+            moves.iter().filter(|mv| mv.is_capture()).count(),
+            "{fen}"
+        );
+        assert_eq!(
+            facts.moves.promotions,
+            moves.iter().filter(|mv| mv.is_promotion()).count(),
+            "{fen}"
+        );
         let played = |&mv: &shakmaty::Move| {
             let mut after = reference.clone();
             after.play_unchecked(mv);
             after
         };
         let after: Vec<_> = moves.iter().map(played).collect();
-        assert_eq!(facts.checks, after.iter().filter(|after| after.is_check()).count(), "{fen}");
+        assert_eq!(
+            facts.moves.checks,
+            after.iter().filter(|after| after.is_check()).count(),
+            "{fen}"
+        );
         let in_one = after.iter().filter(|after| after.is_checkmate()).count();
-        assert_eq!(facts.mates.len(), in_one, "{fen}");
+        assert_eq!(facts.moves.mates.len(), in_one, "{fen}");
         let key: Zobrist64 = reference.zobrist_hash(EnPassantMode::PseudoLegal);
         assert_eq!(polyglot, key.0, "{fen}");
         for (ours, theirs) in
