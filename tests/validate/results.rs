@@ -83,8 +83,8 @@ fn a_game_that_was_drawn_went_on_or_has_another_result() -> Outcome {
 fn results_are_corrected_so_that_tag_and_marker_agree() -> Outcome {
     let mate = "1. f3 e5 2. g4 Qh4#";
     for (tag, moves, marker, code, mends_tag, right, safety) in [
-        ("1-0", mate, "0-1", "R702", true, "0-1", "guess"),
-        ("0-1", mate, "1-0", "R702", false, "0-1", "guess"),
+        ("1-0", mate, "0-1", "R702", true, "0-1", "safe"),
+        ("0-1", mate, "1-0", "R702", false, "0-1", "safe"),
         ("1-0", mate, "*", "R702", true, "0-1", "guess"),
         ("1-0", "1. e4", "0-1", "R702", false, "1-0", "guess"),
         ("0-1", mate, "1-0", "R706", false, "0-1", "safe"),
