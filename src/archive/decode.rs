@@ -415,8 +415,7 @@ mod tests {
         let end = zeros.nth(length - 1).expect("a list") + 1;
         let mut added = vec![false; 16_008 - end % 8];
         added.extend(to_bits(b"BZh91AY&SY"));
-        added.resize(added.len().next_multiple_of(8), false);
-        added.extend([false; 8]);
+        added.resize(added.len().next_multiple_of(8) + 8, false);
         let length = length + added.iter().filter(|&&bit| !bit).count();
         for at in 0..15 {
             bits[list - 1 - at] = length >> at & 1 == 1;
