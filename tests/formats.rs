@@ -38,7 +38,7 @@ fn documented() -> Result<BTreeMap<String, Fields>, Box<dyn Error>> {
             })
         };
         match words[..] {
-            [_, ..] if indent == 0 => title = line.to_owned(),
+            [_, ..] if indent == 0 => line.clone_into(&mut title),
             [name, kind, ..]
                 if is_type(kind) && line.get(24..).is_some_and(|rest| rest.starts_with(kind)) =>
             {
@@ -232,8 +232,8 @@ fn all_tags_of_a_game_are_listed_and_the_first_counts() -> Outcome {
           [WhiteElo \"1\"]\n[result \"1-0\"]\n[Empty \"\"]\n\n1. e4 1-0\n",
     )?;
     let out = output(&["validate", "--format", "json", path.to_str().ok_or("a path")?])?;
-    let games = out.lines().filter(|line| line.contains("\"type\":\"game\""));
-    let game: Value = serde_json::from_str(games.last().ok_or("a game")?)?;
+    let mut games = out.lines().filter(|line| line.contains("\"type\":\"game\""));
+    let game: Value = serde_json::from_str(games.next_back().ok_or("a game")?)?;
     let expected = serde_json::json!({
         "Event": "E", "White": "Ek, \"A\"", "Opening": "R\u{e9}ti", "WhiteElo": "2000",
         "Result": "1-0", "result": "1-0", "Empty": "",
