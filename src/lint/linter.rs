@@ -1,7 +1,7 @@
 //! The checks on the games of a block: one loop takes tokens, moves the cursor and calls the families.
 
 use crate::{
-    diagnostics::{Code, Finding},
+    diagnostics::{Code, Finding, Safety},
     game::{Ending, Start, cross_check},
     lint::{
         Detail, Findings, GameReport, Headings, Options,
@@ -362,6 +362,10 @@ impl<'a> Linter<'a> {
         let (counts, omitted) = (self.found.counts(), self.found.take_omitted());
         let mut findings = self.found.take();
         findings.sort_by_key(|finding| (finding.span.start, finding.code));
+        if self.cut_off.is_some() {
+            let edits = findings.iter_mut().flat_map(|finding| &mut finding.edits);
+            edits.for_each(|edit| edit.safety = Safety::Guess);
+        }
         let wants_headings = self.options.detail >= Detail::Headings || !findings.is_empty();
         let wants_position =
             self.options.detail >= Detail::FinalPosition && self.rules == Rules::Playable;

@@ -322,9 +322,9 @@ pub(crate) fn last_line(text: &[u8]) -> &[u8] {
     &text[memchr::memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1)..]
 }
 
-/// Whether a comment or an escape may take the last line to its end.
+/// Whether a comment, an escape or a tag may take the last line to its end.
 pub(crate) fn takes_rest_of_line(text: &[u8]) -> bool {
-    memchr::memchr2(b';', b'%', last_line(text)).is_some()
+    memchr::memchr3(b';', b'%', b'[', last_line(text)).is_some()
 }
 
 /// Whether the text begins with the tag `Event`, with which a game begins.

@@ -1,7 +1,8 @@
 //! Random and mutated input for every parser of the program. Nothing may panic, hang or produce unlimited output, and the
 //! properties of each target must hold. Inputs that failed once are kept in `regressions/` and repeated in every run.
 //!
-//! It runs for a few seconds by default and for an hour with `ARBITER_ROBUSTNESS_SECONDS=3600`; `--nocapture` shows counts.
+//! Each test runs for a few seconds by default and for an hour with `ARBITER_ROBUSTNESS_SECONDS=3600`, then with a new seed unless
+//! `ARBITER_ROBUSTNESS_SEED` is given; `--nocapture` shows counts.
 
 mod mutation;
 mod run;
@@ -13,7 +14,7 @@ mod transcript;
 use std::{fs, path::Path};
 
 use run::{Run, alone, check};
-use targets::{CORRECTIONS, Outcome, REGRESSIONS, TARGETS, ensure};
+use targets::{CORRECTIONS, EVERY_WAY, Outcome, REGRESSIONS, TARGETS, ensure};
 
 #[test]
 fn old_failures_do_not_return() -> Outcome {
@@ -54,10 +55,16 @@ fn safe_corrections_of_fixtures_are_safe() -> Outcome {
 }
 
 #[test]
-#[ignore = "finds texts whose corrections uncover other faults"]
 fn safe_corrections_of_mutated_games_are_safe() -> Outcome {
     let _alone = alone();
     let broken = Run::from_environment()?.through(&[CORRECTIONS])?;
+    ensure(broken.is_empty(), || broken.join("\n"))
+}
+
+#[test]
+fn threads_and_blocks_make_no_difference_in_any_profile_and_format() -> Outcome {
+    let _alone = alone();
+    let broken = Run::from_environment()?.through(&[EVERY_WAY])?;
     ensure(broken.is_empty(), || broken.join("\n"))
 }
 

@@ -16,6 +16,9 @@ use crate::{
     targets::{REGRESSIONS, Target, folder},
 };
 
+/// The number of inputs for each target, however slow the machine is.
+const FEWEST: u64 = 4;
+
 /// The time for all targets together in a normal test run.
 const DEFAULT_TIME: Duration = Duration::from_secs(4);
 
@@ -139,15 +142,18 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// A short run with a fixed seed, or a long one with a new seed.
+    /// A short run with a fixed seed, or a long one with a given or a new seed.
     ///
     /// # Errors
-    /// If the environment variable is not a number of seconds.
+    /// If an environment variable is not a number.
     pub(crate) fn from_environment() -> Result<Self, Box<dyn std::error::Error>> {
         let Ok(seconds) = env::var("ARBITER_ROBUSTNESS_SECONDS") else {
             return Ok(Self { time: DEFAULT_TIME, seed: 1, is_long: false });
         };
-        let seed = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
+        let seed = match env::var("ARBITER_ROBUSTNESS_SEED") {
+            Ok(seed) => seed.parse()?,
+            Err(_) => SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
+        };
         Ok(Self { time: Duration::from_secs(seconds.parse()?), seed, is_long: true })
     }
 
@@ -164,7 +170,10 @@ impl Run {
         let mut counts = vec![0_u64; targets.len()];
         let mut broken = Vec::new();
         let mut printed = begun;
-        while begun.elapsed() < self.time && broken.len() < MAX_FAILURES {
+        let is_due = |counts: &[u64]| {
+            begun.elapsed() < self.time || counts.iter().any(|&count| count < FEWEST)
+        };
+        while is_due(&counts) && broken.len() < MAX_FAILURES {
             for ((target, samples), count) in targets.iter().zip(&samples).zip(&mut counts) {
                 let until = Instant::now() + SLICE;
                 while Instant::now() < until {

@@ -115,14 +115,27 @@ fn has_only_moves(line: &Line) -> bool {
     line.moves.iter().all(is_move)
 }
 
-/// Two formats, derived from the text like the profile: the output is limited, the summary is the same, and neither threads
-/// nor the size of the blocks make a difference.
+/// Every format of the output.
+const FORMATS: [&str; 4] = ["text", "line", "json", "csv"];
+
+/// In a profile and two formats that are derived from the text.
 pub(super) fn validated(text: &[u8]) -> Outcome {
-    const FORMATS: [&str; 4] = ["text", "line", "json", "csv"];
+    let size = block_size(text);
+    validated_as(text, PROFILES[size % 4], &[FORMATS[size / 4 % 4], FORMATS[size / 16 % 4]])
+}
+
+/// In every profile and every format.
+pub(super) fn validated_in_every_way(text: &[u8]) -> Outcome {
+    PROFILES.into_iter().try_for_each(|profile| validated_as(text, profile, &FORMATS))
+}
+
+/// The output is limited, the summary is the same in every format, and neither threads nor the size of the blocks make a
+/// difference.
+fn validated_as(text: &[u8], profile: Profile, formats: &[&str]) -> Outcome {
     let (path, size) = (written("any.pgn", text)?, block_size(text));
-    let profile = PROFILES[size % 4].to_string();
+    let profile = profile.to_string();
     let mut summaries = Vec::new();
-    for format in [FORMATS[size / 4 % 4], FORMATS[size / 16 % 4]] {
+    for &format in formats {
         let run = |jobs: &str, size: usize| {
             let size = size.to_string();
             let how =
