@@ -337,11 +337,13 @@ impl<W: Write + Send> Validation<'_, W> {
     ) -> io::Result<()> {
         let mut places = Places::new(block.source(file.name));
         let mut reports = found.reports;
-        let between = file.encodings.merge(found.encodings).into_iter().chain(block.oversize());
-        let between: Vec<Finding> =
-            between.filter(|finding| self.options.selection.allows(finding)).collect();
-        if !between.is_empty() {
-            reports.push(GameReport::between(between));
+        let selection = &self.options.selection;
+        let is_shown = |finding: &Finding| selection.allows(finding);
+        if let Some(mixed) = file.encodings.merge(found.encodings).filter(is_shown) {
+            file.once.add(mixed, &mut places);
+        }
+        if let Some(oversize) = block.oversize().filter(is_shown) {
+            reports.push(GameReport::between(vec![oversize]));
         }
         for report in &mut reports {
             file.once.take_from(report, &mut places);

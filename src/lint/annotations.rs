@@ -104,7 +104,11 @@ impl<'a> Annotations<'a> {
             };
             let finding = found.about(Code::SuffixMarks, glyph.text, message);
             let finding = Finding { fen: before(), ..finding };
-            found.add(finding.with_replacement(format!(" ${number}"), Safety::Safe));
+            // A digit behind it would become a part of the number.
+            let next =
+                found.source().slice(Span { start: finding.span.end, end: finding.span.end + 1 });
+            let space = if next.first().is_some_and(u8::is_ascii_digit) { " " } else { "" };
+            found.add(finding.with_replacement(format!(" ${number}{space}"), Safety::Safe));
         }
         self.suffix = Some(glyph.text);
     }

@@ -38,7 +38,7 @@ impl FileFindings {
         if let Some(at) = strange {
             let is_first = !self.0.iter().any(|kept| kept.finding.code == Code::NotUtf8);
             if is_first {
-                self.0.push(FileFinding::new(report.findings[at].clone(), b"", places));
+                self.add(report.findings[at].clone(), places);
             }
             report.remove(Code::NotUtf8);
         }
@@ -63,13 +63,19 @@ impl FileFindings {
         }
     }
 
+    /// Keeps a finding about the whole file for its end, so that the cut into blocks does not decide about its place.
+    pub fn add(&mut self, finding: Finding, places: &mut Places<'_>) {
+        self.0.push(FileFinding::new(finding, b"", places));
+    }
+
     /// The findings in the order of their places.
     pub fn into_findings(mut self, encodings: &Encodings) -> Vec<FileFinding> {
+        self.0.sort_by_key(|kept| (kept.finding.span.start, kept.finding.code));
         for kept in &mut self.0 {
             let finding = &mut kept.finding;
             if finding.code == Code::VariantTag {
                 finding.message = printable_line(&message(&kept.name, kept.games)).into_owned();
-            } else if encodings.lines > 1 {
+            } else if finding.code == Code::NotUtf8 && encodings.lines > 1 {
                 let (message, lines) = (&finding.message, encodings.lines);
                 finding.message = format!("{message}; the file has {lines} such lines");
             }

@@ -133,7 +133,8 @@ fn too_long(code: Code, line: &[u8], message: String, found: &mut Findings<'_>) 
 fn broken(line: &[u8], line_end: &str) -> Option<String> {
     let text = str::from_utf8(line).ok()?;
     // Tags, escaped lines and comments after a semicolon end where their line ends.
-    if text.starts_with(['[', '%']) || text.contains(';') {
+    let has_tag = text.split('[').skip(1).any(|name| name.starts_with(|c: char| c.is_alphabetic()));
+    if has_tag || text.starts_with(['[', '%']) || text.contains(';') {
         return None;
     }
     let mut lines = String::new();

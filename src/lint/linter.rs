@@ -290,8 +290,7 @@ impl<'a> Linter<'a> {
             _ => finding,
         };
         let next = next.filter(|mv| self.moves.can_play(mv));
-        let cursor = &self.moves.cursor;
-        let finding = syntax::judged(finding, &self.tags, cursor, next, &mut self.found);
+        let finding = syntax::judged(finding, &self.tags, &self.moves, next, &mut self.found);
         match finding.code {
             Code::ControlByte | Code::Reserved => self.found.add_once(finding),
             _ => self.found.add(finding),

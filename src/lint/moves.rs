@@ -32,7 +32,7 @@ pub(super) struct MoveChecks<'a> {
     /// Illegal moves, each with the depth of its line, the innermost last.
     stuck: Vec<(usize, IllegalMove<'a>)>,
     /// The text from the start of this game.
-    game: &'a [u8],
+    pub(super) game: &'a [u8],
     /// The language of this game, if it is not English.
     language: Option<Language>,
     /// Whether other languages have been tried.

@@ -67,7 +67,7 @@ fn with_numbers<'g>(game: &'g [u8], numbers: &[(usize, String)]) -> Option<(&'g 
     Some((&game[first..last], text))
 }
 
-/// The place and text of each number of a game; `None` if a word may be two moves.
+/// The place and text of each number of a game; `None` if a word may be two moves or has no room before it.
 fn number_places(game: &[u8], first_ply: u32) -> Option<Vec<(usize, String)>> {
     let mut parser = Parser::new(Source::new("", game));
     let mut places = Vec::new();
@@ -81,8 +81,13 @@ fn number_places(game: &[u8], first_ply: u32) -> Option<Vec<(usize, String)>> {
             Token::Move(text) if glued_moves(text).is_some() => return None,
             Token::Move(text) => {
                 if is_due || cursor.line.is_multiple_of(2) {
-                    let at = Source::new("", game).span_of(text).start;
-                    places.push((usize::try_from(at).ok()?, number_of(cursor.line)));
+                    let at = usize::try_from(Source::new("", game).span_of(text).start).ok()?;
+                    // Behind a dot or a glyph, a number would not stand alone.
+                    if game[..at].last().is_some_and(|&byte| byte == b'.' || byte.is_ascii_digit())
+                    {
+                        return None;
+                    }
+                    places.push((at, number_of(cursor.line)));
                 }
                 cursor.line = cursor.line.wrapping_add(1);
                 is_due = false;

@@ -124,7 +124,8 @@ fn name(tag: &TagPair<'_>, found: &mut Findings<'_>) {
 }
 
 fn comma_without_space(name: &[u8]) -> Option<usize> {
-    memchr::memchr_iter(b',', name).find(|&at| name.get(at + 1).is_some_and(|&next| next != b' '))
+    memchr::memchr_iter(b',', name)
+        .find(|&at| name.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace()))
 }
 
 /// Whether a name has a title before or after it, or a rating after it.

@@ -2,7 +2,10 @@
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
-    lint::{Findings, Tags, annotations::REACH, numbering::LineCursor, numbers, spelling, tags},
+    lint::{
+        Findings, Tags, annotations::REACH, moves::MoveChecks, numbering::LineCursor, numbers,
+        spelling, tags,
+    },
     text::{Source, Span},
 };
 
@@ -10,12 +13,12 @@ use crate::{
 pub(super) fn judged<'a>(
     finding: Finding,
     game: &Tags<'a>,
-    cursor: &LineCursor<'a>,
+    moves: &MoveChecks<'a>,
     next: Option<&'a [u8]>,
     found: &mut Findings<'a>,
 ) -> Finding {
-    let source = *found.source();
-    let in_comment = || is_in_comment(finding.span.start, &source);
+    let (source, cursor) = (*found.source(), &moves.cursor);
+    let in_comment = || is_in_comment(finding.span.start, moves.game, &source);
     let finding = match finding.code {
         Code::NumberForm => numbers::dotted(finding, cursor.line.next, &source),
         Code::ResultMissing => missing_result(finding, game, cursor, next, &source),
@@ -57,9 +60,10 @@ fn missing_result<'a>(
     finding
 }
 
-/// Whether a byte of a game is in a comment, as far as the text shortly before it tells.
-fn is_in_comment(byte: u64, source: &Source<'_>) -> bool {
-    let before = source.slice(Span { start: byte.saturating_sub(REACH), end: byte });
+/// Whether a byte of a game is in a comment, as far as the text of the game shortly before it tells.
+fn is_in_comment(byte: u64, game: &[u8], source: &Source<'_>) -> bool {
+    let start = source.span_of(game).start.max(byte.saturating_sub(REACH));
+    let before = source.slice(Span { start, end: byte });
     let brace = memchr::memrchr2(b'{', b'}', before);
     let line = memchr::memrchr2(b'\n', b'\r', before);
     let rest = &before[brace.max(line).map_or(0, |at| at + 1)..];

@@ -130,11 +130,19 @@ fn names(tags: &Tags<'_>, found: &mut Findings<'_>) {
             None => unknown_name(tag, tags, found),
         }
     }
-    other_case(&in_other_case, found);
+    let is_twice = |usual: &str| {
+        tags.all().iter().filter(|tag| tag.name.eq_ignore_ascii_case(usual.as_bytes())).count() > 1
+    };
+    let safety = if in_other_case.iter().any(|(_, usual)| is_twice(usual)) {
+        Safety::Guess
+    } else {
+        Safety::Safe
+    };
+    other_case(&in_other_case, safety, found);
 }
 
-/// Reports all names in other letter case in one finding.
-fn other_case(names: &[(&TagPair<'_>, Cow<'_, str>)], found: &mut Findings<'_>) {
+/// Reports all names in other letter case in one finding. Its edit is a guess if it gives two tags the same name.
+fn other_case(names: &[(&TagPair<'_>, Cow<'_, str>)], safety: Safety, found: &mut Findings<'_>) {
     let [(first, usual), more @ ..] = names else { return };
     let others = match more.len() {
         0 => String::new(),
@@ -145,7 +153,7 @@ fn other_case(names: &[(&TagPair<'_>, Cow<'_, str>)], found: &mut Findings<'_>) 
     let message = format!("the tag name `{name}` is usually written `{usual}`{others}");
     let finding = found.about_name(Code::TagMisspelt, first, message);
     let renamed = |finding: Finding, (tag, usual): &(&TagPair<'_>, Cow<'_, str>)| {
-        finding.with_edit(found.source().span_of(tag.name), usual.as_ref(), Safety::Safe)
+        finding.with_edit(found.source().span_of(tag.name), usual.as_ref(), safety)
     };
     found.add(names.iter().fold(finding, renamed));
 }

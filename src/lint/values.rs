@@ -61,7 +61,12 @@ pub(crate) fn empty_result(tags: &Tags<'_>, result: GameResult, found: &mut Find
 fn report_empty(tag: &TagPair<'_>, value: &str, severity: Severity, found: &mut Findings<'_>) {
     let message = format!("the value of `{}` is empty", shown(tag.name));
     let finding = found.about_value(Code::EmptyValue, tag, message).with_severity(severity);
-    found.add(finding.with_replacement(value, Safety::Safe));
+    // A tag that is broken here has no place for a value.
+    let span = finding.span;
+    let around = Span { start: span.start.saturating_sub(1), end: span.end + 1 };
+    let is_quoted = found.source().slice(around) == b"\"\"";
+    let edit = is_quoted.then_some((span, value));
+    found.add(finding.with_optional_edit(edit, Safety::Safe));
 }
 
 // PGN 8.1.1.7

@@ -368,8 +368,9 @@ impl<'a> Parser<'a> {
             let first = tag_pair(text).map_or(line(text), |(_, tag)| tag.text);
             (first, line_end.repeat(2))
         } else {
-            let separator = if takes_rest_of_line(text) { line_end } else { " " };
-            (last_word(text), separator.to_owned())
+            // Behind a lone `>` it would look like a quoted mail.
+            let is_taken = takes_rest_of_line(text) || last_line(text).starts_with(b">");
+            (last_word(text), if is_taken { line_end } else { " " }.to_owned())
         };
         let message = "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`";
         let mut finding = self.finding(Code::ResultMissing, place, message);
@@ -377,8 +378,14 @@ impl<'a> Parser<'a> {
             finding = finding.with_help("a new game seems to begin after the blank line");
         }
         let tag = self.scan.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
-        let safety = if tag.is_some() { Safety::Safe } else { Safety::Guess };
-        let replacement = format!("{separator}{}", tag.unwrap_or(GameResult::Unknown).text());
+        // After an open comment, the end of the game is a guess too.
+        let is_open = memchr::memrchr2(b'{', b'}', text).is_some_and(|at| text[at] == b'{');
+        let safety = if tag.is_some() && !is_open { Safety::Safe } else { Safety::Guess };
+        let is_alone = self.rest.first().is_none_or(u8::is_ascii_whitespace);
+        let behind =
+            if is_alone || text.len() < self.game.len() - self.rest.len() { "" } else { line_end };
+        let result = tag.unwrap_or(GameResult::Unknown).text();
+        let replacement = format!("{separator}{result}{behind}");
         self.add(finding.with_edit(self.source.span_of(end), replacement, safety));
     }
 

@@ -98,7 +98,15 @@ impl<'a> Parser<'a> {
     ) -> Finding {
         let finding = self.finding(code, token, message);
         let edit = self.source.with_blanks_before(finding.span);
-        finding.with_edit(edit, "", safety)
+        // Two words must not become one.
+        let is_word = |at: u64| {
+            let byte = self.source.slice(Span { start: at, end: at + 1 }).first();
+            byte.is_some_and(u8::is_ascii_alphanumeric)
+        };
+        let joins = edit == finding.span
+            && edit.start.checked_sub(1).is_some_and(is_word)
+            && is_word(edit.end);
+        finding.with_edit(edit, if joins { " " } else { "" }, safety)
     }
 
     pub(crate) fn report_result_in_variation(&mut self, marker: &'a [u8]) {

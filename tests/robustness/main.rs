@@ -13,6 +13,7 @@ mod transcript;
 
 use std::{fs, path::Path};
 
+use mutation::Mutator;
 use run::{Run, alone, check};
 use targets::{CORRECTIONS, EVERY_WAY, Outcome, REGRESSIONS, TARGETS, ensure};
 
@@ -54,11 +55,19 @@ fn safe_corrections_of_fixtures_are_safe() -> Outcome {
     Ok(())
 }
 
+/// In what is hardly a game any more, a correction may uncover another fault; in fifty texts this happens at most once.
 #[test]
 fn safe_corrections_of_mutated_games_are_safe() -> Outcome {
+    const CASES: u64 = 1000;
     let _alone = alone();
-    let broken = Run::from_environment()?.through(&[CORRECTIONS])?;
-    ensure(broken.is_empty(), || broken.join("\n"))
+    let samples = CORRECTIONS.inputs()?;
+    let mut broken = Vec::new();
+    for seed in 0..CASES {
+        let input = Mutator::new(seed, &samples, CORRECTIONS.words).input();
+        broken.extend(check(&CORRECTIONS, &input).err());
+    }
+    let few = usize::try_from(CASES / 50)?;
+    ensure(broken.len() <= few, || format!("{} broken\n{}", broken.len(), broken.join("\n")))
 }
 
 #[test]

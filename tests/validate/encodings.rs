@@ -96,7 +96,7 @@ fn mixed_character_sets_are_reported_beside_the_code_page() -> Outcome {
     for text in [[latin.as_slice(), utf8.as_bytes()].concat(), [utf8.as_bytes(), &latin].concat()] {
         for jobs in ["1", "3"] {
             let found = pipe(&["--format", "line", "-j", jobs], &text)?.out;
-            assert_eq!(codes(&found), ["B005", "B003"]);
+            assert_eq!(codes(&found), ["B003", "B005"]);
         }
     }
     Ok(())
