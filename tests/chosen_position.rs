@@ -61,10 +61,12 @@ fn games_that_are_piped_in_are_shown() -> Outcome {
 #[test]
 fn a_position_must_be_one_of_the_chosen_variant() -> Outcome {
     let elsewhere = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 40";
+    let files = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 40";
     let classical = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 40";
     let boards = "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 0 1";
     let table = [
-        ("standard", elsewhere, "the castling rights are those of Chess960", 2),
+        ("standard", files, "the castling rights are those of Chess960", 2),
+        ("standard", elsewhere, "Illegal: O-O", 1),
         ("standard", boards, "standard chess has only one board", 2),
         ("chess960:5", classical, "`chess960:5` is a start position and contradicts the FEN", 2),
         ("chess960", elsewhere, "Legal: O-O", 0),

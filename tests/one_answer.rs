@@ -47,7 +47,7 @@ fn a_variant_that_is_played_is_known() -> Outcome {
             checked.text
         );
         let shown = run(&["show", "-", "--format", "json"], &pgn)?;
-        assert!(shown.text.contains("BQNBRNKR b KQkq"), "{name}: {}", shown.text);
+        assert!(shown.text.contains("BQNBRNKR b HEhe"), "{name}: {}", shown.text);
         let counted = run(&["perft", "--variant", &format!("{name}:518"), "1"], "")?;
         assert_eq!(counted.code, Some(0), "{name}: {}", counted.text);
     }

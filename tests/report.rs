@@ -393,10 +393,10 @@ fn positions_must_be_of_the_variant_that_is_asked_for() -> Outcome {
     let elsewhere = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 40";
     let boards = "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 0 40";
     let table = [
-        (None, elsewhere, "true,true,standard,F108 F108"),
+        (None, elsewhere, "true,true,standard,F108"),
         (None, "4k3/8/8/8/8/8/8/R4K1R w HA - 0 40", "true,true,chess960,F012"),
         (Some("chess960"), elsewhere, "true,true,chess960,"),
-        (Some("standard"), elsewhere, "true,true,standard,F108 F108"),
+        (Some("standard"), elsewhere, "true,true,standard,F108"),
         (Some("standard"), "4k3/8/8/8/8/8/8/R4K1R w HA - 0 40", "true,false,chess960,F012"),
         (Some("standard"), "4k3/8/8/8/8/8/8/R3K2R w HA - 0 40", "true,true,standard,F012"),
         (Some("standard"), "4k3/8/8/8/8/8/8/R4K1R w - - 0 40", "true,true,standard,"),

@@ -19,7 +19,7 @@ const MANY: usize = 8;
 /// let text = b"[White \"\xca\xe0\xf0\xef\xee\xe2, \xc0\xed\xe0\xf2\xee\xeb\xe8\xe9\"]";
 /// let page = CodePage::of(text).ok_or("UTF-8")?;
 /// assert_eq!(page.name(), "Windows-1251");
-/// assert_eq!(page.decode(&text[8..13]).as_deref(), Some("Карпов"));
+/// assert_eq!(page.decode(&text[8..14]).as_deref(), Some("Карпов"));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
