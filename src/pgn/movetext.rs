@@ -293,11 +293,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `4e` or `5f3`: digits without a dot that are no number, since no move follows or another number is due.
+    /// `4e` or `5f3`: digits without a dot that are no number, since no move follows, another number is due, or a number was read.
     fn is_misspelt_move(&self, number: &MoveNumber<'a>, word: &[u8]) -> bool {
         let after = &word[number.text.len().min(word.len())..];
         let last = self.scan.number;
-        let is_due = number.value == last || number.value == last.saturating_add(1);
+        let is_next = number.value == last || number.value == last.saturating_add(1);
+        let is_due = is_next && !self.follows_number(0);
         after.first().is_some_and(u8::is_ascii_alphabetic) && !(is_due && is_move_like(after))
     }
 
