@@ -15,7 +15,7 @@ use crate::{
         HEAD, Part, after_tags, is_move_like, is_unreadable, known, last_line, last_word,
         starts_game, starts_moves, tag_pair,
     },
-    text::{CodePage, SAMPLE, Source, Span, count_line_ends},
+    text::{CodePage, SAMPLE, Source, Span, count_line_ends, last_byte},
 };
 
 /// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
@@ -41,17 +41,19 @@ pub struct Block {
     pub skipped: u64,
     /// The code page of the file, if text up to here is not UTF-8.
     pub code_page: Option<CodePage>,
+    /// The last byte of the file before it that is not white space.
+    pub before: Option<u8>,
 }
 
 impl Block {
     /// The text, with the name of its file.
     pub fn source<'a>(&'a self, name: &'a str) -> Source<'a> {
         Source {
-            name,
-            bytes: &self.bytes,
             first_byte: self.first_byte,
             first_line: self.first_line,
             code_page: self.code_page,
+            before: self.before,
+            ..Source::new(name, &self.bytes)
         }
     }
 
@@ -75,6 +77,7 @@ impl Block {
             part: Part::new(false, self.part.ends_file()),
             skipped: std::mem::take(&mut self.skipped),
             code_page: self.code_page,
+            before: last_byte(&self.bytes).or(self.before),
             bytes,
         };
         self.part = Part::new(self.part.begins_file(), false);
@@ -130,6 +133,7 @@ pub struct Blocks<R> {
     first_line: u64,
     counts_lines: bool,
     code_page: Option<CodePage>,
+    before: Option<u8>,
     /// How many bytes of the buffer are known to be UTF-8.
     checked: usize,
     /// Whether the stream has ended.
@@ -161,6 +165,7 @@ impl<R: Read> Blocks<R> {
             first_line: 1,
             counts_lines: true,
             code_page: None,
+            before: None,
             checked: 0,
             is_read: false,
             ended: false,
@@ -282,10 +287,9 @@ impl<R: Read> Blocks<R> {
 
     fn cut(&mut self, length: usize, part: Part) -> Block {
         let part = Part::new(self.first_byte == 0, part.ends_file());
-        let (first_byte, first_line) = (self.first_byte, self.first_line);
-        let code_page = self.code_page;
+        let Self { first_byte, first_line, code_page, before, .. } = *self;
         let bytes = self.take_front(length);
-        Block { bytes, first_byte, first_line, part, skipped: 0, code_page }
+        Block { bytes, first_byte, first_line, part, skipped: 0, code_page, before }
     }
 
     /// Takes `length` bytes from the front of what was read, and counts them.
@@ -305,6 +309,7 @@ impl<R: Read> Blocks<R> {
         self.filled = rest.len();
         let mut passed = std::mem::replace(&mut self.buffer, buffer);
         passed.truncate(length);
+        self.before = last_byte(&passed).or(self.before);
         passed
     }
 

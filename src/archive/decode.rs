@@ -479,21 +479,10 @@ mod tests {
 
     #[test]
     fn a_stream_that_fails_after_whole_frames_is_an_error() {
-        let frame = zstd::encode_all(
-            &b"1. e4 e5 *
-"[..],
-            1,
-        )
-        .expect("memory");
+        let frame = zstd::encode_all(&b"1. e4 e5 *\n"[..], 1).expect("memory");
         for jobs in [1, 2] {
             let (text, error) = read_all(Failing(Cursor::new(frame.repeat(3))), jobs);
-            assert_eq!(
-                text,
-                b"1. e4 e5 *
-"
-                .repeat(3),
-                "{jobs}"
-            );
+            assert_eq!(text, b"1. e4 e5 *\n".repeat(3), "{jobs}");
             assert_eq!(error.as_deref(), Some("the zstd data is damaged: no more"), "{jobs}");
         }
     }

@@ -14,7 +14,7 @@ use crate::{
             tag_pair, takes_rest_of_line, word,
         },
     },
-    text::{Source, shortened},
+    text::{Source, last_byte, shortened},
 };
 
 /// Which part of a file a block is.
@@ -93,8 +93,6 @@ pub struct Parser<'a> {
     /// Text before the first game; whether it is the whole file is known at the end.
     pub(crate) prelude: Option<&'a [u8]>,
     pub(crate) known_closing: Option<KnownClosing>,
-    /// Whether the last game of the block so far has tags only.
-    lists_tags: bool,
     pub(crate) scan: GameScan<'a>,
 }
 
@@ -159,7 +157,6 @@ impl<'a> Parser<'a> {
             encodings: bytes::Encodings::default(),
             prelude: None,
             known_closing: None,
-            lists_tags: false,
             scan: GameScan::default(),
         };
         parser.read_head();
@@ -283,14 +280,12 @@ impl<'a> Parser<'a> {
         let text = self.game[..self.game.len() - self.rest.len()].trim_ascii_end();
         self.close_variations(text);
         let has_tags_only = self.has_tags_only(text);
-        // After a game without moves the file is a list of tags.
-        let follows_tags = std::mem::replace(&mut self.lists_tags, has_tags_only);
         if self.scan.result.is_none() && !self.scan.broken {
             if self.is_cut_off(text) {
                 let word = last_word(text);
                 let message = format!("the file ends inside the word `{}`", shortened(word));
                 self.report(Code::Truncated, word, message);
-            } else if has_tags_only && !follows_tags && self.ends_file() {
+            } else if has_tags_only && self.ends_file() && !self.follows_tags() {
                 let message = "the file ends after the tags; the moves are missing";
                 self.report(Code::Truncated, last_line(text), message);
             } else {
@@ -354,6 +349,12 @@ impl<'a> Parser<'a> {
     /// Whether nothing of the file is left.
     fn ends_file(&self) -> bool {
         self.rest.is_empty() && self.part.ends_file()
+    }
+
+    /// Whether tags alone precede the game: then the file is a list of tags.
+    fn follows_tags(&self) -> bool {
+        let start = self.offset() + self.rest.len() - self.game.len();
+        last_byte(&self.source.bytes[..start]).or(self.source.before) == Some(b']')
     }
 
     /// Whether the text of a game is nothing but tags.

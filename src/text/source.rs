@@ -38,6 +38,13 @@ pub struct Source<'a> {
     pub first_line: u64,
     /// The code page of the file, if it is known to be not UTF-8.
     pub code_page: Option<CodePage>,
+    /// The last byte of the file before this block that is not white space.
+    pub before: Option<u8>,
+}
+
+/// The last byte that is not white space.
+pub(crate) fn last_byte(text: &[u8]) -> Option<u8> {
+    text.trim_ascii_end().last().copied()
 }
 
 /// A line and a column, both counted from one; a column counts characters.
@@ -52,7 +59,7 @@ pub struct Place {
 impl<'a> Source<'a> {
     /// A whole file.
     pub fn new(name: &'a str, bytes: &'a [u8]) -> Self {
-        Self { name, bytes, first_byte: 0, first_line: 1, code_page: None }
+        Self { name, bytes, first_byte: 0, first_line: 1, code_page: None, before: None }
     }
 
     /// The span in the file of `slice`, which must be a part of this text.
