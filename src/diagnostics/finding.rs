@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
 use crate::{
     diagnostics::{Code, Severity},
     text::{Span, printable_line},
@@ -47,12 +45,39 @@ pub struct ReasonData {
 }
 
 /// A likely correction.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Suggestion {
     /// The move or text.
     pub text: String,
-    /// How well it fits, from 0 to 1: the part of the remaining game that can be replayed with it.
-    pub score: f32,
+    /// The probability that it is what was meant, from 0 to 1.
+    pub confidence: f32,
+    /// The edits that make it so, in the order of the text.
+    pub edits: Vec<Edit>,
+}
+
+/// From this confidence on, a suggestion is likely.
+const LIKELY: f32 = 0.95;
+
+/// How certain the correction of a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// The text means the same afterwards.
+    Safe,
+    /// One suggestion has a confidence of at least 0.95.
+    Likely,
+    /// Anything else that is suggested.
+    Guess,
+}
+
+impl Class {
+    /// The word in reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Likely => "likely",
+            Self::Guess => "guess",
+        }
+    }
 }
 
 /// A correction of the text.
@@ -127,6 +152,16 @@ impl Finding {
     /// Whether it has a correction that needs no review.
     pub fn is_safely_corrected(&self) -> bool {
         self.edits.first().is_some_and(|edit| edit.safety == Safety::Safe)
+    }
+
+    /// How certain its correction is; `None` if it has no edits.
+    pub fn class(&self) -> Option<Class> {
+        self.edits.first()?;
+        if self.edits.iter().all(|edit| edit.safety == Safety::Safe) {
+            return Some(Class::Safe);
+        }
+        let is_likely = self.suggestions.first().is_some_and(|best| best.confidence >= LIKELY);
+        Some(if is_likely { Class::Likely } else { Class::Guess })
     }
 
     /// Adds an edit that replaces the bytes the finding is about.

@@ -27,6 +27,6 @@ mod selection;
 mod severity;
 
 pub use codes::{Code, UnknownCode};
-pub use finding::{Edit, Finding, ReasonData, Safety, Suggestion};
+pub use finding::{Class, Edit, Finding, ReasonData, Safety, Suggestion};
 pub use selection::Selection;
 pub use severity::{Profile, Severity, UnknownLevel};

@@ -1,7 +1,7 @@
 //! A written move that cannot be played: its finding, with the reason and likely corrections.
 
 use crate::{
-    diagnostics::{Code, Finding, Safety, Suggestion},
+    diagnostics::{Code, Edit, Finding, Safety, Suggestion},
     game::{Cursor, suggest},
     notation::{San, fen, numbered, reason::Explainer, write_san},
     rules::{
@@ -77,13 +77,19 @@ impl<'a> IllegalMove<'a> {
             (Some(instead), Some(meant)) => Some(format!("{instead}; {meant}")),
             (instead, meant) => instead.or(meant),
         };
-        let best = finding.suggestions.first().map(|best| best.text.clone());
+        for suggestion in &mut finding.suggestions {
+            // A suggestion of several words is about an earlier move.
+            if !suggestion.text.contains(' ') {
+                let replacement = suggestion.text.clone();
+                suggestion.edits = vec![Edit { span, replacement, safety: Safety::Guess }];
+            }
+        }
+        let edits = finding.suggestions.first().map(|best| best.edits.clone());
         let finding = finding.with_ply(self.ply).with_path(self.path.as_str());
         if finding.code == Code::MoveAfterEnd {
             return self.after_end(finding, source);
         }
-        let best = best.filter(|text| !text.contains(' '));
-        finding.with_optional_edit(best.map(|text| (span, text)), Safety::Guess)
+        Finding { edits: edits.unwrap_or_default(), ..finding }
     }
 
     /// A finding about moves after the end of the game, with the edit that removes them unless they are another game.

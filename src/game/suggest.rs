@@ -65,11 +65,16 @@ pub(super) fn suggestions<P: Position>(
         })
     });
     let best = candidates.first().map_or(0.0, |candidate| candidate.score);
+    let all: f32 = candidates.iter().map(|candidate| candidate.score).sum();
     candidates
         .into_iter()
         .filter(|candidate| candidate.score * 2.0 >= best)
         .take(MADE)
-        .map(|candidate| Suggestion { text: candidate.text, score: candidate.score })
+        .map(|candidate| Suggestion {
+            text: candidate.text,
+            confidence: candidate.score / all.max(1.0),
+            edits: Vec::new(),
+        })
         .collect()
 }
 

@@ -50,9 +50,15 @@ const RECORDS: [Record; 9] = [
             ("suggestions", "array", "likely corrections, the best first"),
             ("suggestions[].text", "string", "move or text"),
             (
-                "suggestions[].score",
+                "suggestions[].confidence",
                 "number",
-                "part of the rest of the game that can be played with it, from 0 to 1",
+                "probability that it is what was meant, from 0 to 1",
+            ),
+            ("suggestions[].score", "number", "the same under its former name"),
+            (
+                "class",
+                "string|null",
+                "of its edits: safe, likely (confidence 0.95 or more) or guess",
             ),
             ("edits", "array", "edits that correct it together"),
             ("edits[].byte", "number", "offset of the first byte to replace"),

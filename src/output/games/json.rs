@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    diagnostics::{Edit, Finding, Safety, Severity, Suggestion},
+    diagnostics::{Class, Edit, Finding, Safety, Severity, Suggestion},
     output::games::ReportedGame,
     rules::Claim,
 };
@@ -30,7 +30,8 @@ struct FindingRecord<'r> {
     help: Option<&'r str>,
     reason: Option<ReasonRecord<'r>>,
     fen: Option<&'r str>,
-    suggestions: &'r [Suggestion],
+    suggestions: Vec<SuggestionRecord<'r>>,
+    class: Option<&'static str>,
     /// The first of the edits.
     fix: Option<EditRecord<'r>>,
     edits: Vec<EditRecord<'r>>,
@@ -40,6 +41,21 @@ struct FindingRecord<'r> {
 struct ReasonRecord<'r> {
     kind: &'static str,
     squares: BTreeMap<&'static str, Vec<&'r str>>,
+}
+
+#[derive(Debug, Serialize)]
+struct SuggestionRecord<'r> {
+    text: &'r str,
+    confidence: f32,
+    /// The former name of the confidence.
+    score: f32,
+}
+
+impl<'r> SuggestionRecord<'r> {
+    fn of(suggestion: &'r Suggestion) -> Self {
+        let Suggestion { text, confidence, .. } = suggestion;
+        Self { text, confidence: *confidence, score: *confidence }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -121,7 +137,8 @@ pub(super) fn finding(
             ReasonRecord { kind: reason.kind, squares }
         }),
         fen: finding.fen.as_deref(),
-        suggestions: &finding.suggestions,
+        suggestions: finding.suggestions.iter().map(SuggestionRecord::of).collect(),
+        class: finding.class().map(Class::as_str),
         fix: edits.first().copied(),
         edits,
     };
