@@ -4,11 +4,12 @@ use std::{
     error::Error,
     fmt,
     fs::{self, File},
-    io,
+    io::{self, Cursor, Read},
     os::fd::AsFd,
     path::{Path, PathBuf},
 };
 
+use encoding_rs_io::DecodeReaderBytesBuilder;
 use walkdir::WalkDir;
 
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
         interrupt::InterruptibleStream,
         zip_file::{ZipMember, members},
     },
-    text::io_message,
+    text::{WideEncoding, io_message},
 };
 
 /// One stream of games.
@@ -98,17 +99,23 @@ impl Input {
         }
     }
 
-    /// Opens it for reading, decompressed. A compressed input is decoded on a thread of its own, or on up to `jobs` threads
+    /// Opens it for reading, decompressed, and in UTF-8 if it is UTF-16. A compressed input is decoded on a thread of its own, or on up to `jobs` threads
     /// if it consists of several frames.
     ///
     /// # Errors
     /// When it cannot be opened, or not even its first bytes can be read.
     pub fn open(&self, jobs: usize) -> Result<Stream, InputError> {
+        self.open_text(jobs).map(|(text, _)| text)
+    }
+
+    /// The same, with the encoding that the text is transcoded from.
+    fn open_text(&self, jobs: usize) -> Result<(Stream, Option<WideEncoding>), InputError> {
         let opened = match self {
             Self::Stdin => decoded(io::stdin(), jobs),
             Self::File(path) => File::open(path).and_then(|file| decoded(file, jobs)),
             Self::ZipMember(member) => member.open().and_then(|text| decoded(text, jobs)),
         };
+        let opened = opened.map(in_utf8);
         opened.map_err(|cause| InputError::Unreadable { name: self.name(), cause })
     }
 
@@ -117,7 +124,11 @@ impl Input {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn blocks(&self, jobs: usize) -> Result<Blocks<Stream>, InputError> {
-        Ok(Blocks::new(self.name(), self.open(jobs)?))
+        Ok(self.blocks_of(self.open_text(jobs)?))
+    }
+
+    fn blocks_of(&self, (text, encoding): (Stream, Option<WideEncoding>)) -> Blocks<Stream> {
+        Blocks::new(self.name(), text).transcoded_from(encoding)
     }
 
     /// The same, until a signal arrives.
@@ -139,10 +150,26 @@ impl Input {
             }
         };
         match opened.and_then(|file| decoded(waits(file), jobs)) {
-            Ok(stream) => Ok(Blocks::new(self.name(), stream).until(interrupt.clone())),
+            Ok(stream) => Ok(self.blocks_of(in_utf8(stream)).until(interrupt.clone())),
             Err(_) if interrupt.signal().is_some() => Err(InputError::Interrupted),
             Err(cause) => Err(InputError::Unreadable { name: self.name(), cause }),
         }
+    }
+}
+
+/// A text in UTF-8 if it is UTF-16, and otherwise as it is. What cannot be read now fails again when it is read.
+fn in_utf8(mut stream: Stream) -> (Stream, Option<WideEncoding>) {
+    let mut first = Vec::new();
+    let _ = stream.by_ref().take(4).read_to_end(&mut first);
+    let wide = WideEncoding::of(&first).filter(|wide| wide.encoding().is_some());
+    let whole = Cursor::new(first).chain(stream);
+    match wide.and_then(WideEncoding::encoding) {
+        Some(encoding) => {
+            let mut builder = DecodeReaderBytesBuilder::new();
+            let decoder = builder.encoding(Some(encoding)).strip_bom(true).build(whole);
+            (Box::new(decoder), wide)
+        }
+        None => (Box::new(whole), None),
     }
 }
 

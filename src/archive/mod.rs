@@ -28,6 +28,7 @@
 //! its successor and read again, so the values that the last function receives are always right, and in the order of the file.
 
 mod blocks;
+mod boundary;
 mod decode;
 mod input;
 mod interrupt;

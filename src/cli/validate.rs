@@ -342,6 +342,9 @@ impl<W: Write + Send> Validation<'_, W> {
         if let Some(mixed) = file.encodings.merge(found.encodings).filter(is_shown) {
             file.once.add(mixed, &mut places);
         }
+        if let Some(transcoded) = block.transcoded().filter(is_shown) {
+            reports.insert(0, GameReport::between(vec![transcoded]));
+        }
         if let Some(oversize) = block.oversize().filter(is_shown) {
             reports.push(GameReport::between(vec![oversize]));
         }

@@ -16,7 +16,7 @@ type Field = (&'static str, &'static str, &'static str);
 const INTRODUCTION: &str = "\
 JSON is one object on each line, in UTF-8. CSV begins with a header; null is an empty field, and the elements of an array are \
 separated by spaces. Names and types are stable; objects may get further fields. Lines and columns count from 1, and a column counts \
-characters; bytes count from 0.
+characters; bytes count from 0, in a compressed file or one in UTF-16 those of its text in UTF-8.
 
 `--format line` of validate and report has one finding on each line: FILE:LINE:COLUMN: SEVERITY[CODE] MESSAGE";
 

@@ -6,7 +6,7 @@
 use crate::{
     diagnostics::{Code, Finding},
     pgn::grammar::tag_pair,
-    text::Source,
+    text::{Source, Span, WideEncoding},
 };
 
 /// How many bytes at the beginning of a file show what it is.
@@ -53,16 +53,15 @@ const MARKS: [(&[u8], &str, &str); 26] = [
 /// Whether a file that begins so cannot be read at all.
 pub(crate) fn is_unreadable(text: &[u8]) -> bool {
     let head = head(text);
-    wide_encoding(head).is_some() || other_format(head).is_some()
+    WideEncoding::of(head).is_some() || other_format(head).is_some()
 }
 
 /// Why a file cannot be read at all.
 pub(super) fn unreadable(source: &Source<'_>) -> Option<Finding> {
     let head = head(source.bytes);
     let first = source.span_of(&head[..head.len().min(1)]);
-    if let Some(name) = wide_encoding(head) {
-        let message = format!("the file is encoded in {name}; convert it to UTF-8");
-        return Some(Finding::new(Code::WideEncoding, first, message));
+    if let Some(encoding) = WideEncoding::of(head) {
+        return Some(wide_encoding(encoding, first));
     }
     let (name, help) = other_format(head)?;
     let message = format!("the file is {name}, not a collection of games");
@@ -70,24 +69,17 @@ pub(super) fn unreadable(source: &Source<'_>) -> Option<Finding> {
     Some(if help.is_empty() { finding } else { finding.with_help(help) })
 }
 
-fn head(text: &[u8]) -> &[u8] {
-    &text[..text.len().min(HEAD)]
+/// The finding about a file in UTF-16 or UTF-32.
+pub(crate) fn wide_encoding(encoding: WideEncoding, first: Span) -> Finding {
+    let name = encoding.name();
+    let message = format!("the file is encoded in {name}; convert it to UTF-8");
+    let label = encoding.encoding().map_or(name, |encoding| encoding.name());
+    let help = format!("`iconv -f {label} -t UTF-8` converts it");
+    Finding::new(Code::WideEncoding, first, message).with_help(help)
 }
 
-/// The character set of a text with zeros beside the letters, or with a byte order mark.
-fn wide_encoding(head: &[u8]) -> Option<&'static str> {
-    let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    match head {
-        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some("UTF-32"),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
-        [0, 0, 0, sign, ..] | [sign, 0, 0, 0, ..] if is_text(*sign) => Some("UTF-32"),
-        [0, first, 0, second, ..] | [first, 0, second, 0, ..]
-            if is_text(*first) && is_text(*second) =>
-        {
-            Some("UTF-16")
-        }
-        _ => None,
-    }
+fn head(text: &[u8]) -> &[u8] {
+    &text[..text.len().min(HEAD)]
 }
 
 /// The name of another format, and what to do.

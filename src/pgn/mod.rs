@@ -42,7 +42,7 @@ mod words;
 
 pub use bytes::Encodings;
 pub use command::{Command, Drawing, Evaluation, Value, commands};
-pub(crate) use foreign::{HEAD, is_unreadable};
+pub(crate) use foreign::{HEAD, is_unreadable, wide_encoding};
 pub use glyph::{Glyph, Shape, glyph_name};
 pub use grammar::{Parsed, Stuck, glued_moves, is_tag_name};
 pub(crate) use grammar::{

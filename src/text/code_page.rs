@@ -1,9 +1,9 @@
-//! The code page of a text that is not UTF-8, as its letters suggest, and its characters.
+//! The encoding of a text that is not UTF-8: UTF-16 and UTF-32 by the first bytes, a code page as its letters suggest.
 
 use std::ops::RangeInclusive;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, KOI8_R, KOI8_U, MACINTOSH, WINDOWS_1252};
+use encoding_rs::{Encoding, KOI8_R, KOI8_U, MACINTOSH, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// How much text decides about the code page.
 pub const SAMPLE: usize = 64 << 10;
@@ -72,6 +72,51 @@ impl CodePage {
     pub fn decode(self, bytes: &[u8]) -> Option<String> {
         let text = self.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
         (!text.contains(char::is_control)).then(|| text.into_owned())
+    }
+}
+
+/// An encoding with more than one byte for each letter of ASCII.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WideEncoding {
+    /// Two bytes, the lower one first.
+    Utf16Le,
+    /// Two bytes, the higher one first.
+    Utf16Be,
+    /// Four bytes.
+    Utf32,
+}
+
+impl WideEncoding {
+    /// The encoding of a file that begins with a byte order mark, or with letters that have zeros beside them.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        let are_text = |first: u8, second: u8| is_text(first) && is_text(second);
+        match *head {
+            [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some(Self::Utf32),
+            [0xff, 0xfe, ..] => Some(Self::Utf16Le),
+            [0xfe, 0xff, ..] => Some(Self::Utf16Be),
+            [0, 0, 0, sign, ..] | [sign, 0, 0, 0, ..] if is_text(sign) => Some(Self::Utf32),
+            [first, 0, second, 0, ..] if are_text(first, second) => Some(Self::Utf16Le),
+            [0, first, 0, second, ..] if are_text(first, second) => Some(Self::Utf16Be),
+            _ => None,
+        }
+    }
+
+    /// Its usual name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf16Le | Self::Utf16Be => "UTF-16",
+            Self::Utf32 => "UTF-32",
+        }
+    }
+
+    /// How to decode it, if that is known.
+    pub fn encoding(self) -> Option<&'static Encoding> {
+        match self {
+            Self::Utf16Le => Some(UTF_16LE),
+            Self::Utf16Be => Some(UTF_16BE),
+            Self::Utf32 => None,
+        }
     }
 }
 

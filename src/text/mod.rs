@@ -23,7 +23,7 @@ mod printable;
 mod source;
 
 pub use atomic_file::AtomicFile;
-pub use code_page::{CodePage, SAMPLE};
+pub use code_page::{CodePage, SAMPLE, WideEncoding};
 pub use line::read_line;
 pub use nearest::nearest;
 pub use printable::{

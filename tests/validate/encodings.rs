@@ -115,6 +115,38 @@ fn names_are_shown_in_the_code_page_of_the_file() -> Outcome {
     Ok(())
 }
 
+/// A text in UTF-16, with a byte order mark or without.
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2], mark: &str) -> Vec<u8> {
+    mark.encode_utf16().chain(text.encode_utf16()).flat_map(bytes).collect()
+}
+
+#[test]
+fn games_in_utf_16_are_read() -> Outcome {
+    let russian = sound().replace("Ek, Anna", "Карпов, Анатолий 🙂");
+    let text = russian.repeat(500) + &illegal();
+    let folder = Folder::new()?;
+    for (name, bytes) in [
+        ("LE", utf16(&text, u16::to_le_bytes, "")),
+        ("LE", utf16(&text, u16::to_le_bytes, "\u{feff}")),
+        ("BE", utf16(&text, u16::to_be_bytes, "")),
+        ("BE", utf16(&text, u16::to_be_bytes, "\u{feff}")),
+    ] {
+        let mut gzip = GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(&bytes)?;
+        for file in [folder.file("wide.pgn", bytes)?, folder.file("wide.gz", gzip.finish()?)?] {
+            let ran = validate(&["--format", "line", "-j", "2", "--profile", "export", &file])?;
+            assert_eq!((codes(&ran.out), ran.code), (vec!["B002", "M308"], Some(1)), "{}", ran.out);
+            let line = 500 * sound().lines().count() + 9;
+            assert!(ran.out.contains(&format!(":{line}:7: error[M308]")), "{}", ran.out);
+            assert!(ran.err.starts_with("501 games: 500 clean, 1 with errors"), "{}", ran.err);
+            let ran = validate(&["--format", "json", "--block-size", "999", &file])?;
+            assert!(ran.out.contains(r#""White":"Карпов, Анатолий 🙂""#), "{}", ran.out);
+            assert!(ran.out.contains(&format!("iconv -f UTF-16{name} -t")), "{}", ran.out);
+        }
+    }
+    Ok(())
+}
+
 /// Each place has an edit of its own, though the file has one finding.
 #[test]
 fn all_edits_together_give_the_text_in_utf_8() -> Outcome {
