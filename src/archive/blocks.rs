@@ -12,7 +12,7 @@ use crate::{
         boundary::{SIGHT, first_boundary, last_boundary, last_end},
     },
     diagnostics::{Code, Finding},
-    pgn::{HEAD, Part, is_unreadable, wide_encoding},
+    pgn::{HEAD, Part, blank_marks, is_quoted_mail, is_unreadable, last_line, wide_encoding},
     text::{CodePage, SAMPLE, Source, Span, WideEncoding, count_line_ends, last_byte},
 };
 
@@ -43,6 +43,8 @@ pub struct Block {
     pub before: Option<u8>,
     /// The encoding of the file, if the text was in UTF-16.
     pub wide_encoding: Option<WideEncoding>,
+    /// Whether the file is a quoted email, whose quote marks are blanked.
+    pub is_quoted: bool,
 }
 
 impl Block {
@@ -53,6 +55,7 @@ impl Block {
             first_line: self.first_line,
             code_page: self.code_page,
             before: self.before,
+            is_quoted: self.is_quoted,
             ..Source::new(name, &self.bytes)
         }
     }
@@ -85,6 +88,7 @@ impl Block {
             code_page: self.code_page,
             before: last_byte(&self.bytes).or(self.before),
             wide_encoding: self.wide_encoding,
+            is_quoted: self.is_quoted,
             bytes,
         };
         self.part = Part::new(self.part.begins_file(), false);
@@ -142,6 +146,7 @@ pub struct Blocks<R> {
     code_page: Option<CodePage>,
     before: Option<u8>,
     wide_encoding: Option<WideEncoding>,
+    is_quoted: bool,
     /// How many bytes of the buffer are known to be UTF-8.
     checked: usize,
     /// Whether the stream has ended.
@@ -175,6 +180,7 @@ impl<R: Read> Blocks<R> {
             code_page: None,
             before: None,
             wide_encoding: None,
+            is_quoted: false,
             checked: 0,
             is_read: false,
             ended: false,
@@ -219,6 +225,8 @@ impl<R: Read> Blocks<R> {
             if is_unreadable(self.pending()) && !self.is_interrupted() {
                 return Some(self.cut_head());
             }
+            self.is_quoted = is_quoted_mail(self.pending());
+            self.blank_marks(0);
         }
         loop {
             let is_all = self.fill(wanted);
@@ -254,6 +262,7 @@ impl<R: Read> Blocks<R> {
 
     /// Reads until the buffer holds `wanted` bytes; returns whether it then holds all that is left of the stream.
     fn fill(&mut self, wanted: usize) -> bool {
+        let filled = self.filled;
         if self.buffer.is_empty() {
             // The system has zeroed pages ready, and most of a small file's buffer is never touched.
             self.buffer = vec![0; wanted];
@@ -271,7 +280,16 @@ impl<R: Read> Blocks<R> {
                 }
             }
         }
+        self.blank_marks(filled);
         self.is_read && self.filled <= wanted
+    }
+
+    /// Blanks the quote marks of an email from the line on that contains a byte of the buffer.
+    fn blank_marks(&mut self, from: usize) {
+        if self.is_quoted {
+            let line = self.buffer[..from].len() - last_line(&self.buffer[..from]).len();
+            blank_marks(&mut self.buffer[line..self.filled]);
+        }
     }
 
     /// Decides about the code page of the file where the first byte is not UTF-8, by the text from there on.
@@ -302,9 +320,21 @@ impl<R: Read> Blocks<R> {
 
     fn cut(&mut self, length: usize, part: Part) -> Block {
         let part = Part::new(self.first_byte == 0, part.ends_file());
-        let Self { first_byte, first_line, code_page, before, wide_encoding, .. } = *self;
+        let Self { first_byte, first_line, code_page, before, .. } = *self;
+        let Self { wide_encoding, is_quoted, .. } = *self;
         let bytes = self.take_front(length);
-        Block { bytes, first_byte, first_line, part, skipped: 0, code_page, before, wide_encoding }
+        let skipped = 0;
+        Block {
+            bytes,
+            first_byte,
+            first_line,
+            part,
+            skipped,
+            code_page,
+            before,
+            wide_encoding,
+            is_quoted,
+        }
     }
 
     /// Takes `length` bytes from the front of what was read, and counts them.

@@ -6,7 +6,7 @@ use crate::{
     diagnostics::{Code, Edit, Finding, Selection, Severity},
     lint::Statistics,
     pgn::TagPair,
-    text::{Source, Span},
+    text::{BLANKED_MARK, Source, Span},
 };
 
 /// The most findings of each severity that are kept for one game.
@@ -26,6 +26,9 @@ const HABITS: [Code; 8] = [
     Code::PromotionSpelling,
     Code::OtherNotation,
 ];
+
+/// How many findings there are at most about a move and its result.
+const RECENT: usize = 8;
 
 /// The longest message, in bytes.
 const LONGEST_MESSAGE: usize = 1000;
@@ -81,7 +84,8 @@ impl<'a> Findings<'a> {
         self.selection.may_show_as(code, severity)
     }
 
-    /// Keeps a finding if it is selected and there is room for it. An edit that changes nothing is dropped.
+    /// Keeps a finding if it is selected and there is room for it. An edit that changes nothing is dropped, and one that moves
+    /// blanked quote marks.
     pub fn add(&mut self, mut finding: Finding) {
         if !self.selection.allows(&finding) {
             return;
@@ -89,8 +93,11 @@ impl<'a> Findings<'a> {
         let has_room = self.has_room(finding.severity);
         self.counts[finding.severity as usize] += 1;
         if has_room {
-            let changes = |edit: &Edit| self.source.slice(edit.span) != edit.replacement.as_bytes();
-            finding.edits.retain(changes);
+            let source = &self.source;
+            finding.edits.retain(|Edit { span, replacement, .. }| {
+                let has_mark = source.is_quoted && replacement.as_bytes().contains(&BLANKED_MARK);
+                source.slice(*span) != replacement.as_bytes() && !has_mark
+            });
             finding.path = finding.path.take().or_else(|| self.path(finding.ply));
             shorten(&mut finding.message);
             self.found.push(finding);
@@ -108,13 +115,15 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Takes back the last finding if it is about the sign of a move at this place, and the only one about that move.
+    /// Takes back the finding about the sign of a move that was just read, if it is the only one about that move.
     pub(crate) fn take_back_sign(&mut self, mv: Span) -> Option<Finding> {
-        let is_only = !self.found.iter().rev().skip(1).take(1).any(|one| one.span == mv);
-        let is_sign = |one: &mut Finding| {
-            one.span == mv && matches!(one.code, Code::CheckSign | Code::MateSign)
-        };
-        let finding = self.found.pop_if(|one| is_only && is_sign(one))?;
+        let recent = self.found.len().saturating_sub(RECENT);
+        let mut about = (recent..self.found.len()).filter(|&at| self.found[at].span == mv);
+        let (only, None) = (about.next()?, about.next()) else { return None };
+        if !matches!(self.found[only].code, Code::CheckSign | Code::MateSign) {
+            return None;
+        }
+        let finding = self.found.remove(only);
         self.counts[finding.severity as usize] -= 1;
         Some(finding)
     }

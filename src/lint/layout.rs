@@ -22,8 +22,11 @@ pub(crate) fn is_selected(found: &Findings<'_>) -> bool {
     CODES.iter().any(|&code| found.shows(code))
 }
 
-/// Checks the lines of a game, and the blank lines after it.
+/// Checks the lines of a game, and the blank lines after it. In a quoted email the quote marks are reported first.
 pub(crate) fn check(game: &[u8], found: &mut Findings<'_>) {
+    if found.source().is_quoted {
+        return;
+    }
     let with_gap = with_following_space(game, found.source());
     line_ends(with_gap, found);
     blank_lines(with_gap, found);

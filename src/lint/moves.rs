@@ -267,6 +267,13 @@ impl<'a> MoveChecks<'a> {
         let first = unplayable.filter(|first| goes_to_centre(first));
         let when = "recorded when the pieces were reset";
         let (moves, message) = match (unplayed, first) {
+            // No program writes a wrong sign for a move that was played.
+            (0, _)
+                if found.shows(Code::PiecesReset)
+                    && found.take_back_sign(found.source().span_of(last)).is_some() =>
+            {
+                (last, format!("`{}` was probably {when}", shown(last)))
+            }
             (0, _) if !cursor.is_stuck() => {
                 let message = format!("`{}` may have been {when}", shown(last));
                 let finding = found.about(Code::PiecesReset, last, message);

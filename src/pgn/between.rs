@@ -5,7 +5,7 @@ use crate::{
     diagnostics::{Code, Safety, Severity},
     pgn::{
         Marker, Parser, Part, bytes,
-        comment::{Closing, PATIENCE},
+        comment::Closing,
         grammar::{
             invisible_length, is_move_like, is_tag_start, lacks_bracket, line, line_break_length,
             move_number, starts_game, starts_moves, word,
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
         }
         let first = line(text);
         if bytes::is_foreign_mark(first) {
-            return self.report_foreign_mark(first, text);
+            return self.report_foreign_mark(first);
         }
         let message = format!("`{}` does not belong to a game", shortened(first));
         let finding = self.finding(Code::TextBetweenGames, text, message);
@@ -137,24 +137,16 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Reports a line with a foreign mark; `text` is all that was quoted with it.
-    pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8], text: &'a [u8]) {
+    /// Reports a line with a foreign mark.
+    pub(crate) fn report_foreign_mark(&mut self, line: &'a [u8]) {
         let is_mail = line.starts_with(b"> ");
         let kind = if is_mail { "has an email quote mark" } else { "is a merge-conflict marker" };
         let finding =
             self.finding(Code::ForeignMarks, line, format!("`{}` {kind}", shortened(line)));
         let span = finding.span;
         let line_end = self.source.line_end_at(span.end).len() as u64;
-        self.add(match str::from_utf8(&text[..text.len().min(PATIENCE)]) {
-            Ok(quoted) if is_mail => {
-                let edit = Span { end: span.start + quoted.len() as u64, ..span };
-                finding.with_edit(edit, unquoted(quoted), Safety::Guess)
-            }
-            Ok(_) => {
-                finding.with_edit(Span { end: span.end + line_end, ..span }, "", Safety::Guess)
-            }
-            Err(_) => finding,
-        });
+        let end = if is_mail { span.start + 2 } else { span.end + line_end };
+        self.add(finding.with_edit(Span { end, ..span }, "", Safety::Guess));
     }
 
     pub(crate) fn report_prelude(&mut self, text: &'a [u8]) {
@@ -221,12 +213,6 @@ impl<'a> Parser<'a> {
         }
         self.report_surplus(start, whole[..whole.len() - self.rest.len()].trim_ascii_end());
     }
-}
-
-/// Lines of an email without their quote marks.
-fn unquoted(text: &str) -> String {
-    let bare = |line| str::strip_prefix(line, "> ").or(line.strip_prefix('>')).unwrap_or(line);
-    text.split_inclusive('\n').map(bare).collect()
 }
 
 fn is_comment(text: &[u8]) -> bool {

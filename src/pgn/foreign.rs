@@ -78,7 +78,7 @@ pub(crate) fn wide_encoding(encoding: WideEncoding, first: Span) -> Finding {
     Finding::new(Code::WideEncoding, first, message).with_help(help)
 }
 
-fn head(text: &[u8]) -> &[u8] {
+pub(super) fn head(text: &[u8]) -> &[u8] {
     &text[..text.len().min(HEAD)]
 }
 

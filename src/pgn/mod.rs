@@ -29,6 +29,7 @@ mod comment;
 mod foreign;
 mod glyph;
 mod grammar;
+mod mail;
 mod marker;
 mod movetext;
 mod parser;
@@ -48,6 +49,7 @@ pub use grammar::{Parsed, Stuck, glued_moves, is_tag_name};
 pub(crate) use grammar::{
     after_tags, is_move_like, last_line, last_word, starts_game, starts_moves, tag_pair,
 };
+pub(crate) use mail::{blank_marks, is_quoted_mail};
 pub use marker::{GameResult, Marker, Spelling};
 pub use parser::{End, Parser, Part, Summary};
 pub(crate) use plain::DueNumber;

@@ -9,8 +9,8 @@ use crate::{
         Glyph, Marker, MoveNumber, Parser, Shape, Spelling, Token,
         grammar::{
             bracketed, continues_move, invisible_length, is_event, is_move_like, is_tag_start,
-            line, line_break_length, marks, move_number, numeric_glyph, starts_game, symbol,
-            tag_pair, word,
+            last_line, line, line_break_length, marks, move_number, numeric_glyph, starts_game,
+            symbol, tag_pair, word,
         },
         tags::Gap,
         words::{
@@ -137,7 +137,8 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn at_line_start(&self) -> bool {
-        self.before().last().is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+        let line = last_line(self.before());
+        line.is_empty() || self.source.is_quoted && line.trim_ascii().is_empty()
     }
 
     /// A tag where moves are expected: the next game, or a mistake.

@@ -93,6 +93,8 @@ pub struct Parser<'a> {
     /// Text before the first game; whether it is the whole file is known at the end.
     pub(crate) prelude: Option<&'a [u8]>,
     pub(crate) known_closing: Option<KnownClosing>,
+    /// Up to where the quote marks of an email are reported.
+    pub(crate) unmarked: usize,
     pub(crate) scan: GameScan<'a>,
 }
 
@@ -157,6 +159,7 @@ impl<'a> Parser<'a> {
             encodings: bytes::Encodings::default(),
             prelude: None,
             known_closing: None,
+            unmarked: 0,
             scan: GameScan::default(),
         };
         parser.read_head();
@@ -171,6 +174,9 @@ impl<'a> Parser<'a> {
         if !self.find_game() {
             if let Some(text) = self.prelude.take() {
                 self.report_prelude(text);
+            }
+            if self.source.is_quoted {
+                self.report_quote_marks();
             }
             return false;
         }
@@ -296,6 +302,9 @@ impl<'a> Parser<'a> {
             if bytes::is_unusual(part) {
                 self.inspect(part);
             }
+        }
+        if self.source.is_quoted {
+            self.report_quote_marks();
         }
         self.game = text;
         self.stage = Stage::Between;

@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
         if !bytes::is_foreign_mark(whole) {
             return false;
         }
-        self.report_foreign_mark(whole, whole);
+        self.report_foreign_mark(whole);
         if whole.starts_with(b"> ") {
             self.rest = &self.rest[2..];
         } else {

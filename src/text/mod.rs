@@ -31,7 +31,7 @@ pub use printable::{
     shortened, wide_character, without_hidden,
 };
 pub(crate) use source::last_byte;
-pub use source::{Place, Places, Source, Span, count_line_ends};
+pub use source::{BLANKED_MARK, Place, Places, Source, Span, count_line_ends};
 
 /// A one in each of eight bytes: times a byte, it is that byte eight times.
 pub(crate) const ONES: u64 = u64::from_ne_bytes([1; 8]);

@@ -40,7 +40,12 @@ pub struct Source<'a> {
     pub code_page: Option<CodePage>,
     /// The last byte of the file before this block that is not white space.
     pub before: Option<u8>,
+    /// Whether the file is a quoted email, and [`BLANKED_MARK`] has replaced the quote marks.
+    pub is_quoted: bool,
 }
+
+/// What replaces the quote mark `>` at the beginning of a line of an email.
+pub const BLANKED_MARK: u8 = 0x0c;
 
 /// The last byte that is not white space.
 pub(crate) fn last_byte(text: &[u8]) -> Option<u8> {
@@ -59,7 +64,15 @@ pub struct Place {
 impl<'a> Source<'a> {
     /// A whole file.
     pub fn new(name: &'a str, bytes: &'a [u8]) -> Self {
-        Self { name, bytes, first_byte: 0, first_line: 1, code_page: None, before: None }
+        Self {
+            name,
+            bytes,
+            first_byte: 0,
+            first_line: 1,
+            code_page: None,
+            before: None,
+            is_quoted: false,
+        }
     }
 
     /// The span in the file of `slice`, which must be a part of this text.
@@ -101,6 +114,12 @@ impl<'a> Source<'a> {
         let rest = &self.bytes[line_start(before)..];
         let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         &rest[..end]
+    }
+
+    /// Some bytes as the file has them, with its quote marks.
+    pub fn as_written(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        let mark = |&byte: &u8| if byte == BLANKED_MARK { b'>' } else { byte };
+        if self.is_quoted { bytes.iter().map(mark).collect() } else { Cow::Borrowed(bytes) }
     }
 
     /// The line end at a byte; empty if there is none.

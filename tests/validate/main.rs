@@ -11,6 +11,7 @@ mod formats;
 mod hostile;
 mod inputs;
 mod interrupt;
+mod mail;
 mod one_fault;
 mod outputs;
 mod raw_files;

@@ -280,6 +280,16 @@ fn kings_in_the_centre_with_signs_are_recorded_by_the_board() -> Outcome {
         let shown = codes(&ran.out);
         assert!(shown.len() == 1 && shown[0].starts_with("M30"), "{tail}: {}", ran.out);
     }
+    // A legal move with a wrong sign is no slip of the pen either; where that is not shown, the sign is.
+    let ending =
+        "[SetUp \"1\"]\n[FEN \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 85\"]\n\n85. Kd3 Kd6 86. Ke4+";
+    let text = tags("1/2-1/2").replace("]\n\n", &format!("]\n{ending} 1/2-1/2\n"));
+    for (how, code) in
+        [(&["--format", "line"][..], "M314"), (&["--format", "line", "--ignore", "M314"], "S402")]
+    {
+        let ran = pipe(how, text.as_bytes())?;
+        assert_eq!(codes(&ran.out), [code], "{}", ran.out);
+    }
     Ok(())
 }
 

@@ -98,7 +98,7 @@ impl Excerpt {
         let line = source.line_of(finding.span.start);
         let start = usize::try_from(finding.span.start - source.span_of(line).start).unwrap_or(0);
         let length = usize::try_from(finding.span.len()).unwrap_or(usize::MAX);
-        Self::of_line(line, start, length)
+        Self::of_line(&source.as_written(line), start, length)
     }
 
     fn of_line(line: &[u8], start: usize, length: usize) -> Self {
