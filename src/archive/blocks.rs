@@ -130,6 +130,7 @@ impl SpareBuffers {
 
 /// Reads a stream block by block.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct Blocks<R> {
     name: String,
     stream: R,

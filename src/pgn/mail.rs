@@ -48,7 +48,7 @@ fn marks(line: &[u8]) -> usize {
     if line.starts_with(b">>>>>>>") { 0 } else { length + space }
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Reports the marks since the game before, and up to the next text after this one.
     #[cold]
     pub(crate) fn report_quote_marks(&mut self) {
