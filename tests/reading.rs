@@ -8,10 +8,6 @@ use arbiter::{archive::Blocks, pgn::Part, text::Source};
 use proptest::{collection::vec, prelude::*, sample::select};
 use transcript::{Transcript, in_blocks};
 
-fn whole(text: &[u8]) -> Vec<String> {
-    Transcript::of(Source::new("whole", text), Part::Whole).0.lines
-}
-
 /// Parts of archives, valid and broken, that cause trouble next to each other.
 const PIECES: &[&str] = &[
     "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 e5 2. Nf3 1-0\n\n",

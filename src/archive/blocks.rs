@@ -41,6 +41,8 @@ pub struct Block {
     pub code_page: Option<CodePage>,
     /// The last byte of the file before it that is not white space.
     pub before: Option<u8>,
+    /// The first bytes after it, which show how the file goes on.
+    pub after: Vec<u8>,
     /// The encoding of the file, if the text was in UTF-16.
     pub wide_encoding: Option<WideEncoding>,
     /// Whether the file is a quoted email, whose quote marks are blanked.
@@ -55,6 +57,7 @@ impl Block {
             first_line: self.first_line,
             code_page: self.code_page,
             before: self.before,
+            after: &self.after,
             is_quoted: self.is_quoted,
             ..Source::new(name, &self.bytes)
         }
@@ -87,10 +90,12 @@ impl Block {
             skipped: std::mem::take(&mut self.skipped),
             code_page: self.code_page,
             before: last_byte(&self.bytes).or(self.before),
+            after: std::mem::take(&mut self.after),
             wide_encoding: self.wide_encoding,
             is_quoted: self.is_quoted,
             bytes,
         };
+        self.after = first_bytes(&rest.bytes).to_vec();
         self.part = Part::new(self.part.begins_file(), false);
         rest
     }
@@ -102,6 +107,7 @@ impl Block {
         self.part = Part::new(self.part.begins_file(), next.part.ends_file());
         self.skipped = next.skipped;
         self.code_page = next.code_page;
+        self.after.clone_from(&next.after);
         self
     }
 }
@@ -323,6 +329,7 @@ impl<R: Read> Blocks<R> {
         let part = Part::new(self.first_byte == 0, part.ends_file());
         let Self { first_byte, first_line, code_page, before, .. } = *self;
         let Self { wide_encoding, is_quoted, .. } = *self;
+        let after = first_bytes(&self.buffer[length..self.filled]).to_vec();
         let bytes = self.take_front(length);
         let skipped = 0;
         Block {
@@ -333,6 +340,7 @@ impl<R: Read> Blocks<R> {
             skipped,
             code_page,
             before,
+            after,
             wide_encoding,
             is_quoted,
         }
@@ -393,4 +401,9 @@ impl<R: Read> Iterator for Blocks<R> {
         let cause = self.broken.take()?;
         Some(Err(InputError::Unreadable { name: self.name.clone(), cause }))
     }
+}
+
+/// As many bytes of what follows a block as show whether a game begins there.
+fn first_bytes(text: &[u8]) -> &[u8] {
+    &text[..text.len().min(SIGHT)]
 }

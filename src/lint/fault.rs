@@ -79,6 +79,7 @@ fn piece(source: Source<'_>, start: usize, end: usize) -> Source<'_> {
         first_byte: source.first_byte + start as u64,
         first_line: source.first_line + lines,
         before: last_byte(&source.bytes[..start]).or(source.before),
+        after: if end < source.bytes.len() { &source.bytes[end..] } else { source.after },
         ..source
     }
 }

@@ -106,12 +106,16 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Adds a finding unless one of its code and severity was added in this way to the game.
+    /// Adds a finding; if one of its code and severity was added in this way to the game, only its edits, to that one.
     pub(crate) fn add_once(&mut self, finding: Finding) {
         let kind = (finding.code, finding.severity);
         if !self.once.contains(&kind) {
             self.once.push(kind);
-            self.add(finding);
+            return self.add(finding);
+        }
+        let first = self.found.iter_mut().find(|one| (one.code, one.severity) == kind);
+        if let Some(first) = first.filter(|first| first.edits.len() < MOST) {
+            first.edits.extend(finding.edits);
         }
     }
 

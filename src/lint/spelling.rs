@@ -37,6 +37,10 @@ pub(super) fn check(
 /// A finding about a check sign that is apart from its move, in place of the one about the sign that the move lacks.
 pub(super) fn joined_sign(finding: Finding, mv: &[u8], found: &mut Findings<'_>) -> Finding {
     let source = *found.source();
+    // In a game that is not replayed, no move was read.
+    if mv.is_empty() {
+        return finding;
+    }
     let mv = source.span_of(mv);
     let gap = source.slice(Span { start: mv.end, end: finding.span.start });
     if !gap.iter().all(u8::is_ascii_whitespace) {

@@ -13,6 +13,7 @@ use crate::{
             after_line_end, is_move_like, is_tag_start, last_line, last_word, line, starts_game,
             tag_pair, takes_rest_of_line, word,
         },
+        words::LONGEST_SIGN,
     },
     text::{Source, last_byte, shortened},
 };
@@ -238,8 +239,10 @@ impl<'a> Parser<'a> {
     pub fn bare_start(&self) -> Option<&'a [u8]> {
         let is_bare = self.stage == Stage::Between
             && self.scan.result.is_none()
-            && self.rest.first().is_some_and(u8::is_ascii_alphabetic);
-        (is_bare && starts_game(self.rest)).then(|| word(self.ahead()))
+            && self.following().first().is_some_and(u8::is_ascii_alphabetic);
+        let following = self.following();
+        let ahead = &following[..following.len().min(LONGEST_SIGN)];
+        (is_bare && starts_game(following)).then(|| word(ahead))
     }
 
     /// Takes the findings about text that belongs to no game.
@@ -371,6 +374,11 @@ impl<'a> Parser<'a> {
         self.game.len() - text.len() >= self.scan.moves.len()
     }
 
+    /// What is left of the block, or else of the file, as far as it is in sight.
+    fn following(&self) -> &'a [u8] {
+        if self.rest.is_empty() { self.source.after } else { self.rest }
+    }
+
     fn report_missing_result(&mut self, text: &'a [u8]) {
         let end = &text[text.len()..];
         let line_end = self.source.line_end_around(self.source.span_of(end).start);
@@ -384,7 +392,7 @@ impl<'a> Parser<'a> {
         };
         let message = "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`";
         let mut finding = self.finding(Code::ResultMissing, place, message);
-        if starts_game(self.rest) {
+        if starts_game(self.following()) {
             finding = finding.with_help("a new game seems to begin after the blank line");
         }
         let tag = self.scan.result_tag.and_then(Marker::read).and_then(|marker| marker.result);

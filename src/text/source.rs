@@ -40,6 +40,8 @@ pub struct Source<'a> {
     pub code_page: Option<CodePage>,
     /// The last byte of the file before this block that is not white space.
     pub before: Option<u8>,
+    /// The first bytes of the file after this block, if it goes on there with another line.
+    pub after: &'a [u8],
     /// Whether the file is a quoted email, and [`BLANKED_MARK`] has replaced the quote marks.
     pub is_quoted: bool,
 }
@@ -71,18 +73,20 @@ impl<'a> Source<'a> {
             first_line: 1,
             code_page: None,
             before: None,
+            after: b"",
             is_quoted: false,
         }
     }
 
-    /// The span in the file of `slice`, which must be a part of this text.
+    /// The span in the file of `slice`, which must be a part of this text or of what follows it.
     ///
     /// # Panics
     /// If the slice is not a part of this text.
     pub fn span_of(&self, slice: &[u8]) -> Span {
-        let offset = (slice.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
-        assert!(offset + slice.len() <= self.bytes.len(), "the slice was cut from another text");
-        let start = self.first_byte + offset as u64;
+        let after = || offset_in(self.after, slice).map(|offset| self.bytes.len() + offset);
+        let offset = offset_in(self.bytes, slice).or_else(after);
+        assert!(offset.is_some(), "the slice was cut from another text");
+        let start = self.first_byte + offset.unwrap_or_default() as u64;
         Span { start, end: start + slice.len() as u64 }
     }
 
@@ -111,7 +115,10 @@ impl<'a> Source<'a> {
     /// The line that contains a byte, without its line end.
     pub fn line_of(&self, byte: u64) -> &'a [u8] {
         let before = self.slice(Span { start: self.first_byte, end: byte });
-        let rest = &self.bytes[line_start(before)..];
+        let rest = match &self.bytes[line_start(before)..] {
+            b"" => self.after,
+            rest => rest,
+        };
         let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         &rest[..end]
     }
@@ -199,6 +206,12 @@ impl<'a> Places<'a> {
         self.byte = byte;
         self.place
     }
+}
+
+/// Where a slice begins in a text that it was cut from.
+fn offset_in(text: &[u8], slice: &[u8]) -> Option<usize> {
+    let offset = (slice.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+    (offset.saturating_add(slice.len()) <= text.len()).then_some(offset)
 }
 
 /// How many bytes before and after a place `line_end_around` searches.

@@ -131,3 +131,23 @@ fn archives_larger_than_the_largest_game_are_cut_only_between_games() -> Outcome
     assert_eq!(ran.err, format!("{count} games: {count} clean\n"));
     Ok(())
 }
+
+/// A block may end where one game without a result ends and the next begins without a number.
+#[test]
+fn the_size_of_blocks_does_not_decide_about_a_doubtful_division() -> Outcome {
+    for game in
+        ["e4 e5\n\n\n", "1. e4 e5\n2. Nf3 Nc6\n\n", "[White \"Ek\"]\n\n1. d4 d5\n\nd4 d5\n\n"]
+    {
+        let text = game.repeat(300);
+        for format in ["text", "json"] {
+            let how = ["--format", format, "--max-per-code", "0", "--profile", "pedantic"];
+            let whole = pipe(&how, text.as_bytes())?;
+            assert!(whole.out.contains("a new game seems to begin"), "{}", whole.out);
+            for size in ["530", "600", "641", "2000"] {
+                let cut = pipe(&[&how[..], &["--block-size", size]].concat(), text.as_bytes())?;
+                assert!(cut == whole, "{game:?} in blocks of {size}");
+            }
+        }
+    }
+    Ok(())
+}
