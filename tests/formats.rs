@@ -117,9 +117,10 @@ fn report(options: &[&str]) -> Result<String, Box<dyn Error>> {
     output(&[&with, options, &given].concat())
 }
 
-/// The positions of games, whose columns `game`, `ply` and `move` no other position has.
+/// The positions of games, whose columns `game`, `ply` and `move` the other position beside them leaves empty.
 fn report_games(options: &[&str]) -> Result<String, Box<dyn Error>> {
-    output(&[&["report", "--pgn", "fixtures/games"], options].concat())
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    output(&[&["report", start, "--pgn", "fixtures/games"], options].concat())
 }
 
 #[test]

@@ -167,6 +167,12 @@ fn inputs_of_several_kinds_share_their_columns() -> Outcome {
     let mixed = [[DEAD, "--pgn", &games, "--at", "end"].as_slice(), &csv].concat();
     let expected = [["n", "game", "ply", "move"], ["1", "", "", ""], ["2", "1", "1", "e4"]];
     assert_eq!(rows(&reported(&mixed, b"")?)?, expected);
+    let json = ["--format", "json", "--columns", "n"];
+    let mixed = [[DEAD, "--pgn", &games, "--at", "end"].as_slice(), &json].concat();
+    let values = |object: &Value| ["game", "ply", "move"].map(|name| object[name].clone());
+    let values: Vec<_> = objects(&reported(&mixed, b"")?)?.iter().map(values).collect();
+    assert_eq!(values[0], [Value::Null, Value::Null, Value::Null]);
+    assert_eq!(values[1], [Value::from(1), 1.into(), "e4".into()]);
     let piped = format!("name,fen,y\nb,{DEAD},q\n");
     let late = reported(&[[first.as_str(), "-"].as_slice(), &csv].concat(), piped.as_bytes())?;
     let complaint = String::from_utf8_lossy(&late.stderr).into_owned();
@@ -303,6 +309,15 @@ fn a_truncated_game_is_reported_at_its_file() -> Outcome {
         folder.file("bad.pgn", "[White \"A\"]\n[FEN \"8/8/8/8/8/8/8/9 w - - 0 1\"]\n\n*\n")?;
     let said = String::from_utf8(reported(&["--pgn", &bad, "--format", "line"], b"")?.stdout)?;
     assert!(said.starts_with(&format!("{bad}:2:21: error[F006]")), "{said}");
+    let other = folder.file("other.pgn", "[White \"A\"]\n[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n")?;
+    let output = reported(&["--pgn", &other, "--format", "line"], b"")?;
+    let said = String::from_utf8(output.stdout)?;
+    let expected = "2:11: warning[V224] `Atomic` is not among the games known here\n";
+    assert_eq!(said, format!("{other}:{expected}"));
+    assert_eq!(output.status.code(), Some(1));
+    let objects = objects(&reported(&["--pgn", &other, "--format", "json"], b"")?)?;
+    let codes: Vec<_> = objects.iter().map(|object| &object["codes"]).collect();
+    assert_eq!(codes, [&serde_json::json!(["V224"])]);
     Ok(())
 }
 

@@ -5,11 +5,12 @@ use std::{
     fmt,
     fs::{self, File},
     io::{self, Cursor, Read},
-    os::fd::AsFd,
+    os::{fd::AsFd, unix::fs::OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
 use encoding_rs_io::DecodeReaderBytesBuilder;
+use nix::libc::O_NONBLOCK;
 use walkdir::WalkDir;
 
 use crate::{
@@ -144,7 +145,10 @@ impl Input {
         let opened = match self {
             // Without the buffer of the standard library: a wait for more must not overlook what it holds.
             Self::Stdin => io::stdin().as_fd().try_clone_to_owned().map(File::from),
-            Self::File(path) if !self.is_rereadable() => File::open(path),
+            // A pipe without a writer would keep the program waiting here, where no signal ends it.
+            Self::File(path) if !self.is_rereadable() => {
+                File::options().read(true).custom_flags(O_NONBLOCK).open(path)
+            }
             Self::File(_) | Self::ZipMember(_) => {
                 return Ok(self.blocks(jobs)?.until(interrupt.clone()));
             }

@@ -67,7 +67,10 @@ impl<R: Read + AsFd> Read for InterruptibleStream<R> {
             match poll(&mut files, PollTimeout::from(PATIENCE)) {
                 Ok(0) | Err(Errno::EINTR) => {}
                 // If the system cannot wait for the stream, the read itself says why.
-                Ok(_) | Err(_) => return self.stream.read(buffer),
+                Ok(_) | Err(_) => match self.stream.read(buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                    read => return read,
+                },
             }
         }
         Err(io::Error::other("interrupted by a signal"))

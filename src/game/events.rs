@@ -1,11 +1,11 @@
 //! Games as a series of positions, main lines only.
 
 use crate::{
-    diagnostics::Finding,
+    diagnostics::{Code, Finding},
     game::{Cursor, IllegalMove, Played, Start},
     pgn::{Parser, Part, Summary, TagName, Tags, Token},
     rules::{AnyPosition, Chess, Variant},
-    text::Source,
+    text::{Source, shortened},
 };
 
 /// Something that happens in a game.
@@ -72,15 +72,31 @@ fn begin(
     }
     cursor.restart(&Chess::start().into());
     cursor.stop();
-    let mut findings =
-        if let Start::Unplayable(findings, _) = start { findings } else { Vec::new() };
-    // What is wrong with a FEN is found in its text alone.
-    let before = tags.value(TagName::Fen).map_or(0, |fen| source.span_of(fen).start);
-    for finding in &mut findings {
-        finding.span.start += before;
-        finding.span.end += before;
+    tell(GameEvent::Stuck(why_not_played(start, tags, source)));
+}
+
+/// Why no move of a game can be played.
+fn why_not_played(start: Start, tags: &Tags<'_>, source: Source<'_>) -> Vec<Finding> {
+    match start {
+        Start::Usual(_) | Start::From(..) => Vec::new(),
+        Start::UnknownVariant(name) => {
+            let value = tags.value(TagName::Variant).unwrap_or_default();
+            let message =
+                format!("`{}` is not among the games known here", shortened(name.as_bytes()));
+            vec![
+                Finding::new(Code::VariantTag, source.span_of(value), message).with_path("Variant"),
+            ]
+        }
+        Start::Unplayable(mut findings, _) => {
+            // What is wrong with a FEN is found in its text alone.
+            let before = tags.value(TagName::Fen).map_or(0, |fen| source.span_of(fen).start);
+            for finding in &mut findings {
+                finding.span.start += before;
+                finding.span.end += before;
+            }
+            findings
+        }
     }
-    tell(GameEvent::Stuck(findings));
 }
 
 fn mv(

@@ -13,7 +13,7 @@ use std::{
 
 use crate::{
     mutation::Mutator,
-    targets::{REGRESSIONS, Target, folder},
+    targets::{REGRESSIONS, Target},
 };
 
 /// The number of inputs for each target, however slow the machine is.
@@ -47,27 +47,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Held by the only test that runs. Dropping it removes the temporary files.
-pub(crate) struct Alone(
-    #[expect(dead_code, reason = "it is held, not read")] MutexGuard<'static, ()>,
-);
-
-impl Drop for Alone {
-    fn drop(&mut self) {
-        // The folder does not exist if no file was written.
-        let _ = fs::remove_dir_all(folder());
-    }
-}
-
 /// The tests of this file run one at a time, because they share the panic hook.
-pub(crate) fn alone() -> Alone {
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     static READY: Once = Once::new();
     READY.call_once(|| {
         set_hook(Box::new(|panic| lock(&PANICS).push(panic.to_string())));
         thread::spawn(watch);
     });
-    Alone(lock(&ALONE))
+    lock(&ALONE)
 }
 
 /// Aborts the run if an input takes too long; nothing else can end an endless loop.

@@ -4,14 +4,18 @@ use std::{
     error::Error,
     fs,
     io::{BufRead, BufReader, Read, Write},
+    os::unix::process::ExitStatusExt,
     process::{Child, Stdio},
     thread,
     time::Duration,
 };
 
 use nix::{
-    sys::signal::{Signal, kill},
-    unistd::Pid,
+    sys::{
+        signal::{Signal, kill},
+        stat::Mode,
+    },
+    unistd::{Pid, mkfifo},
 };
 use serde_json::Value;
 
@@ -116,5 +120,43 @@ fn half_a_report_is_not_written() -> Outcome {
     assert!(text(child.stderr.take())?.contains("report.json' is not written\n"));
     assert_eq!(fs::read_to_string(&report)?, "what was there before");
     assert_eq!(fs::read_dir(&folder)?.count(), 1, "nothing temporary stays behind");
+    Ok(())
+}
+
+#[test]
+fn a_pipe_without_a_writer_does_not_keep_the_program_waiting() -> Outcome {
+    let folder = Folder::new()?;
+    let fifo = folder.name("games.pgn");
+    mkfifo(fifo.as_str(), Mode::S_IRWXU)?;
+    let mut child = command().arg(&fifo).spawn()?;
+    thread::sleep(Duration::from_millis(500));
+    assert_eq!(child.try_wait()?, None);
+    send(&child, Signal::SIGINT)?;
+    assert_eq!(child.wait()?.code(), Some(130));
+    let err = text(child.stderr.take())?;
+    assert_eq!(err, "note: interrupted; the rest is not read\n0 games: 0 clean\n");
+    // A writer that comes late is heard to its end.
+    let child = command().arg(&fifo).spawn()?;
+    thread::sleep(Duration::from_millis(300));
+    let mut writer = fs::File::options().write(true).open(&fifo)?;
+    for _ in 0..3 {
+        writer.write_all(sound().as_bytes())?;
+        thread::sleep(Duration::from_millis(100));
+    }
+    drop(writer);
+    let output = child.wait_with_output()?;
+    assert_eq!(String::from_utf8(output.stderr)?, "3 games: 3 clean\n");
+    Ok(())
+}
+
+/// Nothing is read before the list is complete, so that there is nothing to sum up.
+#[test]
+fn a_signal_ends_the_wait_for_a_list_of_files() -> Outcome {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let mut child = command().args(["--files-from", "-"]).stdin(Stdio::piped()).spawn()?;
+        thread::sleep(Duration::from_millis(300));
+        send(&child, signal)?;
+        assert_eq!(child.wait()?.signal(), Some(signal as i32));
+    }
     Ok(())
 }

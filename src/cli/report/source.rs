@@ -59,8 +59,8 @@ pub(super) struct PositionEntry {
     pub(super) indent: u64,
     /// Its place in the text of the batch.
     pub(super) input: Range<usize>,
-    /// The values carried through from the input.
-    pub(super) carried: Vec<String>,
+    /// The values carried through from the input; `None` if it has no such column.
+    pub(super) carried: Vec<Option<String>>,
     pub(super) kind: EntryKind,
 }
 
@@ -210,10 +210,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     }
 
     fn entry(&mut self, input: Range<usize>, line: Option<u64>, kind: EntryKind) -> PositionEntry {
-        let carried = vec![
-            String::new();
-            self.final_layout.as_ref().map_or(0, |layout| layout.carried.len())
-        ];
+        let columns = self.final_layout.as_ref().map_or(0, |layout| layout.carried.len());
+        let carried = vec![None; columns];
         PositionEntry { n: self.next_n(), line, indent: 0, input, carried, kind }
     }
 
@@ -313,12 +311,10 @@ impl CarriedColumns {
     }
 
     /// The values of an input, in the order of the layout.
-    pub(super) fn arranged(&self, values: &[impl AsRef<str>]) -> Vec<String> {
-        let value = |place: &Option<usize>| {
-            let value = place.and_then(|place| values.get(place));
-            value.map_or_else(String::new, |value| value.as_ref().to_owned())
-        };
-        self.0.iter().map(value).collect()
+    pub(super) fn arranged(&self, values: &[impl AsRef<str>]) -> Vec<Option<String>> {
+        // A row of a table may be shorter than its header.
+        let value = |at: usize| values.get(at).map_or("", AsRef::as_ref).to_owned();
+        self.0.iter().map(|place| place.map(value)).collect()
     }
 }
 

@@ -23,8 +23,8 @@ pub struct Origin<'a> {
     pub indent: u64,
     /// The text that was read.
     pub input: &'a [u8],
-    /// The values carried through from the input, in the order of the layout.
-    pub carried: &'a [String],
+    /// The values carried through from the input, in the order of the layout; `None` if it has no such column.
+    pub carried: &'a [Option<String>],
     /// Whether it is a position of a game, whose columns `game` and `ply` are numbers.
     pub is_of_game: bool,
 }

@@ -268,7 +268,7 @@ impl Serialize for Row<'_, '_> {
         }
         for (name, text) in layout.carried.iter().zip(record.origin.carried) {
             let is_number = record.origin.is_of_game && matches!(name.as_str(), "game" | "ply");
-            match text.parse().ok().filter(|_| is_number) {
+            match text.as_ref().and_then(|text| text.parse().ok()).filter(|_| is_number) {
                 Some(number) => object.serialize_entry::<_, u64>(name, &number)?,
                 None => object.serialize_entry(name, text)?,
             }
@@ -349,7 +349,7 @@ fn plain_row(
         out.push(b',');
     }
     for text in record.origin.carried {
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
         out.push(b',');
     }
     let row = &out[start..];
@@ -385,7 +385,7 @@ fn csv_row(
         }
     }
     for text in record.origin.carried {
-        writer.write_field(text)?;
+        writer.write_field(text.as_deref().unwrap_or_default())?;
     }
     writer.write_record(None::<&[u8]>)?;
     writer.flush()?;
@@ -412,7 +412,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 40", "x", true),
         ] {
             for columns in [&columns[..], &columns[1..], &columns[..1]] {
-                let carried = [carried.to_owned()];
+                let carried = [Some(carried.to_owned())];
                 let (n, file, line, indent) = (1, None, None, 0);
                 let origin = Origin {
                     n,

@@ -99,7 +99,7 @@ pub(super) fn xboard_process(text: &[u8]) -> Outcome {
 /// A program that prints the input plays a legal move or none.
 fn asked(protocol: &str, text: &[u8]) -> Outcome {
     let path = written(protocol, text)?;
-    let command = EngineCommand::parse(&format!("{protocol}:cat '{path}'?depth=1"))?;
+    let command = EngineCommand::parse(&format!("{protocol}:cat '{}'?depth=1", path.display()))?;
     let mut engine = ExternalEngine::new(command, Duration::from_secs(2));
     let session = Session::new(SessionOptions::default());
     let answer = engine.choose(&session.request(Duration::ZERO), &Stop::default());

@@ -133,7 +133,8 @@ pub(super) fn validated_in_every_way(text: &[u8]) -> Outcome {
 /// The output is limited, the summary is the same in every format, and neither threads nor the size of the blocks make a
 /// difference.
 fn validated_as(text: &[u8], profile: Profile, formats: &[&str]) -> Outcome {
-    let (path, size) = (written("any.pgn", text)?, block_size(text));
+    let (file, size) = (written(".pgn", text)?, block_size(text));
+    let path = file.to_str().ok_or("a name")?;
     let profile = profile.to_string();
     let mut summaries = Vec::new();
     for &format in formats {
@@ -141,7 +142,7 @@ fn validated_as(text: &[u8], profile: Profile, formats: &[&str]) -> Outcome {
             let size = size.to_string();
             let how =
                 ["--profile", &profile, "--format", format, "-j", jobs, "--block-size", &size];
-            run_arbiter(&[&["validate", "--cross-check"], &how[..], &[&path]].concat())
+            run_arbiter(&[&["validate", "--cross-check"], &how[..], &[path]].concat())
         };
         let output = run("1", text.len() + 1)?;
         ensure(output.exit.status() <= 1, || format!("{:?}", output.exit))?;

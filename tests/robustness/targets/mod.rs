@@ -8,12 +8,7 @@ mod session;
 mod table;
 mod value;
 
-use std::{
-    error::Error,
-    fs,
-    path::{Path, PathBuf},
-    process,
-};
+use std::{error::Error, fs, path::Path};
 
 use arbiter::{
     cli::Cli,
@@ -22,6 +17,7 @@ use arbiter::{
     text::{Source, Span},
 };
 use clap::Parser;
+use tempfile::TempPath;
 
 use crate::samples::{self, Samples, contents};
 
@@ -215,15 +211,9 @@ fn run_arbiter(arguments: &[&str]) -> Result<Output, Box<dyn Error>> {
     Ok(Output { out, err, exit })
 }
 
-/// The folder of the files that this run has written.
-pub(crate) fn folder() -> PathBuf {
-    std::env::temp_dir().join(format!("arbiter-robustness-{}", process::id()))
-}
-
-/// Writes the input to a file, for targets that read files.
-fn written(name: &str, input: &[u8]) -> Result<String, Box<dyn Error>> {
-    fs::create_dir_all(folder())?;
-    let path = folder().join(name);
-    fs::write(&path, input)?;
-    Ok(path.to_str().ok_or("a name")?.to_owned())
+/// The input in a file, for targets that read files; it is removed when the target is done.
+fn written(ending: &str, input: &[u8]) -> Result<TempPath, Box<dyn Error>> {
+    let file = tempfile::Builder::new().prefix("arbiter-").suffix(ending).tempfile()?;
+    fs::write(file.path(), input)?;
+    Ok(file.into_temp_path())
 }
