@@ -51,6 +51,7 @@
 //! | [`archive`] | many games: files, directories and streams, plain or compressed, on several threads |
 //! | [`game`] | one game: its start, a cursor through its moves, and likely corrections of an illegal move |
 //! | [`lint`] | the checks on a game, one file per family |
+//! | [`fix`] | corrections of games: which edits are applied, and what they change |
 //! | [`engine`] | the built-in chess engine; knows no protocol |
 //! | `process` | external engines as processes |
 //! | `uci` | the Universal Chess Interface, from both sides |
@@ -65,6 +66,7 @@ pub mod archive;
 pub mod cli;
 pub mod diagnostics;
 pub mod engine;
+pub mod fix;
 pub mod game;
 pub mod lint;
 pub mod notation;

@@ -19,8 +19,9 @@ fn main() -> ExitCode {
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let mut err = PrintableWriter(IgnoreErrors(io::stderr()));
-    let color = cli.color.applies(io::stdout().is_terminal());
-    let mut streams = Streams { out: &mut out, err: &mut err, color };
+    let is_terminal = io::stdout().is_terminal();
+    let color = cli.color.applies(is_terminal);
+    let mut streams = Streams { out: &mut out, err: &mut err, color, is_terminal };
     let ended = cli.run(&mut streams);
     let flushed = out.flush().map_err(CommandError::from);
     let exit = match (ended, flushed) {

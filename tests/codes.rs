@@ -98,11 +98,11 @@ fn sound_exports_are_silent() -> Result<(), Box<dyn Error>> {
 }
 
 /// Codes with a safe edit for every bad example.
-const CORRECTED: [&str; 46] = [
+const CORRECTED: [&str; 45] = [
     "B001", "B003", "B005", "B006", "B007", "B008", "B009", "B010", "B011", "B012", "B013", "B015",
-    "T103", "T105", "T109", "T110", "T111", "T112", "T115", "V203", "V223", "V225", "M313", "M317",
-    "M318", "S401", "S402", "S403", "S404", "S405", "S406", "S407", "S408", "S409", "S410", "N503",
-    "N504", "N506", "N507", "C603", "C605", "C609", "C626", "C627", "R701", "R704",
+    "T103", "T105", "T109", "T110", "T111", "T112", "T115", "V203", "V223", "V225", "M317", "M318",
+    "S401", "S402", "S403", "S404", "S405", "S406", "S407", "S408", "S409", "S410", "N503", "N504",
+    "N506", "N507", "C603", "C605", "C609", "C626", "C627", "R701", "R704",
 ];
 
 #[test]
@@ -128,10 +128,10 @@ fn a_safe_edit_removes_its_finding_and_adds_none() -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-/// Applies the safe edits of a code. Some findings are reported once per game, so the text is checked again after each
-/// round of edits.
+/// Applies the safe edits of a code. A line that is broken may still be too long, so the text is checked again after each round
+/// of edits.
 fn corrected(name: &str, mut text: Vec<u8>, code: Code) -> Result<Vec<u8>, Box<dyn Error>> {
-    for _ in 0..100 {
+    for _ in 0..8 {
         let found = findings(name, &text, Profile::Pedantic).into_iter();
         let edits = found.filter(|finding| finding.code == code).flat_map(|finding| finding.edits);
         let mut edits: Vec<_> = edits.filter(|edit| edit.safety == Safety::Safe).collect();

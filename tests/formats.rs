@@ -147,6 +147,11 @@ fn every_json_field_is_on_the_page_and_every_one_of_the_page_is_written() -> Out
         output(&["explain", "M303", "--format", "json"])?,
         output(&["explain", "--all", "--format", "json"])?,
     ];
+    let folder = tempfile::tempdir()?;
+    let log = folder.path().join("edits.jsonl");
+    let log = log.to_str().ok_or("a path")?;
+    output(&["fix", "--check", "--profile", "pedantic", "--log", log, "fixtures/codes"])?;
+    let corrected = fs::read_to_string(log)?;
     let counted = output(&["perft", "2", "--divide", "--format", "json"])?;
     let (any, json) = (|_: &Value| true, ["--format", "json"]);
     let page = documented()?;
@@ -158,6 +163,7 @@ fn every_json_field_is_on_the_page_and_every_one_of_the_page_is_written() -> Out
             "report --format json, report --format csv",
             seen_in(&(report(&json)? + &report_games(&json)?), any)?,
         ),
+        ("fix --log", seen_in(&corrected, any)?),
         ("explain MOVE --format json", seen_in(&explained.concat(), any)?),
         ("explain CODE --format json", seen_in(&codes.concat(), any)?),
         ("show --format json", seen_in(&shown.concat(), any)?),

@@ -35,8 +35,8 @@ pub struct Block {
     pub first_line: u64,
     /// Which part of the file it is: the first block, the last, or one between.
     pub part: Part,
-    /// How many bytes were skipped after it, because they belong to a game that is too large.
-    pub skipped: u64,
+    /// How much of it is read.
+    pub extent: Extent,
     /// The code page of the file, if text up to here is not UTF-8.
     pub code_page: Option<CodePage>,
     /// The last byte of the file before it that is not white space.
@@ -47,6 +47,17 @@ pub struct Block {
     pub wide_encoding: Option<WideEncoding>,
     /// Whether the file is a quoted email, whose quote marks are blanked.
     pub is_quoted: bool,
+}
+
+/// How much of a block is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Whole games.
+    Games,
+    /// Whole games, and the beginning of one that is too large.
+    Oversize,
+    /// Nothing: the rest of a game that is too large, or of a file that holds no games.
+    Unread,
 }
 
 impl Block {
@@ -70,7 +81,7 @@ impl Block {
             "the game is larger than {} MiB; the rest of it was not read",
             LARGEST_GAME >> 20
         );
-        (self.skipped > 0)
+        (self.extent == Extent::Oversize)
             .then(|| Finding::new(Code::Truncated, Span { start: end - 1, end }, message))
     }
 
@@ -87,7 +98,7 @@ impl Block {
             first_byte: self.first_byte + length as u64,
             first_line: self.first_line + count_line_ends(&self.bytes, bytes.first()),
             part: Part::new(false, self.part.ends_file()),
-            skipped: std::mem::take(&mut self.skipped),
+            extent: std::mem::replace(&mut self.extent, Extent::Games),
             code_page: self.code_page,
             before: last_byte(&self.bytes).or(self.before),
             after: std::mem::take(&mut self.after),
@@ -105,7 +116,7 @@ impl Block {
     pub(crate) fn joined(mut self, next: &Self) -> Self {
         self.bytes.extend_from_slice(&next.bytes);
         self.part = Part::new(self.part.begins_file(), next.part.ends_file());
-        self.skipped = next.skipped;
+        self.extent = next.extent;
         self.code_page = next.code_page;
         self.after.clone_from(&next.after);
         self
@@ -134,6 +145,16 @@ impl SpareBuffers {
     }
 }
 
+/// What is skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Skips {
+    Nothing,
+    /// The rest of a game that is too large.
+    ToNextGame,
+    /// The rest of a file that holds no games.
+    ToEnd,
+}
+
 /// Reads a stream block by block.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
@@ -156,6 +177,10 @@ pub struct Blocks<R> {
     is_quoted: bool,
     /// How many bytes of the buffer are known to be UTF-8.
     checked: usize,
+    /// Whether what comes next belongs to no game that is read.
+    skips: Skips,
+    /// Whether blocks that are not read are returned too.
+    keeps_unread: bool,
     /// Whether the stream has ended.
     is_read: bool,
     /// Whether the last block was returned.
@@ -189,6 +214,8 @@ impl<R: Read> Blocks<R> {
             wide_encoding: None,
             is_quoted: false,
             checked: 0,
+            skips: Skips::Nothing,
+            keeps_unread: false,
             is_read: false,
             ended: false,
             broken: None,
@@ -220,6 +247,12 @@ impl<R: Read> Blocks<R> {
         Self { counts_lines: false, ..self }
     }
 
+    /// The same with all bytes of the stream: what is not read comes in blocks of its own.
+    #[must_use]
+    pub fn with_unread(self) -> Self {
+        Self { keeps_unread: true, ..self }
+    }
+
     /// Where blocks may be given back when they have been read.
     pub(super) fn spare_buffers(&self) -> SpareBuffers {
         self.spare.clone()
@@ -227,6 +260,12 @@ impl<R: Read> Blocks<R> {
 
     fn next_block(&mut self) -> Option<Block> {
         let mut wanted = self.size;
+        while self.skips != Skips::Nothing {
+            let unread = self.skip();
+            if unread.is_some() || self.ended {
+                return unread;
+            }
+        }
         if self.first_byte == 0 {
             self.fill(wanted.max(HEAD));
             if is_unreadable(self.pending()) && !self.is_interrupted() {
@@ -318,11 +357,14 @@ impl<R: Read> Blocks<R> {
 
     /// Returns only the beginning of a file that holds no games: nothing else in it has a meaning.
     fn cut_head(&mut self) -> Block {
-        let length = self.filled.min(HEAD);
-        self.filled = length;
-        self.ended = true;
-        self.broken = None;
-        self.cut(length, Part::Last)
+        let block = self.cut(self.filled.min(HEAD), Part::Last);
+        if self.keeps_unread {
+            self.skips = Skips::ToEnd;
+        } else {
+            self.ended = true;
+            self.broken = None;
+        }
+        block
     }
 
     fn cut(&mut self, length: usize, part: Part) -> Block {
@@ -331,13 +373,13 @@ impl<R: Read> Blocks<R> {
         let Self { wide_encoding, is_quoted, .. } = *self;
         let after = first_bytes(&self.buffer[length..self.filled]).to_vec();
         let bytes = self.take_front(length);
-        let skipped = 0;
+        let extent = Extent::Games;
         Block {
             bytes,
             first_byte,
             first_line,
             part,
-            skipped,
+            extent,
             code_page,
             before,
             after,
@@ -367,21 +409,29 @@ impl<R: Read> Blocks<R> {
         passed
     }
 
-    /// Returns the beginning of a game that is too large, and skips the rest of it.
+    /// Returns the beginning of a game that is too large; the rest of it is skipped.
     fn cut_oversize(&mut self) -> Block {
-        let mut block = self.cut(self.filled, Part::Last);
-        loop {
-            let is_all = self.fill(self.size.max(4 * SIGHT));
-            let cut = first_boundary(self.pending(), if is_all { 1 } else { SIGHT });
-            // A boundary may lie across the end of what was read, so a few bytes are kept.
-            let kept = if is_all { 0 } else { 2 * SIGHT };
-            let passed = cut.unwrap_or(self.filled.saturating_sub(kept));
-            block.skipped += self.take_front(passed).len() as u64;
-            self.ended = (is_all && self.filled == 0) || self.is_interrupted();
-            if cut.is_some() || is_all || self.ended {
-                return block;
-            }
+        self.skips = Skips::ToNextGame;
+        Block { extent: Extent::Oversize, ..self.cut(self.filled, Part::Last) }
+    }
+
+    /// Passes some bytes that are not read; returns them if they are kept.
+    fn skip(&mut self) -> Option<Block> {
+        let is_all = self.fill(self.size.max(4 * SIGHT));
+        let cut = match self.skips {
+            Skips::ToNextGame => first_boundary(self.pending(), if is_all { 1 } else { SIGHT }),
+            Skips::Nothing | Skips::ToEnd => None,
+        };
+        // A boundary may lie across the end of what was read, so a few bytes are kept.
+        let kept = if is_all { 0 } else { 2 * SIGHT };
+        let length = cut.unwrap_or(self.filled.saturating_sub(kept));
+        let block = self.cut(length, Part::Middle);
+        self.ended = (is_all && self.filled == 0) || self.is_interrupted();
+        if cut.is_some() || is_all {
+            self.skips = Skips::Nothing;
         }
+        let is_kept = self.keeps_unread && !block.bytes.is_empty();
+        is_kept.then_some(Block { extent: Extent::Unread, ..block })
     }
 }
 

@@ -38,10 +38,14 @@ const XZ_MEMORY: u32 = 256 << 10;
 
 /// A compressed format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
+pub enum Format {
+    /// `.gz`
     Gzip,
+    /// `.bz2`
     Bzip2,
+    /// `.zst`
     Zstd,
+    /// `.xz`
     Xz,
 }
 
@@ -120,7 +124,8 @@ enum Frame {
 }
 
 impl Format {
-    fn of(magic: &[u8]) -> Option<Self> {
+    /// The format of a stream with these first bytes.
+    pub(super) fn of(magic: &[u8]) -> Option<Self> {
         match magic {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),

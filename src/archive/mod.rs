@@ -30,13 +30,16 @@
 mod blocks;
 mod boundary;
 mod decode;
+mod encode;
 mod input;
 mod interrupt;
 mod pool;
 mod read_blocks;
 mod zip_file;
 
-pub use blocks::{Block, Blocks, LARGEST_GAME};
+pub use blocks::{Block, Blocks, Extent, LARGEST_GAME};
+pub use decode::Format;
+pub use encode::Encoder;
 pub use input::{Expansion, Input, InputError, expand};
 pub use interrupt::Interrupt;
 pub use pool::OrderedPool;

@@ -1,8 +1,10 @@
 //! The command line: one file per subcommand, with its flags, its help and its `run`, and beside them what the commands share.
 
+pub mod checks;
 pub mod config;
 pub mod exit;
 pub mod explain;
+pub mod fix;
 pub mod generate;
 pub mod help;
 pub mod paths;
@@ -56,6 +58,8 @@ pub struct Cli {
 pub enum Subcommand {
     /// Replay every game of PGN files and report what is wrong, where and why
     Validate(validate::ValidateArguments),
+    /// Correct PGN files, touching only the faulty bytes
+    Fix(Box<fix::FixArguments>),
     /// Describe positions given as FEN or EPD, one record each
     Report(report::ReportArguments),
     /// Play against another person, the built-in engine, or any UCI or XBoard engine
@@ -86,6 +90,7 @@ impl Cli {
     pub fn run(&self, streams: &mut Streams<'_>) -> CommandResult {
         match &self.command {
             Subcommand::Validate(arguments) => validate::run(arguments, streams),
+            Subcommand::Fix(arguments) => fix::run(arguments, streams),
             Subcommand::Report(arguments) => report::run(arguments, streams),
             Subcommand::Play(arguments) => play::run(arguments, streams),
             Subcommand::Explain(arguments) => explain::run(arguments, streams),

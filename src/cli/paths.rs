@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     fs,
-    io::{self, Read},
+    io::{self, Read, Write},
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
@@ -11,7 +11,8 @@ use std::{
 use clap::Args;
 
 use crate::{
-    cli::{CommandError, streams::stdin_is_terminal},
+    archive::InputError,
+    cli::{CommandError, Exit, streams::stdin_is_terminal},
     text::io_message,
 };
 
@@ -78,8 +79,27 @@ impl Paths {
     }
 }
 
+/// Prints what cannot be read before the work begins; returns whether anything failed.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn report_expansion(
+    errors: &[InputError],
+    skipped: &[PathBuf],
+    quiet: bool,
+    err: &mut dyn Write,
+) -> io::Result<Exit> {
+    for error in errors {
+        writeln!(err, "error: {error}")?;
+    }
+    if let Some(note) = skipped_note(skipped).filter(|_| !quiet) {
+        writeln!(err, "{note}")?;
+    }
+    Ok(if errors.is_empty() { Exit::Clean } else { Exit::Failed })
+}
+
 /// A note about archives and databases in directories that cannot be read.
-pub fn skipped_note(skipped: &[PathBuf]) -> Option<String> {
+fn skipped_note(skipped: &[PathBuf]) -> Option<String> {
     let named: Vec<_> =
         skipped.iter().take(MAX_NAMED).map(|path| format!("'{}'", path.display())).collect();
     let more = match skipped.len() - named.len() {

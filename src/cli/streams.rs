@@ -62,6 +62,8 @@ pub struct Streams<'a> {
     pub err: &'a mut (dyn Write + Send),
     /// Whether results may be coloured.
     pub color: bool,
+    /// Whether results go to a terminal.
+    pub is_terminal: bool,
 }
 
 impl Streams<'_> {
@@ -128,7 +130,8 @@ pub fn finish_output(file: AtomicFile) -> Result<(), CommandError> {
     file.finish().map_err(|error| unwritable(&path, &error))
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> CommandError {
+/// The error of a file that cannot be written.
+pub fn unwritable(path: &Path, error: &io::Error) -> CommandError {
     CommandError::new(format!("cannot write '{}': {}", path.display(), io_message(error)))
 }
 

@@ -7,19 +7,17 @@ use std::{
     path::PathBuf,
 };
 
-use clap::{
-    Args, ValueEnum,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::{Args, ValueEnum};
 
 use crate::{
     archive::{Block, BlockResult, Expansion, Input, InputError, Interrupt, expand, read_blocks},
     cli::{
         CommandError, CommandResult, Exit, Streams,
-        paths::{Paths, skipped_note},
+        checks::Checks,
+        paths::{Paths, report_expansion},
         streams::{Progress, create_output, finish_output, threads},
     },
-    diagnostics::{Code, Finding, Profile, Selection, Severity, UnknownCode},
+    diagnostics::{Code, Finding},
     lint::{Detail, FileFindings, GameReport, Laws, Options, Statistics, lint_block_guarded},
     output::games::{FindingFormat, FindingWriter, ReportedGame, RunSummary},
     pgn::Encodings,
@@ -44,21 +42,8 @@ pub struct ValidateArguments {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: FindingFormat,
 
-    /// How strict to be
-    #[arg(long, value_name = "PROFILE", default_value = "import", value_parser = profiles())]
-    profile: Profile,
-
-    /// Report only these codes: M301, or a prefix such as M or M3
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
-    select: Vec<String>,
-
-    /// Do not report these codes
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
-    ignore: Vec<String>,
-
-    /// Lowest severity that causes exit status 1
-    #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = severities())]
-    fail_on: Severity,
+    #[command(flatten)]
+    checks: Checks,
 
     /// Whether to check moves inside variations
     #[arg(
@@ -115,25 +100,6 @@ pub struct ValidateArguments {
     output: Option<PathBuf>,
 }
 
-fn profiles() -> impl TypedValueParser<Value = Profile> {
-    let profiles = [
-        PossibleValue::new("read").help("Errors only"),
-        PossibleValue::new("import").help("Errors and warnings"),
-        PossibleValue::new("export").help("The standard's archival form as well"),
-        PossibleValue::new("pedantic").help("Everything"),
-    ];
-    PossibleValuesParser::new(profiles).try_map(|name| name.parse::<Profile>())
-}
-
-fn severities() -> impl TypedValueParser<Value = Severity> {
-    let severities = [
-        PossibleValue::new("error").help("Errors"),
-        PossibleValue::new("warning").help("Warnings and errors"),
-        PossibleValue::new("info").help("Anything"),
-    ];
-    PossibleValuesParser::new(severities).try_map(|name| name.parse::<Severity>())
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Switch {
     On,
@@ -165,14 +131,7 @@ pub fn run(arguments: &ValidateArguments, streams: &mut Streams<'_>) -> CommandR
     let paths = arguments.paths.read("validate")?;
     let Expansion { inputs, errors, skipped } = expand(&paths);
     let color = streams.color;
-    let mut exit = Exit::Clean;
-    for error in errors {
-        writeln!(streams.err, "error: {error}")?;
-        exit = Exit::Failed;
-    }
-    if let Some(note) = skipped_note(&skipped).filter(|_| !arguments.quiet) {
-        writeln!(streams.err, "{note}")?;
-    }
+    let mut exit = report_expansion(&errors, &skipped, arguments.quiet, streams.err)?;
     let summary = match &arguments.output {
         Some(path) => {
             let mut file = create_output(path, &paths)?;
@@ -191,12 +150,12 @@ pub fn run(arguments: &ValidateArguments, streams: &mut Streams<'_>) -> CommandR
         None => validate(arguments, color, &inputs, streams.out, streams.err, &mut exit)?,
     };
     if !arguments.quiet {
-        arguments.conclude(&summary, streams)?;
+        arguments.conclude(&summary, &paths, streams)?;
     }
     if summary.statistics.get(Code::ProgramFault).findings > 0 {
         exit = exit.and(Exit::Failed);
     }
-    let fails = summary.reaches(arguments.fail_on) && !arguments.exit_zero;
+    let fails = summary.reaches(arguments.checks.fail_on) && !arguments.exit_zero;
     Ok(exit.and(if fails { Exit::Findings } else { Exit::Clean }))
 }
 
@@ -273,7 +232,7 @@ struct BlockFindings {
 impl<W: Write + Send> Validation<'_, W> {
     /// Whether `--fail-fast` ends the run.
     fn is_done(&self) -> bool {
-        self.arguments.fail_fast && self.summary.reaches(self.arguments.fail_on)
+        self.arguments.fail_fast && self.summary.reaches(self.arguments.checks.fail_on)
     }
 
     /// Validates one input. The outer error ends the run, the inner one only this input.
@@ -380,15 +339,8 @@ struct FileState<'n> {
 
 impl ValidateArguments {
     fn options(&self) -> Result<Options, CommandError> {
-        let mut selection = Selection::new(self.profile);
-        for prefix in &self.select {
-            selection = selection.select(prefix).map_err(|unknown| no_code(&unknown))?;
-        }
-        for prefix in &self.ignore {
-            selection = selection.ignore(prefix).map_err(|unknown| no_code(&unknown))?;
-        }
         Ok(Options {
-            selection,
+            selection: self.checks.selection()?,
             variations: self.variations == Switch::On,
             laws: self.laws.laws(),
             detail: match self.format {
@@ -416,7 +368,12 @@ impl ValidateArguments {
     }
 
     /// Prints the summary and what to do next. The table of codes is here if every line of the output is a record.
-    fn conclude(&self, summary: &RunSummary, streams: &mut Streams<'_>) -> io::Result<()> {
+    fn conclude(
+        &self,
+        summary: &RunSummary,
+        paths: &[PathBuf],
+        streams: &mut Streams<'_>,
+    ) -> io::Result<()> {
         if self.statistics && matches!(self.format, FindingFormat::Line | FindingFormat::Csv) {
             summary.write_table(streams.err)?;
         }
@@ -424,18 +381,11 @@ impl ValidateArguments {
             writeln!(streams.err, "note: interrupted; the rest is not read")?;
         }
         writeln!(streams.err, "{summary}")?;
-        match summary.advice().filter(|_| self.format != FindingFormat::Json) {
+        let how = self.checks.of_fix(paths);
+        match summary.advice(&how).filter(|_| self.format != FindingFormat::Json) {
             Some(advice) => writeln!(streams.err, "{advice}"),
             None => Ok(()),
         }
-    }
-}
-
-fn no_code(unknown: &UnknownCode) -> CommandError {
-    let error = CommandError::new(format!("no code begins with `{}`", unknown.word));
-    match unknown.nearest {
-        Some(code) => error.with_tip(format!("did you mean {code}?")),
-        None => error.with_tip("`arbiter explain --all` lists all codes"),
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Finding {
     pub suggestions: Vec<Suggestion>,
     /// The edits that correct it together, in the order of the text.
     pub edits: Vec<Edit>,
+    /// Whether it is about moves after a correction that is only assumed.
+    pub assumed: bool,
 }
 
 /// Why a move is not possible, as data.
@@ -57,6 +59,9 @@ pub struct Suggestion {
 
 /// From this confidence on, a suggestion is likely.
 const LIKELY: f32 = 0.95;
+
+/// The confidence of a guess whose probability is not known.
+const UNKNOWN: f32 = 0.5;
 
 /// How certain the correction of a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,6 +120,7 @@ impl Finding {
             fen: None,
             suggestions: Vec::new(),
             edits: Vec::new(),
+            assumed: false,
         }
     }
 
@@ -162,6 +168,14 @@ impl Finding {
         }
         let is_likely = self.suggestions.first().is_some_and(|best| best.confidence >= LIKELY);
         Some(if is_likely { Class::Likely } else { Class::Guess })
+    }
+
+    /// The probability that its correction is right.
+    pub fn confidence(&self) -> f32 {
+        match self.class() {
+            Some(Class::Safe) => 1.0,
+            _ => self.suggestions.first().map_or(UNKNOWN, |best| best.confidence),
+        }
     }
 
     /// Adds an edit that replaces the bytes the finding is about.

@@ -101,7 +101,7 @@ impl<'a> IllegalMove<'a> {
             return Finding { message, help: None, ..finding };
         }
         let cut = self.cut(source).map(|cut| (cut, ""));
-        finding.with_optional_edit(cut, Safety::Safe)
+        finding.with_optional_edit(cut, Safety::Guess)
     }
 
     /// The moves from this one to the last with the number before them; none where anything but moves is among or after them.

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     diagnostics::{Code, Finding},
-    lint::{GameReport, Options, lint_block},
+    lint::{GameReport, Options, lint_block, linter::lint_game},
     pgn::{Encodings, End, Parser, Part, Summary, Tags},
     text::{Source, Span, count_line_ends, last_byte},
 };
@@ -23,6 +23,15 @@ pub fn lint_block_guarded(
 ) -> (Vec<GameReport>, Summary) {
     guarded(|| lint_block(source, part, options))
         .unwrap_or_else(|_| game_by_game(source, part, options))
+}
+
+/// The reports about the first game of a block and the text before it; `None` if the program panics.
+pub(crate) fn lint_game_guarded(
+    source: Source<'_>,
+    part: Part,
+    options: &Options,
+) -> Option<Vec<GameReport>> {
+    guarded(|| lint_game(source, part, options)).ok()
 }
 
 /// Each game is a text of its own, so that a fault in one of them does not concern the others.

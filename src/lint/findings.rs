@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    diagnostics::{Code, Edit, Finding, Selection, Severity},
+    diagnostics::{Code, Edit, Finding, Safety, Selection, Severity},
     lint::Statistics,
     pgn::TagPair,
     text::{BLANKED_MARK, Source, Span},
@@ -132,6 +132,14 @@ impl<'a> Findings<'a> {
         Some(finding)
     }
 
+    /// Adds an edit to the finding of a code that is reported once in a game.
+    pub(crate) fn extend(&mut self, code: Code, span: Span, replacement: String) {
+        let known = self.found.iter_mut().rev().find(|one| one.code == code);
+        if let Some(finding) = known.filter(|one| one.edits.len() < MOST) {
+            finding.edits.push(Edit { span, replacement, safety: Safety::Safe });
+        }
+    }
+
     /// Whether a finding of this code was added.
     pub(crate) fn has(&self, code: Code) -> bool {
         self.found.iter().any(|one| one.code == code)
@@ -209,6 +217,9 @@ impl<'a> Findings<'a> {
             return Vec::new();
         }
         let mut found = std::mem::take(&mut self.found);
+        for finding in &mut found {
+            finding.edits.sort_by_key(|edit| edit.span);
+        }
         for severity in [Severity::Error, Severity::Warning, Severity::Info] {
             let omitted = counts[severity as usize].saturating_sub(MOST);
             let mut of_severity = found.iter_mut().rev().filter(|one| one.severity == severity);

@@ -1,7 +1,7 @@
 //! The lines of the text: line ends, length, tabs and spaces. Only the stricter profiles check them.
 
 use crate::{
-    diagnostics::{Code, Safety, Severity},
+    diagnostics::{Code, Finding, Safety, Severity},
     lint::Findings,
     text::{Source, Span},
 };
@@ -57,10 +57,12 @@ fn line_ends(text: &[u8], found: &mut Findings<'_>) {
             "a line ends with a carriage return and a line feed"
         };
         let finding = found.about(Code::LineEndings, &text[at..=at], message);
-        let whole = found.source().span_of(text);
-        let feeds_only = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
-        let edit = str::from_utf8(text).ok().map(|text| (whole, feeds_only(text)));
-        found.add(finding.with_optional_edit(edit, Safety::Safe));
+        let returns = memchr::memchr_iter(b'\r', text).take(MOST_AT_ONCE);
+        let to_feed = |finding: Finding, at: usize| {
+            let feed = if text.get(at + 1) == Some(&b'\n') { "" } else { "\n" };
+            finding.with_edit(found.source().span_of(&text[at..=at]), feed, Safety::Safe)
+        };
+        found.add(returns.fold(finding, to_feed));
     }
 }
 
@@ -73,12 +75,21 @@ fn blank_lines(text: &[u8], found: &mut Findings<'_>) {
         let line_end = found.source().line_end_around(finding.span.start);
         found.add(finding.with_replacement(line_end, Safety::Safe));
     }
-    if let Some(at) = memchr::memmem::find(text, b"\n\n\n") {
-        let blank = text[at + 1..].iter().take_while(|&&byte| byte == b'\n').count();
-        let lines = &text[at + 1..=at + blank];
+    let (mut runs, mut rest) = (Vec::new(), text);
+    while let Some(at) = memchr::memmem::find(rest, b"\n\n\n")
+        && runs.len() < MOST_AT_ONCE
+    {
+        let feeds = rest[at..].iter().take_while(|&&byte| byte == b'\n').count();
+        runs.push(&rest[at + 1..at + feeds]);
+        rest = &rest[at + feeds..];
+    }
+    if let Some(first) = runs.first() {
         let finding =
-            found.about(Code::BlankLines, lines, "there are several blank lines in a row");
-        found.add(finding.with_replacement("\n", Safety::Safe));
+            found.about(Code::BlankLines, first, "there are several blank lines in a row");
+        let one = |finding: Finding, lines: &&[u8]| {
+            finding.with_edit(found.source().span_of(lines), "\n", Safety::Safe)
+        };
+        found.add(runs.iter().fold(finding, one));
     }
 }
 
@@ -120,6 +131,9 @@ fn length(line: &[u8], found: &mut Findings<'_>) {
         }
     }
 }
+
+/// The most edits of one finding: a file must not fill the memory.
+const MOST_AT_ONCE: usize = 1 << 16;
 
 /// The longest line of moves, in characters.
 const LONGEST: usize = 79;
@@ -182,7 +196,11 @@ fn part_end(text: &str, start: usize) -> usize {
 fn tab(line: &[u8], at: usize, found: &mut Findings<'_>) {
     let in_value = line.starts_with(b"[");
     let finding = found.about(Code::Tab, &line[at..=at], "found a tab, expected a space");
-    let finding = finding.with_replacement(" ", Safety::Safe);
+    let tabs = memchr::memchr_iter(b'\t', line).take(MOST_AT_ONCE);
+    let to_blank = |finding: Finding, at: usize| {
+        finding.with_edit(found.source().span_of(&line[at..=at]), " ", Safety::Safe)
+    };
+    let finding = tabs.fold(finding, to_blank);
     found.add(if in_value { finding.with_severity(Severity::Warning) } else { finding });
 }
 

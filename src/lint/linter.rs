@@ -30,6 +30,13 @@ pub fn lint_block(source: Source<'_>, part: Part, options: &Options) -> (Vec<Gam
     Linter::new(source, options).lint(Parser::of_part(source, part))
 }
 
+/// The same for the first game only, and the text before it.
+pub(super) fn lint_game(source: Source<'_>, part: Part, options: &Options) -> Vec<GameReport> {
+    let mut linter = Linter::new(source, options);
+    linter.lint_next(&mut Parser::of_part(source, part));
+    linter.reports
+}
+
 /// The same without the walk over plain moves, which must make no difference.
 #[doc(hidden)]
 pub fn lint_tokens(
@@ -37,8 +44,7 @@ pub fn lint_tokens(
     part: Part,
     options: &Options,
 ) -> (Vec<GameReport>, Summary) {
-    let linter = Linter { walks: false, ..Linter::new(source, options) };
-    linter.lint(Parser::of_part(source, part))
+    Linter { walks: false, ..Linter::new(source, options) }.lint(Parser::of_part(source, part))
 }
 
 /// The checks on one game after the other.
@@ -105,17 +111,22 @@ impl<'a> Linter<'a> {
 
     /// Reads the games and reports what is wrong with each of them.
     fn lint(mut self, mut parser: Parser<'a>) -> (Vec<GameReport>, Summary) {
-        loop {
-            let is_game = parser.next_game(&mut self.tags);
-            self.report_between(parser.take_between());
-            if !is_game {
-                return (self.reports, parser.finish());
-            }
-            self.lint_game(&mut parser);
+        while self.lint_next(&mut parser) {
             if parser.may_pause() && self.weight >= ENOUGH {
                 return (self.reports, parser.pause());
             }
         }
+        (self.reports, parser.finish())
+    }
+
+    /// Reads the next game; `false` if there is none.
+    fn lint_next(&mut self, parser: &mut Parser<'a>) -> bool {
+        let is_game = parser.next_game(&mut self.tags);
+        self.report_between(parser.take_between());
+        if is_game {
+            self.lint_game(parser);
+        }
+        is_game
     }
 
     /// Checks the game whose tags have been read.
@@ -424,8 +435,7 @@ mod tests {
         let options =
             Options { detail: Detail::FinalPosition, ..Options::new(Selection::new(profile)) };
         let source = Source::new("any.pgn", text);
-        let linter = Linter { walks, ..Linter::new(source, &options) };
-        format!("{:?}", linter.lint(Parser::new(source)))
+        format!("{:?}", Linter { walks, ..Linter::new(source, &options) }.lint(Parser::new(source)))
     }
 
     fn assert_same(text: &[u8]) {
@@ -436,8 +446,8 @@ mod tests {
     }
 
     fn fixtures(folder: &Path, found: &mut Vec<Vec<u8>>) {
-        for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")) {
-            let path = entry.path();
+        let entries = fs::read_dir(folder).expect("a folder");
+        for path in entries.map(|entry| entry.expect("an entry").path()) {
             if path.is_dir() {
                 fixtures(&path, found);
             } else if path.extension().is_some_and(|extension| extension == "pgn") {

@@ -27,6 +27,7 @@ mod values;
 
 pub(crate) use crate::pgn::{TagName, Tags};
 pub use fault::lint_block_guarded;
+pub(crate) use fault::lint_game_guarded;
 pub use file_findings::{FileFinding, FileFindings};
 pub use findings::Findings;
 pub use linter::{lint_block, lint_tokens};

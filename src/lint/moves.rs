@@ -63,7 +63,12 @@ impl<'a> MoveChecks<'a> {
         let played = self.cursor.play(english.as_deref().unwrap_or(text));
         found.set_place(self.cursor.written());
         match played {
-            Played::Standard(_) => {}
+            Played::Standard(_) => {
+                if let Some(english) = english.filter(|english| english != text) {
+                    let english = String::from_utf8_lossy(&english).into_owned();
+                    found.extend(Code::ForeignLetters, found.source().span_of(text), english);
+                }
+            }
             Played::Otherwise(mv, san) => self.writing(mv, &san, text, found),
             Played::Null => self.null(text, "it cannot occur in a real game", found),
             Played::Stuck => return self.try_otherwise(text, found),
@@ -88,7 +93,9 @@ impl<'a> MoveChecks<'a> {
                 self.foreign(text, &standard, found);
             }
         } else if san.forms.has(Form::Figurine) {
-            if !std::mem::replace(&mut self.has_figurines, true) {
+            if std::mem::replace(&mut self.has_figurines, true) {
+                found.extend(Code::Figurine, found.source().span_of(text), standard);
+            } else {
                 let message = format!("`{}` has a chess symbol in place of a letter", shown(text));
                 let finding = self.placed(found.about(Code::Figurine, text, message));
                 found.add(finding.with_replacement(standard, Safety::Safe));
@@ -100,14 +107,16 @@ impl<'a> MoveChecks<'a> {
     }
 
     fn foreign(&mut self, text: &'a [u8], standard: &str, found: &mut Findings<'a>) {
-        if !std::mem::replace(&mut self.is_foreign, true) {
-            let message = format!(
-                "`{}` has a piece letter of another language; in English it is `{standard}`",
-                shown(text)
-            );
-            let finding = found.about(Code::ForeignLetters, text, message);
-            found.add(self.placed(finding).with_replacement(standard, Safety::Safe));
+        if std::mem::replace(&mut self.is_foreign, true) {
+            let span = found.source().span_of(text);
+            return found.extend(Code::ForeignLetters, span, standard.to_owned());
         }
+        let message = format!(
+            "`{}` has a piece letter of another language; in English it is `{standard}`",
+            shown(text)
+        );
+        let finding = found.about(Code::ForeignLetters, text, message);
+        found.add(self.placed(finding).with_replacement(standard, Safety::Safe));
     }
 
     /// Replays the game up to the move `text` in its language; `false` if it is English.
@@ -115,14 +124,28 @@ impl<'a> MoveChecks<'a> {
         if self.cursor.is_variation() || std::mem::replace(&mut self.was_translated, true) {
             return false;
         }
-        let Some((language, moves)) = translation(self.game, self.cursor.start(), text) else {
-            return false;
-        };
+        let start = self.cursor.start();
+        let Some((language, moves)) = translation(self.game, start, text) else { return false };
+        let mut position = start.clone();
+        let earlier: Vec<_> = main_line(self.game, ENOUGH)
+            .into_iter()
+            .zip(&moves)
+            .map(|(text, &mv)| {
+                let standard = write_san(&position, mv);
+                position.play_unchecked(mv);
+                (text, standard)
+            })
+            .collect();
         self.cursor.replay(moves);
         self.language = Some(language);
-        if let Some(last) = self.cursor.moves().last() {
-            let standard = write_san(&self.cursor.previous(), last);
-            self.foreign(text, &standard, found);
+        let Some(((_, standard), earlier)) = earlier.split_last() else { return true };
+        self.foreign(text, standard, found);
+        // Letters that are also English were read as such.
+        for (text, standard) in earlier {
+            if language.in_english(text).is_some_and(|english| english != *text) {
+                let span = found.source().span_of(text);
+                found.extend(Code::ForeignLetters, span, standard.clone());
+            }
         }
         true
     }

@@ -40,10 +40,12 @@ impl<'a> Claimed<'_, 'a> {
         found.about(code, place, message)
     }
 
-    /// Adds an edit with the right result. It is a guess if the tag is wrong too, because the two would then differ.
+    /// Adds an edit with the right result. It is a guess if it replaces another result, or if the tag is wrong too, because the
+    /// two would then differ.
     fn corrected(&self, finding: Finding, right: GameResult) -> Finding {
         let agrees = self.result_of_tag() == Some(right);
-        let safety = if agrees { Safety::Safe } else { Safety::Guess };
+        let is_open = finding.code == Code::UnfinishedButOver;
+        let safety = if agrees && is_open { Safety::Safe } else { Safety::Guess };
         if self.marker.is_some() { finding.with_replacement(right.text(), safety) } else { finding }
     }
 

@@ -20,7 +20,7 @@ characters; bytes count from 0, in a compressed file or one in UTF-16 those of i
 
 `--format line` of validate and report has one finding on each line: FILE:LINE:COLUMN: SEVERITY[CODE] MESSAGE";
 
-const RECORDS: [Record; 9] = [
+const RECORDS: [Record; 10] = [
     Record {
         title: "validate --format json: finding",
         about: "The findings of a game precede it.",
@@ -236,6 +236,22 @@ const RECORDS: [Record; 9] = [
             ("findings[].field", "string|null", "field of the FEN, or operation of the EPD"),
             ("findings[].column", "number", "column in the input"),
             ("findings[].message", "string", "what is wrong"),
+        ],
+    },
+    Record {
+        title: "fix --log",
+        about: "One object for every edit, in the order of the file. Edits that touch each other are one.",
+        fields: &[
+            ("file", "string", "path of the file, - for standard input"),
+            ("game", "number", "number of the game in the file; 0 for the file itself"),
+            ("byte", "number", "offset of the first byte that is replaced, in the original text"),
+            ("length", "number", "bytes that are replaced, 0 for an insertion"),
+            ("before", "string", "the original text; U+FFFD stands for what is not UTF-8"),
+            ("after", "string", "the new text"),
+            ("code", "string", "code of the finding that it corrects"),
+            ("class", "string", "safe, likely (confidence 0.95 or more) or guess"),
+            ("confidence", "number", "probability that it is right, from 0 to 1"),
+            ("also", "array", "codes of other findings that it corrects, if there are any"),
         ],
     },
     Record {

@@ -12,7 +12,7 @@ use crate::{
         },
         tags::Gap,
     },
-    text::{Span, shortened},
+    text::{Span, count_line_ends, shortened},
 };
 
 /// How far a comment between two games is followed to see whether moves come after it.
@@ -131,10 +131,22 @@ impl<'a> Parser<'a> {
         let finding = self.finding(Code::TextBetweenGames, text, message);
         let finding = finding.with_help("put text about a game in a comment: `{…}`");
         let is_short = text.len() <= GLANCE && memchr::memchr2(b'{', b'}', text).is_none();
+        let gap = self.gap_before(text);
         self.add(match str::from_utf8(text) {
-            Ok(text) if is_short => finding.with_replacement(format!("{{{text}}}"), Safety::Safe),
+            Ok(text) if is_short => {
+                finding.with_replacement(format!("{gap}{{{text}}}"), Safety::Safe)
+            }
             _ => finding,
         });
+    }
+
+    /// A line end if there is no blank line before a text: a comment there would belong to the game before.
+    fn gap_before(&self, text: &[u8]) -> &'static str {
+        let start = self.source.span_of(text).start;
+        let before = self.source.slice(Span { start: self.source.first_byte, end: start });
+        let space = &before[before.trim_ascii_end().len()..];
+        let is_apart = space.len() == before.len() || count_line_ends(space, None) > 1;
+        if is_apart { "" } else { self.source.line_end_around(start) }
     }
 
     /// Reports a line with a foreign mark.

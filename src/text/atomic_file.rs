@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// A file that appears under its name when [`AtomicFile::finish`] succeeds. A file that is dropped before
 /// that leaves nothing behind and the old file untouched.
@@ -64,14 +64,47 @@ impl AtomicFile {
     /// # Errors
     /// When the last bytes cannot be written or the file cannot be renamed.
     pub fn finish(self) -> io::Result<()> {
-        match self.writer {
-            Writer::Direct(mut writer) => writer.flush(),
+        self.close()?.rename()
+    }
+
+    /// Waits until the bytes are on the disk; the file does not have its name yet.
+    ///
+    /// # Errors
+    /// When the last bytes cannot be written.
+    pub fn close(self) -> io::Result<ClosedFile> {
+        let Self { path, writer } = self;
+        let temporary = match writer {
+            Writer::Direct(mut writer) => {
+                writer.flush()?;
+                None
+            }
             Writer::Replacing(writer) => {
                 let temporary = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
                 temporary.as_file().sync_all()?;
-                temporary.persist(self.path).map_err(|failed| failed.error)?;
-                Ok(())
+                Some(temporary.into_temp_path())
             }
+        };
+        Ok(ClosedFile { path, temporary })
+    }
+}
+
+/// A file that is written and does not have its name yet. If it is dropped, nothing of it is left.
+#[derive(Debug)]
+pub struct ClosedFile {
+    path: PathBuf,
+    /// Its name until now, unless it was written to directly.
+    temporary: Option<TempPath>,
+}
+
+impl ClosedFile {
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// When it cannot be renamed.
+    pub fn rename(self) -> io::Result<()> {
+        match self.temporary {
+            Some(temporary) => temporary.persist(self.path).map_err(|failed| failed.error),
+            None => Ok(()),
         }
     }
 }

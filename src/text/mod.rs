@@ -22,7 +22,7 @@ mod nearest;
 mod printable;
 mod source;
 
-pub use atomic_file::AtomicFile;
+pub use atomic_file::{AtomicFile, ClosedFile};
 pub use code_page::{CodePage, SAMPLE, WideEncoding};
 pub use line::read_line;
 pub use nearest::nearest;

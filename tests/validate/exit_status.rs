@@ -35,7 +35,7 @@ fn the_summary_counts_games_and_findings() -> Outcome {
         (
             careless(),
             "1 game: 0 clean, 1 with warnings (0 errors, 1 warning)\n\
-             1 of 1 finding has a safe correction (--format json shows the edits)\n",
+             1 of 1 finding has a safe correction: arbiter fix - -o clean.pgn\n",
         ),
     ] {
         assert_eq!(pipe(&[], text.as_bytes())?.err, summary);

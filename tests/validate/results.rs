@@ -87,7 +87,7 @@ fn results_are_corrected_so_that_tag_and_marker_agree() -> Outcome {
         ("0-1", mate, "1-0", "R702", false, "0-1", "safe"),
         ("1-0", mate, "*", "R702", true, "0-1", "guess"),
         ("1-0", "1. e4", "0-1", "R702", false, "1-0", "guess"),
-        ("0-1", mate, "1-0", "R706", false, "0-1", "safe"),
+        ("0-1", mate, "1-0", "R706", false, "0-1", "guess"),
         ("1-0", mate, "1-0", "R706", false, "0-1", "guess"),
         ("0-1", mate, "*", "R714", false, "0-1", "safe"),
         ("*", mate, "*", "R714", false, "0-1", "guess"),

@@ -80,7 +80,7 @@ fn each_file_has_its_own_repeats() -> Outcome {
 #[test]
 fn the_last_line_says_what_can_be_corrected() -> Outcome {
     let advice = |ran: &crate::run::Ran| ran.err.lines().nth(1).map(str::to_owned);
-    let end = "a safe correction (--format json shows the edits)";
+    let end = "a safe correction: arbiter fix - -o clean.pgn";
     let ran = pipe(&[], (careless() + &careless() + &illegal()).as_bytes())?;
     assert_eq!(advice(&ran), Some(format!("2 of 3 findings have {end}")));
     let ran = pipe(&["--max-findings", "0"], careless().as_bytes())?;

@@ -20,6 +20,7 @@ use crate::{
     text::{Place, Places, Span},
 };
 pub use summary::RunSummary;
+pub(crate) use summary::counted;
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -143,13 +143,14 @@ impl RunSummary {
         Ok(())
     }
 
-    /// What to do about the findings: `31 of 37 findings have a safe correction …`
-    pub fn advice(&self) -> Option<String> {
+    /// What to do about the findings; `how` are the arguments of `arbiter fix`:
+    /// `31 of 37 findings have a safe correction: arbiter fix games.pgn -o clean.pgn`
+    pub fn advice(&self, how: &str) -> Option<String> {
         let all = self.errors + self.warnings + self.infos;
         let verb = if self.safe_corrections == 1 { "has" } else { "have" };
         (self.safe_corrections > 0).then(|| {
             let (safe, all) = (grouped(self.safe_corrections), counted(all, "finding"));
-            format!("{safe} of {all} {verb} a safe correction (--format json shows the edits)")
+            format!("{safe} of {all} {verb} a safe correction: arbiter fix {how}")
         })
     }
 
@@ -221,6 +222,7 @@ pub(super) fn grouped(number: u64) -> String {
     grouped
 }
 
-fn counted(count: u64, noun: &str) -> String {
+/// A number with its noun: `1 game`, `2 games`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,8 +1,13 @@
-//! Corrections of games: what is safe to apply is applied, and the result is read again.
+//! Corrections of games: what is safe is applied, and the laws of `fix` hold for the result.
+
+use std::{collections::BTreeMap, io::Cursor, ops::ControlFlow};
 
 use arbiter::{
-    diagnostics::{Code, Edit, Finding, Profile, Safety, Selection, Severity},
-    lint::{GameReport, Options, lint_block},
+    archive::{Block, BlockResult, Blocks, LARGEST_GAME, read_blocks},
+    diagnostics::{Class, Finding, Profile, Selection},
+    fix::{Correction, FixedBlock, Policy, apply, fix_block},
+    lint::{Options, lint_block},
+    text::Source,
 };
 
 use super::{Outcome, ensure, game::reports};
@@ -10,75 +15,89 @@ use super::{Outcome, ensure, game::reports};
 /// Longer texts may have more findings than are kept.
 const LONGEST: usize = 1 << 12;
 
-/// How often corrections may uncover others: a language is known to the next move only when the one before is corrected.
-const ROUNDS: usize = 64;
+/// A text and its corrections.
+struct Fixed {
+    text: Vec<u8>,
+    corrections: Vec<Correction>,
+    games: u64,
+}
 
-/// Safe corrections remove their findings, cause no error, and lose no game.
+/// The laws of safe corrections.
 pub(super) fn check(text: &[u8]) -> Outcome {
     if text.len() > LONGEST {
         return Ok(());
     }
     let options = Options::new(Selection::new(Profile::Pedantic));
-    let before = reports(text, 2 * LONGEST, &options, lint_block)?;
-    let (mut text, mut now) = (text.to_vec(), before.clone());
-    for round in 0.. {
-        let edits = safe_edits(&now);
-        if edits.is_empty() {
-            break;
+    let once = fixed(text, 2 * LONGEST, &options)?;
+    are_apart(&once.corrections, text)?;
+    let whole = Source::new("any.pgn", text);
+    ensure(apply(whole, &once.corrections) == once.text, || "not the corrected text".into())?;
+    let twice = fixed(&once.text, 2 * LONGEST, &options)?;
+    let games = (once.games, twice.games);
+    ensure(games.0 == games.1, || format!("{games:?} games in {}", once.text.escape_ascii()))?;
+    let (old, new) = (counts(text, &options)?, counts(&once.text, &options)?);
+    let more: Vec<_> = new.iter().filter(|(code, count)| old.get(*code) < Some(*count)).collect();
+    ensure(more.is_empty(), || format!("{more:?} more in {}", once.text.escape_ascii()))?;
+    Ok(())
+}
+
+/// One run is enough: it leaves no safe correction.
+pub(crate) fn check_once(text: &[u8]) -> Outcome {
+    let options = Options::new(Selection::new(Profile::Pedantic));
+    let once = fixed(text, 2 * LONGEST, &options)?;
+    let twice = fixed(&once.text, 2 * LONGEST, &options)?;
+    ensure(twice.corrections.is_empty(), || {
+        format!("corrected again: {:?}\nin {}", twice.corrections, once.text.escape_ascii())
+    })?;
+    let left: Vec<_> = safe(&once.text, &options)?;
+    ensure(left.is_empty(), || format!("{left:?} left in {}", once.text.escape_ascii()))
+}
+
+/// The corrections change something, and do not overlap.
+fn are_apart(corrections: &[Correction], text: &[u8]) -> Outcome {
+    let source = Source::new("any.pgn", text);
+    let changes = |one: &Correction| source.slice(one.span) != one.replacement;
+    ensure(corrections.iter().all(changes), || format!("no change: {corrections:?}"))?;
+    let is_apart = |pair: &[Correction]| pair[0].span.end <= pair[1].span.start;
+    ensure(corrections.windows(2).all(is_apart), || format!("overlap: {corrections:?}"))
+}
+
+/// A text with its safe corrections, read in blocks of about this size.
+fn fixed(text: &[u8], size: usize, options: &Options) -> Result<Fixed, String> {
+    let blocks = Blocks::with_sizes("any.pgn".into(), Cursor::new(text), size, LARGEST_GAME);
+    let read = |block: &Block| {
+        let (value, summary) =
+            fix_block(block.source("any.pgn"), block.part, options, Policy::default());
+        BlockResult { end: summary.end, value }
+    };
+    let mut fixed = Fixed { text: Vec::new(), corrections: Vec::new(), games: 0 };
+    let take = |block: &Block, value: FixedBlock| {
+        let corrections: Vec<_> =
+            value.games.into_iter().flat_map(|game| game.corrections).collect();
+        fixed.text.extend(apply(block.source("any.pgn"), &corrections));
+        fixed.corrections.extend(corrections);
+        fixed.games += value.count;
+        ControlFlow::Continue(())
+    };
+    read_blocks(blocks, 1, &read, take).map_err(|error| error.to_string())?;
+    Ok(fixed)
+}
+
+/// How many findings of each code a text has. Joined findings count each.
+fn counts(text: &[u8], options: &Options) -> Result<BTreeMap<&'static str, usize>, String> {
+    let mut counts = BTreeMap::new();
+    for report in reports(text, 2 * LONGEST, options, lint_block)? {
+        for finding in report.findings {
+            *counts.entry(finding.code.id()).or_default() += finding.edits.len().max(1);
         }
-        ensure(round < ROUNDS, || format!("still to correct after {round} rounds: {edits:?}"))?;
-        text = corrected(&text, &edits);
-        now = reports(&text, 2 * LONGEST, &options, lint_block)?;
     }
-    let games = (games(&before), games(&now));
-    ensure(games.0 <= games.1, || format!("{games:?} games in {}", text.escape_ascii()))?;
-    let (old, mut new) = (errors(&before), errors(&now));
-    // A value is checked only when the name of its tag is right.
-    if findings(&before).any(|finding| finding.code == Code::TagMisspelt) {
-        new.retain(|code| !code.starts_with('V'));
-    }
-    ensure(new.len() <= old.len(), || format!("{old:?}, then {new:?} in {}", text.escape_ascii()))
+    Ok(counts)
 }
 
-fn findings(reports: &[GameReport]) -> impl Iterator<Item = &Finding> {
-    reports.iter().flat_map(|report| &report.findings)
-}
-
-fn games(reports: &[GameReport]) -> usize {
-    reports.iter().filter(|report| report.game.is_some()).count()
-}
-
-/// The codes of all errors.
-fn errors(reports: &[GameReport]) -> Vec<&'static str> {
-    let is_error = |finding: &&Finding| finding.severity == Severity::Error;
-    findings(reports).filter(is_error).map(|finding| finding.code.id()).collect()
-}
-
-/// The safe edits in the order of the text; of those that overlap only the smaller one.
-fn safe_edits(reports: &[GameReport]) -> Vec<&Edit> {
-    let edits = findings(reports).flat_map(|finding| &finding.edits);
-    let mut edits: Vec<&Edit> = edits.filter(|edit| edit.safety == Safety::Safe).collect();
-    edits.sort_by_key(|edit| (edit.span.len(), edit.span));
-    let mut chosen: Vec<&Edit> = Vec::new();
-    for edit in edits {
-        let touches = |other: &&Edit| {
-            let (one, other) = (edit.span, other.span);
-            (one == other && !one.is_empty()) || (one.start < other.end && other.start < one.end)
-        };
-        if !chosen.contains(&edit) && !chosen.iter().any(touches) {
-            chosen.push(edit);
-        }
-    }
-    chosen.sort_by_key(|edit| edit.span);
-    chosen
-}
-
-/// The text with the edits applied, the last first, so that the places of the others stay right.
-fn corrected(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
-    let mut text = text.to_vec();
-    for edit in edits.iter().rev() {
-        let at = |byte: u64| usize::try_from(byte).unwrap_or(usize::MAX);
-        text.splice(at(edit.span.start)..at(edit.span.end), edit.replacement.bytes());
-    }
-    text
+/// The codes of the findings that have a safe correction.
+fn safe(text: &[u8], options: &Options) -> Result<Vec<&'static str>, String> {
+    let reports = reports(text, 2 * LONGEST, options, lint_block)?;
+    let findings = reports.iter().flat_map(|report| &report.findings);
+    let is_safe = |finding: &&Finding| finding.class() == Some(Class::Safe) && !finding.assumed;
+    Ok(findings.filter(is_safe).map(|finding| finding.code.id()).collect())
 }

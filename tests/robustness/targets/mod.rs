@@ -1,7 +1,7 @@
 //! The parsers of the program as targets, each with samples, words and properties.
 
 mod board;
-mod correction;
+pub(crate) mod correction;
 mod engine;
 mod game;
 mod session;
@@ -206,7 +206,8 @@ struct Output {
 fn run_arbiter(arguments: &[&str]) -> Result<Output, Box<dyn Error>> {
     let cli = Cli::try_parse_from([&["arbiter"], arguments].concat())?;
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let ended = cli.run(&mut Streams { out: &mut out, err: &mut err, color: false });
+    let ended =
+        cli.run(&mut Streams { out: &mut out, err: &mut err, color: false, is_terminal: false });
     let exit = ended.unwrap_or_else(|trouble| trouble.exit());
     Ok(Output { out, err, exit })
 }

@@ -1,0 +1,156 @@
+//! `arbiter fix`: corrects PGN files, touching only the faulty bytes.
+
+mod run;
+mod target;
+
+use std::{num::NonZeroUsize, path::PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use self::run::Run;
+use crate::{
+    archive::{Expansion, Input, expand},
+    cli::{
+        CommandError, CommandResult, Exit, Streams,
+        checks::Checks,
+        paths::{Paths, report_expansion},
+    },
+    diagnostics::Class,
+    fix::Policy,
+    lint::Options,
+};
+
+const EXAMPLES: &str = "Examples:
+  arbiter fix games.pgn -o clean.pgn
+  arbiter fix games.pgn -o clean.pgn --apply likely --rejects bad.pgn --log edits.jsonl
+  arbiter fix --diff --profile export games.pgn
+  arbiter fix --in-place --backup .orig games.pgn
+  arbiter fix --check --select S,N archive/
+
+A correction is safe if the game means the same afterwards, likely if its confidence is at least 0.95, otherwise a guess.
+Exit status: 0 if nothing is left at or above --fail-on, 1 if something is left, 2 if a file could not be corrected.";
+
+/// The flags of `arbiter fix`.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct FixArguments {
+    #[command(flatten)]
+    paths: Paths,
+
+    /// Which corrections to apply
+    #[arg(long, value_name = "CLASS", default_value = "safe")]
+    apply: Apply,
+
+    /// With `--apply likely` or `all`: only corrections of at least this confidence, from 0.50 to 1.00
+    #[arg(long, value_name = "P", value_parser = confidence, hide_short_help = true)]
+    min_confidence: Option<f32>,
+
+    #[command(flatten)]
+    checks: Checks,
+
+    /// Write the corrected copy to this file, compressed as its ending says
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["in_place", "diff", "check"])]
+    output: Option<PathBuf>,
+
+    /// Rewrite each file
+    #[arg(long, conflicts_with_all = ["diff", "check"])]
+    in_place: bool,
+
+    /// With `--in-place`: keep the old file under its name and this suffix
+    #[arg(long, value_name = "SUFFIX", requires = "in_place", hide_short_help = true)]
+    backup: Option<String>,
+
+    /// Print a unified diff instead
+    #[arg(long, conflicts_with = "check")]
+    diff: bool,
+
+    /// Print nothing; exit with status 1 if anything would change
+    #[arg(long)]
+    check: bool,
+
+    /// Write the games that still have errors to this file, unchanged, and not to the output
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "check"])]
+    rejects: Option<PathBuf>,
+
+    /// Write every edit to this file, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// Number of threads [default: all cores]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Print no summary
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Which corrections are applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Apply {
+    /// Those after which the game means the same
+    Safe,
+    /// Also those with a confidence of at least 0.95
+    Likely,
+    /// All
+    All,
+}
+
+fn confidence(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.5..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0.50 to 1.00".to_owned())
+}
+
+/// Corrects every input.
+///
+/// # Errors
+/// When the flags make no sense or the output cannot be written.
+pub fn run(arguments: &FixArguments, streams: &mut Streams<'_>) -> CommandResult {
+    let paths = arguments.paths.read("fix")?;
+    let Expansion { inputs, errors, skipped } = expand(&paths);
+    arguments.refuse_several(&inputs)?;
+    let policy = arguments.policy()?;
+    let options = Options::new(arguments.checks.selection()?);
+    let unread = report_expansion(&errors, &skipped, arguments.is_silent(), streams.err)?;
+    let mut run = Run::new(arguments, &options, policy, &paths)?;
+    let mut exit = unread;
+    for input in &inputs {
+        exit = exit.and(run.input(input, streams)?);
+        if matches!(exit, Exit::Signal(_)) {
+            break;
+        }
+    }
+    run.finish(exit, streams.err)
+}
+
+impl FixArguments {
+    /// Several files cannot share one output.
+    fn refuse_several(&self, inputs: &[Input]) -> Result<(), CommandError> {
+        let has_one_output = !(self.in_place || self.diff || self.check);
+        if has_one_output && inputs.len() > 1 {
+            let message = format!("{} files cannot be written to one output", inputs.len());
+            let tip = "use `--in-place`, `--diff` or `--check`, or name one file";
+            return Err(CommandError::new(message).with_tip(tip));
+        }
+        Ok(())
+    }
+
+    fn policy(&self) -> Result<Policy, CommandError> {
+        let class = match self.apply {
+            Apply::Safe if self.min_confidence.is_some() => {
+                let message = "`--min-confidence` is for `--apply likely` and `--apply all`";
+                return Err(CommandError::new(message));
+            }
+            Apply::Safe => Class::Safe,
+            Apply::Likely => Class::Likely,
+            Apply::All => Class::Guess,
+        };
+        Ok(Policy { class, min_confidence: self.min_confidence.unwrap_or(0.0) })
+    }
+
+    /// Whether nothing but errors is printed.
+    fn is_silent(&self) -> bool {
+        self.quiet || self.check
+    }
+}

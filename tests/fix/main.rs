@@ -1,0 +1,12 @@
+//! `arbiter fix` as a user sees it: the built binary, real files, real streams.
+
+mod classes;
+mod diffs;
+mod outputs;
+mod replaced;
+mod run;
+#[path = "../support/skip.rs"]
+mod skip;
+mod streams;
+#[path = "../support/mod.rs"]
+mod support;
