@@ -55,9 +55,11 @@ impl Interrupt {
 
 /// A stream that may keep its reader waiting. After a signal a read fails.
 #[derive(Debug)]
-pub(super) struct InterruptibleStream<R> {
-    pub(super) stream: R,
-    pub(super) interrupt: Interrupt,
+pub struct InterruptibleStream<R> {
+    /// The stream.
+    pub stream: R,
+    /// The signals that it waits for.
+    pub interrupt: Interrupt,
 }
 
 impl<R: Read + AsFd> Read for InterruptibleStream<R> {

@@ -41,7 +41,7 @@ pub use blocks::{Block, Blocks, Extent, LARGEST_GAME};
 pub use decode::Format;
 pub use encode::Encoder;
 pub use input::{Expansion, Input, InputError, expand};
-pub use interrupt::Interrupt;
+pub use interrupt::{Interrupt, InterruptibleStream};
 pub use pool::OrderedPool;
 pub use read_blocks::{BlockResult, read_blocks};
 pub use zip_file::ZipMember;

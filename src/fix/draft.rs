@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 use crate::{
     diagnostics::{Class, Code, Edit, Finding, Severity},
     fix::{
-        Cause, Correction, Policy,
+        Cause, Correction, FixedGame, Policy, apply,
         correction::{DraftEdit, compose},
     },
     lint::{GameReport, Options, Statistics, lint_game_guarded},
@@ -39,7 +39,6 @@ pub struct Draft<'a> {
 /// The edits of a finding.
 #[derive(Debug)]
 struct Choice {
-    /// Where the finding is in the original text, to know it again.
     key: (Code, u64),
     class: Class,
     edits: Vec<DraftEdit>,
@@ -67,6 +66,18 @@ impl<'a> Draft<'a> {
         let text = source.bytes[region.clone()].to_owned();
         let before = last_byte(&source.bytes[..region.start]).or(source.before);
         Self { source, part, options, region, before, text, corrections: Vec::new(), reports }
+    }
+
+    /// A game that is corrected further.
+    pub fn resume(source: Source<'a>, part: Part, options: &'a Options, game: &FixedGame) -> Self {
+        let draft = Self::new(source, part, options, game.region.clone(), game.left.clone());
+        let original = Source {
+            bytes: &source.bytes[draft.region.clone()],
+            first_byte: draft.first_byte(),
+            ..source
+        };
+        let text = apply(original, &game.corrections);
+        Self { text, corrections: game.corrections.clone(), ..draft }
     }
 
     /// The same after this byte, which is the last one before it that is not white space.
@@ -169,12 +180,17 @@ impl<'a> Draft<'a> {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits.dedup();
         let overlap = edits.windows(2).any(|pair| pair[0].is_in_conflict_with(&pair[1]));
-        let key = (finding.code, self.original(finding.span.start));
+        let key = self.key(finding);
         (!edits.is_empty() && !overlap).then_some(Choice { key, class: cause.class, edits })
     }
 
+    /// The code of a finding and where it is in the original text, to know it again when the text has changed.
+    pub fn key(&self, finding: &Finding) -> (Code, u64) {
+        (finding.code, self.original(finding.span.start))
+    }
+
     /// Where the original begins in its file.
-    fn first_byte(&self) -> u64 {
+    pub fn first_byte(&self) -> u64 {
         self.source.first_byte + self.region.start as u64
     }
 

@@ -2,6 +2,7 @@
 
 mod classes;
 mod diffs;
+mod interactive;
 mod outputs;
 mod replaced;
 mod run;

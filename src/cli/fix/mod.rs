@@ -1,5 +1,6 @@
 //! `arbiter fix`: corrects PGN files, touching only the faulty bytes.
 
+mod interactive;
 mod run;
 mod target;
 
@@ -14,6 +15,7 @@ use crate::{
         CommandError, CommandResult, Exit, Streams,
         checks::Checks,
         paths::{Paths, report_expansion},
+        streams::stdin_is_terminal,
     },
     diagnostics::Class,
     fix::Policy,
@@ -73,6 +75,10 @@ pub struct FixArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "check"])]
     rejects: Option<PathBuf>,
 
+    /// Ask about every correction that is not safe
+    #[arg(long, conflicts_with_all = ["diff", "check"])]
+    interactive: bool,
+
     /// Write every edit to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -110,6 +116,7 @@ pub fn run(arguments: &FixArguments, streams: &mut Streams<'_>) -> CommandResult
     let paths = arguments.paths.read("fix")?;
     let Expansion { inputs, errors, skipped } = expand(&paths);
     arguments.refuse_several(&inputs)?;
+    arguments.refuse_questions(&inputs, streams.is_terminal)?;
     let policy = arguments.policy()?;
     let options = Options::new(arguments.checks.selection()?);
     let unread = report_expansion(&errors, &skipped, arguments.is_silent(), streams.err)?;
@@ -136,6 +143,23 @@ impl FixArguments {
         Ok(())
     }
 
+    /// Questions need a terminal for the answers, and another place for the games.
+    fn refuse_questions(&self, inputs: &[Input], is_terminal: bool) -> Result<(), CommandError> {
+        if !self.interactive {
+            return Ok(());
+        }
+        let is_stdin = inputs.iter().any(|input| matches!(input, Input::Stdin));
+        if is_stdin || !stdin_is_terminal() {
+            let message = "`--interactive` reads answers from a terminal, and games from files";
+            return Err(CommandError::new(message));
+        }
+        if is_terminal && !self.in_place && self.output.is_none() {
+            let message = "`--interactive` needs a file for the corrected games";
+            return Err(CommandError::new(message).with_tip("use `-o FILE` or `--in-place`"));
+        }
+        Ok(())
+    }
+
     fn policy(&self) -> Result<Policy, CommandError> {
         let class = match self.apply {
             Apply::Safe if self.min_confidence.is_some() => {
@@ -147,6 +171,11 @@ impl FixArguments {
             Apply::All => Class::Guess,
         };
         Ok(Policy { class, min_confidence: self.min_confidence.unwrap_or(0.0) })
+    }
+
+    /// Whether a progress bar would disturb.
+    fn hides_progress(&self) -> bool {
+        self.is_silent() || self.interactive
     }
 
     /// Whether nothing but errors is printed.

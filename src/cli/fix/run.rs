@@ -8,6 +8,7 @@ use crate::{
         CommandError, CommandResult, Exit, Streams,
         fix::{
             FixArguments,
+            interactive::{Questions, Screen, Verdict},
             target::{Results, Target, create_packed, replace_file},
         },
         streams::{Progress, create_output, finish_output, threads, unwritable},
@@ -29,6 +30,7 @@ pub(super) struct Run<'r> {
     interrupt: Interrupt,
     rejects: Option<Rejects>,
     log: Option<AtomicFile>,
+    questions: Option<Questions>,
     /// Files that take the place of the old ones when the rejected games are on the disk.
     waiting: Vec<(ClosedFile, PathBuf)>,
     /// Whether anything was corrected.
@@ -67,6 +69,8 @@ struct FixedFile<'s> {
     problem: Option<String>,
     /// Whether the program itself had a fault in it.
     has_fault: bool,
+    /// Whether a game of it was rejected.
+    has_rejects: bool,
     is_empty: bool,
     /// Why it cannot be written.
     refused: Option<CommandError>,
@@ -88,6 +92,7 @@ impl<'r> Run<'r> {
         let interrupt = Interrupt::on_signals().map_err(|error| {
             CommandError::new(format!("cannot wait for signals: {}", io_message(&error)))
         })?;
+        let questions = arguments.interactive.then(|| Questions::new(&interrupt)).transpose()?;
         Ok(Self {
             arguments,
             options,
@@ -96,6 +101,7 @@ impl<'r> Run<'r> {
             interrupt,
             rejects: rejects.transpose()?,
             log: log.transpose()?,
+            questions,
             waiting: Vec::new(),
             is_changed: false,
             is_left: false,
@@ -107,6 +113,7 @@ impl<'r> Run<'r> {
         let Streams { out, err, color, is_terminal } = streams;
         let jobs = threads(self.arguments.jobs);
         let blocks = match input.interruptible_blocks(jobs, &self.interrupt) {
+            Ok(blocks) if self.arguments.interactive => blocks.with_unread(),
             Ok(blocks) => blocks.without_lines().with_unread(),
             Err(error) => return self.failed(&error, err),
         };
@@ -121,7 +128,7 @@ impl<'r> Run<'r> {
             Err(error) => return Err(error),
         };
         let mut file = FixedFile::new(input, target, self.rejects.as_ref());
-        let progress = Progress::bytes(input.size(), self.arguments.is_silent());
+        let progress = Progress::bytes(input.size(), self.arguments.hides_progress());
         let (options, policy, name) = (self.options, self.policy, file.name.clone());
         let read = |block: &Block| fixed(block, &name, options, policy);
         let mut written = Ok(());
@@ -130,7 +137,7 @@ impl<'r> Run<'r> {
             if file.refused.is_some() {
                 return ControlFlow::Break(());
             }
-            written = self.block(block, &fixed, &mut file);
+            written = self.block(block, fixed, &mut file, err);
             if progress.is_shown() {
                 progress.advance(block.bytes.len() as u64, file.summary.games, "games");
             }
@@ -162,21 +169,27 @@ impl<'r> Run<'r> {
     fn block(
         &mut self,
         block: &Block,
-        fixed: &FixedBlock,
+        fixed: FixedBlock,
         file: &mut FixedFile<'_>,
+        err: &mut (dyn Write + Send),
     ) -> Result<(), CommandError> {
         let source = block.source("");
         let place = |byte: u64| usize::try_from(byte - block.first_byte).unwrap_or(usize::MAX);
         let mut done = 0;
-        for game in &fixed.games {
-            let is_rejected = self.rejects.is_some() && has_errors(game);
-            file.summary.add(game, is_rejected);
-            file.note_problems(game);
-            if is_rejected && let (Some(span), Some(rejects)) = (game.game, &mut self.rejects) {
-                file.target.same(&source.as_written(&block.bytes[done..place(span.start)]))?;
-                rejects
-                    .write(&source.as_written(&block.bytes[place(span.start)..game.region.end]))?;
-                done = game.region.end;
+        for game in fixed.games {
+            let number = file.summary.games + game.number;
+            let (game, verdict) = self.decided(block, game, number, &file.name, err)?;
+            let has_place = self.rejects.is_some();
+            let is_rejected = verdict == Verdict::Reject || has_place && has_errors(&game);
+            file.summary.add(&game, is_rejected);
+            file.note_problems(&game);
+            if is_rejected {
+                if let (Some(span), Some(rejects)) = (game.game, &mut self.rejects) {
+                    let (start, end) = (place(span.start), game.region.end);
+                    file.target.same(&source.as_written(&block.bytes[done..start]))?;
+                    rejects.write(&source.as_written(&block.bytes[start..end]))?;
+                    (done, file.has_rejects) = (end, true);
+                }
                 continue;
             }
             for correction in &game.corrections {
@@ -185,7 +198,6 @@ impl<'r> Run<'r> {
                 file.target.same(&source.as_written(&block.bytes[done..start]))?;
                 file.target.replace(&source.as_written(old), &source.as_written(new))?;
                 done = end;
-                let number = file.summary.games + game.number;
                 self.log(block.source(&file.name), number, correction)?;
             }
         }
@@ -195,6 +207,24 @@ impl<'r> Run<'r> {
         let oversize = block.oversize().filter(|one| self.options.selection.allows(one));
         file.summary.left[Severity::Error as usize] += u64::from(oversize.is_some());
         Ok(())
+    }
+
+    /// A game after the questions about it, if there are any.
+    fn decided(
+        &mut self,
+        block: &Block,
+        game: FixedGame,
+        number: u64,
+        name: &str,
+        err: &mut (dyn Write + Send),
+    ) -> Result<(FixedGame, Verdict), CommandError> {
+        match &mut self.questions {
+            Some(questions) => {
+                let mut screen = Screen { name, err };
+                questions.ask(block, game, number, self.options, self.policy, &mut screen)
+            }
+            None => Ok((game, Verdict::Keep)),
+        }
     }
 
     /// A file in UTF-16 is written in UTF-8, which corrects a finding too.
@@ -227,11 +257,11 @@ impl<'r> Run<'r> {
 
     /// Ends a file that was read as a whole.
     fn end_file(&mut self, file: FixedFile<'_>, err: &mut (dyn Write + Send)) -> CommandResult {
-        let FixedFile { name, target, summary, problem, has_fault, is_empty, .. } = file;
-        let is_changed =
-            summary.count() > 0 || summary.rejects.is_some() && summary.with_errors > 0;
-        self.is_changed |= summary.count() > 0;
-        self.is_left |= summary.reaches(self.arguments.checks.fail_on);
+        let FixedFile { name, target, summary, problem, has_fault, has_rejects, is_empty, .. } =
+            file;
+        let is_changed = summary.count() > 0 || has_rejects;
+        self.is_changed |= is_changed;
+        self.is_left |= has_rejects || summary.reaches(self.arguments.checks.fail_on);
         if let Some(rejects) = &mut self.rejects {
             rejects.begins_file = true;
         }
@@ -285,7 +315,8 @@ impl<'s> FixedFile<'s> {
         let summary = FixSummary { name: input.title(), rejects, ..FixSummary::default() };
         let (problem, has_fault, is_empty) = (None, false, true);
         let name = input.name();
-        Self { name, target, summary, problem, has_fault, is_empty, refused: None }
+        let (has_rejects, refused) = (false, None);
+        Self { name, target, summary, problem, has_fault, has_rejects, is_empty, refused }
     }
 
     /// Notes what no correction can help.
