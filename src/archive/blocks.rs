@@ -18,7 +18,7 @@ use crate::{
 
 /// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
 /// to do while the others wait.
-pub(super) const BLOCK_SIZE: usize = 128 << 10;
+pub(super) const BLOCK_SIZE: usize = 256 << 10;
 
 /// The size from which a game is not read to its end: the longest known games have a few kilobytes, annotated ones a few
 /// hundred. The rest of a larger game is skipped up to the next place where a game surely begins: tags or a result, and a blank line.
@@ -169,6 +169,8 @@ pub struct Blocks<R> {
     filled: usize,
     spare: SpareBuffers,
     first_byte: u64,
+    /// The size of the stream, if it is known and several workers share the blocks.
+    shared: u64,
     first_line: u64,
     counts_lines: bool,
     code_page: Option<CodePage>,
@@ -207,6 +209,7 @@ impl<R: Read> Blocks<R> {
             filled: 0,
             spare: SpareBuffers::default(),
             first_byte: 0,
+            shared: 0,
             first_line: 1,
             counts_lines: true,
             code_page: None,
@@ -241,6 +244,12 @@ impl<R: Read> Blocks<R> {
         Self { size, ..self }
     }
 
+    /// The same for several workers that share `size` bytes: the last blocks are smaller, so that all end at about the same time.
+    #[must_use]
+    pub(super) fn shared(self, size: u64) -> Self {
+        Self { shared: size, ..self }
+    }
+
     /// The same without counting lines, for output that shows none.
     #[must_use]
     pub fn without_lines(self) -> Self {
@@ -259,13 +268,15 @@ impl<R: Read> Blocks<R> {
     }
 
     fn next_block(&mut self) -> Option<Block> {
-        let mut wanted = self.size;
         while self.skips != Skips::Nothing {
             let unread = self.skip();
             if unread.is_some() || self.ended {
                 return unread;
             }
         }
+        let is_end =
+            self.first_byte < self.shared && self.shared - self.first_byte < 4 * self.size as u64;
+        let mut wanted = if is_end { self.size.div_ceil(4) } else { self.size };
         if self.first_byte == 0 {
             self.fill(wanted.max(HEAD));
             if is_unreadable(self.pending()) && !self.is_interrupted() {
@@ -309,9 +320,8 @@ impl<R: Read> Blocks<R> {
     /// Reads until the buffer holds `wanted` bytes; returns whether it then holds all that is left of the stream.
     fn fill(&mut self, wanted: usize) -> bool {
         let filled = self.filled;
-        if self.buffer.is_empty() {
-            // The system has zeroed pages ready, and most of a small file's buffer is never touched.
-            self.buffer = vec![0; wanted];
+        if self.buffer.len() < self.size {
+            self.take_buffer(wanted);
         } else if self.buffer.len() < wanted {
             self.buffer.resize(wanted, 0);
         }
@@ -328,6 +338,19 @@ impl<R: Read> Blocks<R> {
         }
         self.blank_marks(filled);
         self.is_read && self.filled <= wanted
+    }
+
+    /// Takes a buffer for `wanted` bytes, most likely the one that this worker has just given back: its cache still holds it.
+    fn take_buffer(&mut self, wanted: usize) {
+        let (mut buffer, length) = (self.spare.take(), wanted.max(self.filled));
+        if buffer.is_empty() {
+            // The system has zeroed pages ready, and most of a small file's buffer is never touched.
+            buffer = vec![0; length];
+        } else {
+            buffer.resize(length, 0);
+        }
+        buffer[..self.filled].copy_from_slice(&self.buffer[..self.filled]);
+        self.buffer = buffer;
     }
 
     /// Blanks the quote marks of an email from the line on that contains a byte of the buffer.
@@ -397,13 +420,9 @@ impl<R: Read> Blocks<R> {
         if self.counts_lines {
             self.first_line += count_line_ends(&self.buffer[..length], next);
         }
-        let mut buffer = self.spare.take();
-        if buffer.len() < rest.len() {
-            buffer.resize(rest.len(), 0);
-        }
-        buffer[..rest.len()].copy_from_slice(rest);
+        let rest = rest.to_vec();
         self.filled = rest.len();
-        let mut passed = std::mem::replace(&mut self.buffer, buffer);
+        let mut passed = std::mem::replace(&mut self.buffer, rest);
         passed.truncate(length);
         self.before = last_byte(&passed).or(self.before);
         passed

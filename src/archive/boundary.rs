@@ -1,7 +1,5 @@
 //! Where a stream may be cut: the places at which a game surely begins.
 
-use memchr::memmem;
-
 use crate::{
     pgn::{
         after_tags, is_move_like, known, last_line, last_word, starts_game, starts_moves, tag_pair,
@@ -28,8 +26,8 @@ pub(super) fn first_boundary(text: &[u8], sight: usize) -> Option<usize> {
 }
 
 fn last_event(text: &[u8]) -> Option<usize> {
-    let finder = memmem::FinderRev::new(b"[Event ");
-    finder.rfind_iter(text).find(|&at| follows_blank_line(text, at))
+    let mut line_starts = memchr::memrchr2_iter(b'\n', b'\r', text).map(|at| at + 1);
+    line_starts.find(|&at| text[at..].starts_with(b"[Event ") && follows_blank_line(text, at))
 }
 
 fn follows_blank_line(text: &[u8], at: usize) -> bool {

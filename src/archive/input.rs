@@ -125,7 +125,8 @@ impl Input {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn blocks(&self, jobs: usize) -> Result<Blocks<Stream>, InputError> {
-        Ok(self.blocks_of(self.open_text(jobs)?))
+        let shared = self.size().filter(|_| jobs > 1).unwrap_or_default();
+        Ok(self.blocks_of(self.open_text(jobs)?).shared(shared))
     }
 
     fn blocks_of(&self, (text, encoding): (Stream, Option<WideEncoding>)) -> Blocks<Stream> {

@@ -142,3 +142,25 @@ impl<T, W: Fn(&Block) -> BlockResult<T>, F: FnMut(&Block, T) -> ControlFlow<()>>
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_blocks_of_several_workers_are_small_and_hold_everything() {
+        let game = |moves: usize| format!("[Event \"a\"]\n\n{}*\n\n", "1. e4 ".repeat(moves));
+        // A game larger than the small blocks comes before them, in any place of the block before it.
+        for before in (440..500).step_by(4) {
+            let text = game(20).repeat(before) + &game(600) + &game(20).repeat(200);
+            let blocks = Blocks::with_sizes("any".into(), text.as_bytes(), 8192, LARGEST_GAME);
+            let blocks =
+                blocks.shared(text.len() as u64).map(|block| block.expect("a block").bytes);
+            let blocks: Vec<_> = blocks.collect();
+            let lengths: Vec<_> = blocks.iter().map(Vec::len).collect();
+            assert_eq!(blocks.concat(), text.as_bytes());
+            assert!(lengths[1] > 7000, "{lengths:?}");
+            assert!(lengths.iter().rev().take(12).all(|&length| length <= 2048), "{lengths:?}");
+        }
+    }
+}
