@@ -47,13 +47,13 @@ fn no_letter(window: u64) -> u64 {
 /// are used, so that the compiler does not think of doing both at once in registers that are far away.
 #[inline]
 fn ends_value(window: u64) -> u64 {
-    let quotes = window ^ (ONES * u64::from(b'"'));
+    // With this bit changed, a quote is a blank, and both it and the control characters come before all others.
+    let changed = window ^ (ONES * 2);
+    let is_quote_or_control = changed.wrapping_sub(ONES * u64::from(b'!')) & !changed;
     let backslashes = window ^ (ONES * u64::from(b'\\'));
-    let is_quote = quotes.wrapping_sub(ONES) & !quotes;
     let is_backslash = !(((backslashes & !HIGH_BITS) + !HIGH_BITS) | backslashes);
-    let is_control = window.wrapping_sub(ONES * u64::from(b' ')) & !window;
     let is_delete = window.wrapping_add(ONES);
-    is_quote | is_backslash | is_control | is_delete | window
+    is_quote_or_control | is_backslash | is_delete | window
 }
 
 /// A move number as nearly all are written: `12.` before White's move, `12...` before Black's.

@@ -17,38 +17,22 @@ pub(crate) struct ServerComment {
 const LONGEST: usize = 48;
 
 impl ServerComment {
-    /// Reads ` [%eval 0.31] [%clk 0:04:59] }` or ` [%clk 0:04:59] }`, as the largest server writes them: a few looks are enough.
+    /// Reads ` [%eval 0.31] [%clk 0:04:59] }` or ` [%clk 0:04:59] }`, as the largest server writes them: one look is enough.
     #[inline(always)]
     pub(crate) fn read_commonest(text: &[u8]) -> Option<Self> {
+        const CLOCK: DigitPattern<32> = DigitPattern::new(*b" [%clk 9:59:59] }***************");
+        const BOTH: DigitPattern<32> = DigitPattern::new(*b"9.99] [%clk 9:59:59] }**********");
         let text: &[u8; LONGEST] = text.first_chunk()?;
-        if eight(text, 0) != u64::from_le_bytes(*b" [%eval ") {
-            Self::read_clock(text)
-        } else if text[8] == b'-' {
-            Self::read_evaluation_and_clock::<1>(text)
+        let (is_known, at) = if eight(text, 0) == u64::from_le_bytes(*b" [%eval ") {
+            // The place is computed, since the processor cannot predict who is better.
+            let start = 8 + usize::from(text[8] == b'-');
+            (text[start..].first_chunk().is_some_and(|text| BOTH.fits(text)), start + 12)
         } else {
-            Self::read_evaluation_and_clock::<0>(text)
-        }
-    }
-
-    /// The evaluation has a sign of this length: the compiler makes a copy of the code with fixed places for each.
-    #[inline(always)]
-    fn read_evaluation_and_clock<const SIGN: usize>(text: &[u8; LONGEST]) -> Option<Self> {
-        const EVALUATION: DigitPattern = DigitPattern::new(*b"9.99] [%");
-        const CLOCK: DigitPattern = DigitPattern::new(*b"clk 9:59");
-        const END: DigitPattern = DigitPattern::new(*b":59] }**");
-        EVALUATION.values(eight(text, 8 + SIGN))?;
-        let hours_and_minutes = CLOCK.values(eight(text, 16 + SIGN))? >> 32;
-        let seconds = END.values(eight(text, 24 + SIGN))? << 32;
-        Some(Self { length: 29 + SIGN, clock: Some(in_seconds(hours_and_minutes | seconds)) })
-    }
-
-    #[inline(always)]
-    fn read_clock(text: &[u8; LONGEST]) -> Option<Self> {
-        const HOURS: DigitPattern = DigitPattern::new(*b" [%clk 9");
-        const END: DigitPattern = DigitPattern::new(*b":59:59] ");
-        let hours = HOURS.values(eight(text, 0))? >> 56;
-        let clock = Some(in_seconds(hours | END.values(eight(text, 8))? << 8));
-        (text[16] == b'}').then_some(Self { length: 16, clock })
+            (text.first_chunk().is_some_and(|text| CLOCK.fits(text)), 7)
+        };
+        // After the time come a bracket, a blank and the brace.
+        let comment = Self { length: at + 9, clock: Some(in_seconds(eight(text, at))) };
+        is_known.then_some(comment)
     }
 
     /// Reads the others too: without blanks, with a larger evaluation, a mate, or tenths of seconds, and with either command alone.
@@ -71,22 +55,22 @@ impl ServerComment {
     }
 }
 
-/// Eight bytes of which some are digits, looked at all at once.
-struct DigitPattern {
+/// Bytes of which some are digits, looked at all at once.
+struct DigitPattern<const N: usize> {
     /// The bytes, with zeros for the digits.
-    pattern: u64,
+    pattern: [u8; N],
     /// The bits that may not differ from it: all of a byte, or the upper half of a digit.
-    fixed: u64,
+    fixed: [u8; N],
     /// What makes the upper half of a digit differ that is too large.
-    headroom: u64,
+    headroom: [u8; N],
 }
 
-impl DigitPattern {
+impl<const N: usize> DigitPattern<N> {
     /// In a form, `9` stands for any digit, `5` for one up to five, `*` for any byte, and all else for itself.
-    const fn new(form: [u8; 8]) -> Self {
-        let (mut pattern, mut fixed, mut headroom) = ([0; 8], [0; 8], [0; 8]);
+    const fn new(form: [u8; N]) -> Self {
+        let (mut pattern, mut fixed, mut headroom) = ([0; N], [0; N], [0; N]);
         let mut at = 0;
-        while at < 8 {
+        while at < N {
             (pattern[at], fixed[at], headroom[at]) = match form[at] {
                 b'9' => (b'0', 0xf0, 6),
                 b'5' => (b'0', 0xf0, 10),
@@ -95,19 +79,18 @@ impl DigitPattern {
             };
             at += 1;
         }
-        Self {
-            pattern: u64::from_le_bytes(pattern),
-            fixed: u64::from_le_bytes(fixed),
-            headroom: u64::from_le_bytes(headroom),
-        }
+        Self { pattern, fixed, headroom }
     }
 
-    /// The values of the digits, each in its place among zeros, if the bytes have this form.
+    /// Whether the bytes have this form.
     #[inline(always)]
-    fn values(&self, bytes: u64) -> Option<u64> {
-        let values = bytes ^ self.pattern;
-        let differs = (values | values.wrapping_add(self.headroom)) & self.fixed;
-        if differs == 0 { Some(values) } else { None }
+    fn fits(&self, bytes: &[u8; N]) -> bool {
+        let mut differs = 0;
+        for (at, byte) in bytes.iter().enumerate() {
+            let value = byte ^ self.pattern[at];
+            differs |= (value | value.wrapping_add(self.headroom[at])) & self.fixed[at];
+        }
+        differs == 0
     }
 }
 
@@ -127,9 +110,11 @@ fn begins_with(text: &[u8; LONGEST], at: usize, word: [u8; 8]) -> bool {
 /// `0:04:59]` or `0:04:59.8]` at this place of `[%clk 0:04:59]`: how long the command is, and what it says.
 #[inline(always)]
 fn time(text: &[u8; LONGEST], at: usize) -> Option<(usize, Duration)> {
-    const TIME: DigitPattern = DigitPattern::new(*b"9:59:59*");
-    let whole = in_seconds(TIME.values(eight(text, at))?);
+    const TIME: DigitPattern<7> = DigitPattern::new(*b"9:59:59");
+    let whole = in_seconds(eight(text, at));
+    let is_time = text[at..].first_chunk().is_some_and(|bytes| TIME.fits(bytes));
     match text[at + 7..] {
+        _ if !is_time => None,
         [b']', ..] => Some((14, whole)),
         [b'.', tenths @ b'0'..=b'9', b']', ..] => {
             Some((16, whole + Duration::from_millis(u64::from(tenths - b'0') * 100)))
@@ -138,9 +123,11 @@ fn time(text: &[u8; LONGEST], at: usize) -> Option<(usize, Duration)> {
     }
 }
 
-/// A time such as `0:04:59`, from the values of its digits; zeros stand for the colons.
+/// A time such as `0:04:59`, with which some bytes begin.
 #[inline(always)]
-fn in_seconds(digits: u64) -> Duration {
+fn in_seconds(bytes: u64) -> Duration {
+    // The values of the digits, with zeros for the colons.
+    let digits = bytes & 0x0f_0f00_0f0f_000f;
     // Every byte takes the next one in: the first is then ten times the hours, the third the minutes, the sixth the seconds.
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0xff00_00ff_00ff;
     // One multiplication weighs them all and adds them in the highest bits; what else it makes stays below or is lost.
@@ -151,20 +138,20 @@ fn in_seconds(digits: u64) -> Duration {
 /// servers write what ends in a zero.
 #[inline(always)]
 fn evaluation_length(text: &[u8; LONGEST], at: usize) -> Option<usize> {
-    const PAWNS: [(DigitPattern, usize); 4] = [
+    const PAWNS: [(DigitPattern<8>, usize); 4] = [
         (DigitPattern::new(*b"9.99]***"), 5),
         (DigitPattern::new(*b"9.9]****"), 4),
         (DigitPattern::new(*b"99.99]**"), 6),
         (DigitPattern::new(*b"99.9]***"), 5),
     ];
-    const MATE: [(DigitPattern, usize); 2] =
+    const MATE: [(DigitPattern<8>, usize); 2] =
         [(DigitPattern::new(*b"9]******"), 2), (DigitPattern::new(*b"99]*****"), 3)];
     let is_mate = text[at] == b'#';
     let sign = at + usize::from(is_mate);
     let digits = sign + usize::from(text[sign] == b'-');
     let forms = if is_mate { &MATE[..] } else { &PAWNS };
-    let bytes = eight(text, digits);
-    let (_, length) = forms.iter().find(|(form, _)| form.values(bytes).is_some())?;
+    let bytes = text[digits..].first_chunk()?;
+    let (_, length) = forms.iter().find(|(form, _)| form.fits(bytes))?;
     Some(7 + digits - at + length)
 }
 
