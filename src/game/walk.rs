@@ -5,13 +5,11 @@ use std::time::Duration;
 
 use crate::{
     game::{Cursor, cursor::Step},
-    notation::{ROLES, San, Sign, origin, sign_of},
+    notation::{PlainMove, San, Sign, distinction, sign_of},
     pgn::{DueNumber, ServerComment},
     rules::{
-        AnyPosition, Bitboard, Chess, Color, Move, MoveSpec, Position, Role, Square,
-        outcome::FIFTY_MOVES,
+        AnyPosition, Bitboard, Chess, Color, Move, MoveSpec, Position, Role, outcome::FIFTY_MOVES,
     },
-    text::{HIGH_BITS, ONES},
 };
 
 /// What a walk read.
@@ -278,45 +276,23 @@ impl<const MAIN: bool> Walk<'_, MAIN> {
     /// Plays the move with which a window begins, if it is written exactly as the standard has it; returns how long its word is.
     #[inline(always)]
     fn play<T>(&mut self, color: Color, window: u64, cursor: &mut Cursor<T>) -> Option<usize> {
-        // A byte below `!` borrows from its high bit; bytes after the first such one do not matter.
-        let blanks = window.wrapping_sub(ONES * u64::from(b'!')) & !window & HIGH_BITS;
-        let length = (blanks.trailing_zeros() / 8) as usize;
-        let last = byte(window, length.wrapping_sub(1));
-        // Both signs come before the digits, with which all other plain moves end.
-        let has_sign = last < b'0';
-        let [first, second, third, fourth, ..] = window.to_le_bytes();
-        let captures = second == b'x';
-        let target = if captures { [third, fourth] } else { [second, third] };
-        let body = length.wrapping_sub(usize::from(has_sign));
-        let file = first.wrapping_sub(b'a');
-        if file < 8 {
-            let (to, is_plain) =
-                if captures { (target, body == 4) } else { ([first, second], body == 2) };
-            match Square::from_pair(to) {
-                Some(to) if is_plain && !LAST_RANKS.has(to) => {
-                    let file = Bitboard(FILE_A << file);
-                    let (from, capture) =
-                        self.position.plain_pawn_origin(color, file, to, captures)?;
-                    self.make(color, Move::normal(Role::Pawn, from, to, capture), cursor);
-                }
-                _ => self.play_other(window, length, cursor)?,
+        let word = PlainMove::at(window);
+        let (length, sign) = match (word.letter.role, word.to) {
+            (Some(role), Some(to)) if word.is_whole && !word.letter.not_to.has(to) => {
+                let (among, manner) = (word.letter.among, (word.captures, word.pushes));
+                let (from, capture) = self.position.plain_origin(color, role, among, to, manner)?;
+                self.make(color, Move::normal(role, from, to, capture), cursor);
+                (word.length, word.sign)
             }
-        } else {
-            match (ROLES[usize::from(first)], Square::from_pair(target)) {
-                (Some(role), Some(to)) if body == 3 + usize::from(captures) => {
-                    let (from, capture) =
-                        self.position.plain_piece_origin(color, role, to, captures)?;
-                    self.make(color, Move::normal(role, from, to, capture), cursor);
-                }
-                _ => self.play_other(window, length, cursor)?,
-            }
-        }
+            _ => self.play_other(window, cursor)?,
+        };
         let is_check = self.position.checkers().is_any();
-        if (is_check || has_sign) && !(is_check && sign_of(&self.position) == sign(last)) {
+        let has_sign = sign > b' ';
+        if (is_check || has_sign) && !(is_check && sign_of(&self.position) == self::sign(sign)) {
             self.take_back(cursor);
             return None;
         }
-        Some(length)
+        Some(length + usize::from(has_sign))
     }
 
     #[inline(always)]
@@ -344,20 +320,23 @@ impl<const MAIN: bool> Walk<'_, MAIN> {
         }
     }
 
-    /// Plays a move that names an origin, castles, promotes or captures en passant; its sign is not looked at.
+    /// Plays a move that names an origin, castles, promotes or captures en passant; returns the length of its word without the
+    /// sign, and the sign or a blank.
     #[inline(never)]
-    fn play_other<T>(&mut self, window: u64, length: usize, cursor: &mut Cursor<T>) -> Option<()> {
+    fn play_other<T>(&mut self, window: u64, cursor: &mut Cursor<T>) -> Option<(usize, u8)> {
         let bytes = window.to_le_bytes();
         // A word of eight bytes or more is not seen to its end.
-        let mv = other_move(&self.position, bytes[..7].get(..length)?)?;
+        let length = bytes[..7].iter().position(|&byte| byte <= b' ')?;
+        let (word, sign) = match &bytes[..length] {
+            // Both signs come before the digits and letters, with which all other moves end.
+            [word @ .., sign @ ..b'0'] => (word, *sign),
+            word => (word, b' '),
+        };
+        let mv = other_move(&self.position, word)?;
         self.make(self.position.turn(), mv, cursor);
-        Some(())
+        Some((word.len(), sign))
     }
 }
-
-/// The first and the last rank, on which pawns promote.
-const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
-const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// What a sign at the end of a word means.
 fn sign(last: u8) -> Sign {
@@ -393,18 +372,23 @@ fn after_line_end(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// The move of a word, if it is written as the standard has it but for its sign.
+/// The move of a word without its sign, if it is written as the standard has it.
 fn other_move(position: &Chess, word: &[u8]) -> Option<Move> {
     let san = San::read_standard(word)?;
-    let mv = san.resolve(position).ok()?;
-    let is_right = match san.spec {
-        MoveSpec::Castle(_) => true,
-        MoveSpec::Piece(spec) => {
-            let has_origin = mv.role != Role::Pawn && spec.from != Bitboard::FULL;
-            spec.capture == mv.capture.is_some()
-                && mv.capture != Some(Role::King)
-                && (!has_origin || origin(position, mv) == spec.from)
-        }
+    let (spec, role) = match san.spec {
+        MoveSpec::Castle(side) => return position.castling_move(side),
+        MoveSpec::Piece(spec) => (spec, spec.role?),
     };
+    let mv = if role == Role::Pawn {
+        san.resolve(position).ok()?
+    } else {
+        let origins = position.origins(role, spec.to, Bitboard::FULL);
+        let from = (origins & spec.from).single()?;
+        if distinction(from, origins) != spec.from {
+            return None;
+        }
+        Move::normal(role, from, spec.to, position.board().role_at(spec.to))
+    };
+    let is_right = spec.capture == mv.capture.is_some() && mv.capture != Some(Role::King);
     is_right.then_some(mv)
 }

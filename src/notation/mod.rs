@@ -32,9 +32,10 @@ pub use date::{BadDate, Date};
 pub use language::Language;
 pub use moment::{BadMoment, Moment, NoSuchMoment};
 pub use move_text::MoveText;
-pub(crate) use san::ROLES;
+pub(crate) use san::PlainMove;
 pub use san::{San, Sign};
 pub use san_forms::{Form, Forms, NoMove};
+pub(crate) use san_write::distinction;
 pub use san_write::{
     description, numbered, origin, sign, sign_of, write as write_san, write_without_sign,
 };

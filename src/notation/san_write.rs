@@ -66,11 +66,16 @@ pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
     text
 }
 
-/// The part of its square that tells a piece from its twins: nothing (any square), its file, its rank, or all of it.
-/// Twins that are pinned, or otherwise cannot go there legally, do not count. PGN 8.2.3.4.
+/// The part of its square that tells the piece of a move from its twins.
 pub fn origin<P: Position>(position: &P, mv: Move) -> Bitboard {
-    let twins = position.origins(mv.role, mv.to, Bitboard::FULL) - Bitboard::of(mv.from);
-    let (file, rank) = (Bitboard::file(mv.from.file()), Bitboard::rank(mv.from.rank()));
+    distinction(mv.from, position.origins(mv.role, mv.to, Bitboard::FULL))
+}
+
+/// What tells a square from the other origins of a move: nothing (any square), its file, its rank, or all of it. Pieces that are
+/// pinned, or otherwise cannot go there legally, do not count. PGN 8.2.3.4.
+pub(crate) fn distinction(from: Square, origins: Bitboard) -> Bitboard {
+    let twins = origins - Bitboard::of(from);
+    let (file, rank) = (Bitboard::file(from.file()), Bitboard::rank(from.rank()));
     if twins.is_empty() {
         Bitboard::FULL
     } else if (twins & file).is_empty() {
@@ -78,7 +83,7 @@ pub fn origin<P: Position>(position: &P, mv: Move) -> Bitboard {
     } else if (twins & rank).is_empty() {
         rank
     } else {
-        Bitboard::of(mv.from)
+        Bitboard::of(from)
     }
 }
 

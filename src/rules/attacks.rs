@@ -72,6 +72,14 @@ pub fn on_empty_board(role: Role, color: Color, square: Square) -> Bitboard {
     ON_EMPTY_BOARD[color as usize & 1][role as usize & 7][square.index()]
 }
 
+/// The squares of an empty board from which a piece can move to a square; `pushes` if it is a pawn that moves straight ahead.
+#[inline]
+pub fn origins_on_empty_board(role: Role, color: Color, to: Square, pushes: bool) -> Bitboard {
+    // A piece attacks a square exactly if the same piece on that square would attack it, pawns from the other side.
+    let row = role as usize + PUSHES * usize::from(pushes);
+    ON_EMPTY_BOARD[!color as usize & 1][row & 7][to.index()]
+}
+
 /// Whether no occupied square lies between two squares. Squares that share no line have nothing between them.
 #[inline]
 pub fn sees(one: Square, other: Square, occupied: Bitboard) -> bool {
@@ -107,9 +115,11 @@ const KING: [Bitboard; 64] = leaper(&KING_STEPS);
 const PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 const STRAIGHTS: [Bitboard; 64] = lines_through(STRAIGHT);
 const DIAGONALS: [Bitboard; 64] = lines_through(DIAGONAL);
-/// By color and role. Eight rows instead of six, so that a masked index needs no bounds check.
+/// By color and role. Eight rows instead of six, so that a masked index needs no bounds check; one more is used.
 static ON_EMPTY_BOARD: [[[Bitboard; 64]; 8]; 2] =
-    [on_empty_boards(&PAWN[0]), on_empty_boards(&PAWN[1])];
+    [on_empty_boards(&PAWN[0], &pushes(1)), on_empty_boards(&PAWN[1], &pushes(-1))];
+/// The row of the squares from which a pawn of the other color moves straight ahead.
+const PUSHES: usize = 6;
 static BETWEEN: [[Bitboard; 64]; 64] = lines(LinePart::Between);
 static LINE: [[Bitboard; 64]; 64] = lines(LinePart::Whole);
 
@@ -140,9 +150,22 @@ const fn lines_through(steps: [Offset; 2]) -> [Bitboard; 64] {
     table
 }
 
-const fn on_empty_boards(pawn: &[Bitboard; 64]) -> [[Bitboard; 64]; 8] {
+/// One square and, to the fourth rank of a side, two squares in this direction of the ranks.
+const fn pushes(step: i8) -> [Bitboard; 64] {
+    let mut table = leaper(&[(0, step)]);
+    let mut file = 0;
+    while file < 8 {
+        let (to, two) = if step > 0 { (32 + file, 48 + file) } else { (24 + file, 8 + file) };
+        table[to].0 |= 1 << two;
+        file += 1;
+    }
+    table
+}
+
+const fn on_empty_boards(pawn: &[Bitboard; 64], pushes: &[Bitboard; 64]) -> [[Bitboard; 64]; 8] {
     let mut table = [[Bitboard::EMPTY; 64]; 8];
     table[Role::Pawn as usize] = *pawn;
+    table[PUSHES] = *pushes;
     table[Role::Knight as usize] = KNIGHT;
     table[Role::Bishop as usize] = DIAGONALS;
     table[Role::Rook as usize] = STRAIGHTS;
@@ -371,8 +394,8 @@ const BISHOP_FACTORS: [u64; 64] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{bishop, rook};
-    use crate::rules::{Bitboard, Square};
+    use super::{bishop, origins_on_empty_board, rook};
+    use crate::rules::{Bitboard, Color, Role, Square};
 
     /// Square by square to the first blocker: slow and obviously right.
     fn walk(from: Square, blockers: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
@@ -385,6 +408,21 @@ mod tests {
             }
         }
         reached
+    }
+
+    #[test]
+    fn a_pawn_comes_from_behind_or_from_beside() {
+        for (color, to, pushes, from) in [
+            (Color::White, Square::E4, true, &[Square::E2, Square::E3][..]),
+            (Color::White, Square::E5, true, &[Square::E4]),
+            (Color::Black, Square::A5, true, &[Square::A6, Square::A7]),
+            (Color::Black, Square::A4, true, &[Square::A5]),
+            (Color::White, Square::H4, false, &[Square::G3]),
+            (Color::Black, Square::D5, false, &[Square::C6, Square::E6]),
+        ] {
+            let origins = origins_on_empty_board(Role::Pawn, color, to, pushes);
+            assert_eq!(origins.collect::<Vec<_>>(), from, "{color:?} {to:?}");
+        }
     }
 
     #[test]

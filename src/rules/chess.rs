@@ -210,15 +210,10 @@ impl Chess {
         self.fullmoves = self.fullmoves.saturating_add(u32::from(color == Color::Black));
         self.turn = !color;
         self.key ^= hash::white_to_move();
-        if mv.role == Role::Pawn {
-            self.halfmoves = 0;
-            self.en_passant =
-                passed_over(mv).filter(|&square| self.en_passant_pawns(square).is_any());
-        } else {
-            let counted = self.halfmoves.saturating_add(1);
-            self.halfmoves = if mv.capture.is_some() { 0 } else { counted };
-            self.en_passant = None;
-        }
+        let counted = self.halfmoves.saturating_add(1);
+        self.halfmoves = if mv.is_zeroing() { 0 } else { counted };
+        self.en_passant =
+            passed_over(mv, color).filter(|&square| self.en_passant_pawns(square).is_any());
     }
 }
 
@@ -227,11 +222,12 @@ fn lowest_king(board: &Board, color: Color) -> Square {
     board.pieces(color, Role::King).lowest()
 }
 
-/// The square that a pawn passes over in a double step.
-#[inline]
-fn passed_over(mv: Move) -> Option<Square> {
-    if (mv.from as u8).abs_diff(mv.to as u8) == 16 {
-        let rank = if mv.from.rank() == Rank::Two { Rank::Three } else { Rank::Six };
+/// The square that a pawn of this side passes over in a double step.
+#[inline(always)]
+fn passed_over(mv: Move, color: Color) -> Option<Square> {
+    // One test for all: the processor can predict it, since double steps are rare, but not the role alone. A pawn is zero.
+    if (mv.from as u8 ^ mv.to as u8) | mv.role as u8 == 16 {
+        let rank = if color == Color::White { Rank::Three } else { Rank::Six };
         Some(Square::new(mv.from.file(), rank))
     } else {
         None

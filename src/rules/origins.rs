@@ -98,17 +98,19 @@ fn opens_line(
 /// Moves as nearly all are written, such as `Nf3`, `Qxd5`, `e4` and `exd5`: a piece, its target and whether it captures. The
 /// compiler makes a copy of the code for each color.
 impl Chess {
-    /// Where the only piece that can make a move comes from, and what it captures; no pawn.
+    /// Where the only piece among these squares that can make a move comes from, and what it captures; no promotion and no
+    /// capture en passant. The move captures something, or it is a pawn's move straight ahead, or neither.
     #[inline(always)]
-    pub(crate) fn plain_piece_origin(
+    pub(crate) fn plain_origin(
         &self,
         color: Color,
         role: Role,
+        among: Bitboard,
         to: Square,
-        captures: bool,
+        (captures, pushes): (bool, bool),
     ) -> Option<(Square, Option<Role>)> {
-        let board = self.board();
-        let reaching = attacks::on_empty_board(role, color, to) & board.pieces(color, role);
+        let pieces = self.board().pieces(color, role) & among;
+        let reaching = attacks::origins_on_empty_board(role, color, to, pushes) & pieces;
         let from = if reaching.more_than_one() {
             several_origins(self, role, to, reaching).single()?
         } else {
@@ -118,31 +120,6 @@ impl Chess {
             return None;
         }
         self.with_capture(color, from, to, captures)
-    }
-
-    /// Where the pawn of a file that can make a move comes from, and what it captures; no promotion and no capture en passant.
-    #[inline(always)]
-    pub(crate) fn plain_pawn_origin(
-        &self,
-        color: Color,
-        file: Bitboard,
-        to: Square,
-        captures: bool,
-    ) -> Option<(Square, Option<Role>)> {
-        let board = self.board();
-        let pawns = board.pieces(color, Role::Pawn) & file;
-        let reaching = if captures {
-            attacks::pawn(!color, to) & pawns
-        } else {
-            let one = Bitboard::of(to).forward(!color);
-            let two = ((one & third_rank(color)) - board.occupied()).forward(!color);
-            (one | two) & pawns
-        };
-        let from = reaching.first()?;
-        let king = self.king_of(color);
-        let is_safe = (self.checkers().is_empty() || answers_check(self, king, to))
-            && !uncovers_king(self, king, from, to);
-        if is_safe { self.with_capture(color, from, to, captures) } else { None }
     }
 
     /// An origin and what a move of this side captures, if its target is as it should be: free, or an enemy piece to capture.
