@@ -157,7 +157,7 @@ impl Finding {
 
     /// Whether it has a correction that needs no review.
     pub fn is_safely_corrected(&self) -> bool {
-        self.edits.first().is_some_and(|edit| edit.safety == Safety::Safe)
+        self.class() == Some(Class::Safe) && !self.assumed
     }
 
     /// How certain its correction is; `None` if it has no edits.

@@ -205,3 +205,60 @@ impl Composition<'_> {
         self.composed.push(Correction { span, replacement, causes });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::*;
+
+    /// A cause that does not matter.
+    const CAUSE: Cause = Cause { code: Code::CheckSign, class: Class::Safe, confidence: 1.0 };
+
+    /// Edits of a text, in its order and apart from each other.
+    fn apart(places: &[(usize, usize, String)], text: &[u8]) -> Vec<DraftEdit> {
+        let mut edits: Vec<DraftEdit> = Vec::new();
+        let mut places = places.to_vec();
+        places.sort();
+        for (start, length, replacement) in places {
+            let start = start % (text.len() + 1);
+            let range = start..(start + length).min(text.len());
+            let edit = DraftEdit { range, replacement: replacement.into(), causes: vec![CAUSE] };
+            edits.push(edit);
+        }
+        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+        edits.dedup_by(|later, edit| edit.range.end >= later.range.start);
+        edits
+    }
+
+    fn edited(text: &[u8], edits: &[DraftEdit]) -> Vec<u8> {
+        let mut new = text.to_vec();
+        for edit in edits.iter().rev() {
+            new.splice(edit.range.clone(), edit.replacement.iter().copied());
+        }
+        new
+    }
+
+    proptest! {
+        /// Edits one round after the other, and their composition, lead to the same text.
+        #[test]
+        fn composed_edits_do_what_the_edits_do(
+            original in "[a-z \n]{0,60}",
+            rounds in vec(vec((0..80_usize, 0..6_usize, "[A-Z]{0,4}"), 0..6), 0..6),
+        ) {
+            let first = 1000;
+            let source = Source { first_byte: first, ..Source::new("any", original.as_bytes()) };
+            let (mut text, mut made) = (original.clone().into_bytes(), Vec::new());
+            for places in &rounds {
+                let edits = apart(places, &text);
+                let next = edited(&text, &edits);
+                made = compose(made, edits, &text, first);
+                text = next;
+                prop_assert_eq!(apply(source, &made), &text[..]);
+                for pair in made.windows(2) {
+                    prop_assert!(pair[0].span.end <= pair[1].span.start, "{:?}", made);
+                }
+            }
+        }
+    }
+}

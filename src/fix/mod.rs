@@ -13,7 +13,7 @@
 //! let source = Source::new("evening.pgn", b"1. e4 e5 2. Nf3 d6 3. Bc4 Be7 4. 0-0 Nf6 *\n");
 //! let options = Options::new(Selection::new(Profile::Import));
 //! let (fixed, _) = fix_block(source, Part::Whole, &options, Policy::default());
-//! let corrected = apply(source, fixed.changed.iter().flat_map(|game| &game.corrections));
+//! let corrected = apply(source, fixed.games.iter().flat_map(|game| &game.corrections));
 //! assert_eq!(corrected, b"1. e4 e5 2. Nf3 d6 3. Bc4 Be7 4. O-O Nf6 *\n");
 //! ```
 
