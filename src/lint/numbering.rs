@@ -358,7 +358,11 @@ impl<'a> Numbering<'a> {
             let first_ply = cursor.line.next.saturating_sub(written);
             let finding =
                 found.about(Code::NumbersAbsent, self.first_move, "the moves have no numbers");
-            found.add(numbers::numbered(finding, game, first_ply, found.source()));
+            // Words that are no moves have no numbers.
+            found.add(match stuck_after {
+                None => numbers::numbered(finding, game, first_ply, found.source()),
+                Some(_) => finding,
+            });
         }
         if let Some(Suspicion { after, gap, otherwise }) = self.suspicion.take()
             && let is_gap = stuck_after.is_some_and(|stuck| stuck.abs_diff(after) <= SOON)

@@ -13,6 +13,9 @@ fn number_of(ply: u32) -> String {
     format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
 }
 
+/// How far the next word is looked for.
+const NEAR: u64 = 16;
+
 /// Adds an edit that corrects the dots of the number before a ply.
 pub(super) fn dotted(finding: Finding, ply: u32, source: &Source<'_>) -> Finding {
     let right = number_of(ply);
@@ -21,8 +24,11 @@ pub(super) fn dotted(finding: Finding, ply: u32, source: &Source<'_>) -> Finding
     let Ok(digits) = str::from_utf8(digits) else { return finding };
     let dots = right.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let written = format!("{digits}{dots}");
-    // If the number itself is wrong, the side to move is uncertain.
-    let safety = if written == right { Safety::Safe } else { Safety::Guess };
+    // If the number itself is wrong, the side to move is uncertain; before another number, it may be none.
+    let after = source.slice(Span { start: finding.span.end, end: finding.span.end + NEAR });
+    let is_before_number = after.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
+    let is_certain = written == right && !is_before_number;
+    let safety = if is_certain { Safety::Safe } else { Safety::Guess };
     finding.with_replacement(written, safety)
 }
 

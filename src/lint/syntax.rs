@@ -1,7 +1,7 @@
 //! The findings of the parser: what the game around them says about their severity, place and edit.
 
 use crate::{
-    diagnostics::{Code, Finding, Severity},
+    diagnostics::{Code, Finding, Safety, Severity},
     lint::{
         Findings, Tags, annotations::REACH, moves::MoveChecks, numbering::LineCursor, numbers,
         spelling, tags,
@@ -28,6 +28,14 @@ pub(super) fn judged<'a>(
         Code::ControlByte if in_comment() => finding.with_severity(Severity::Warning),
         // Typography in prose is harmless.
         Code::InvisibleSpace if in_comment() => finding.with_severity(Severity::Info),
+        Code::ControlByte
+            if divides(finding.span, &source)
+                && tags::around(finding.span, game, &source).is_none() =>
+        {
+            let mut finding = finding;
+            finding.edits.iter_mut().for_each(|edit| edit.safety = Safety::Guess);
+            finding
+        }
         _ => finding,
     };
     let (ply, path) = match finding.code {
@@ -58,6 +66,15 @@ fn missing_result<'a>(
         return finding.with_severity(Severity::Info);
     }
     finding
+}
+
+/// Whether two words may become one without a character among the moves: no word goes on after a digit.
+fn divides(character: Span, source: &Source<'_>) -> bool {
+    let Span { start, end } = character;
+    let before = source.slice(Span { start: start.saturating_sub(1), end: start });
+    let after = source.slice(Span { start: end, end: end + 1 });
+    let ends_word = |byte: &u8| !byte.is_ascii_alphabetic() && !byte.is_ascii_whitespace();
+    before.iter().any(ends_word) && after.iter().any(|byte| !byte.is_ascii_whitespace())
 }
 
 /// Whether a byte of a game is in a comment, as far as the text of the game shortly before it tells.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     lint::{Findings, TagName, Tags, findings::shown},
-    pgn::{GameResult, NAMES, ROSTER_TAGS, TagPair, known},
+    pgn::{GameResult, NAMES, ROSTER_TAGS, TagPair, known, tag_pair},
     text::{Source, Span},
 };
 
@@ -243,11 +243,19 @@ fn twice(first: &TagPair<'_>, second: &TagPair<'_>, found: &mut Findings<'_>) {
     let name = shown(second.name);
     // A value that says nothing gives way to the other.
     let is_open = matches!(first.value, b"" | b"?" | b"*");
-    let span = line_of(if is_open { first } else { second }, found.source());
+    let needless = if is_open { first } else { second };
+    let span = line_of(needless, found.source());
     if first.value == second.value {
         let message = format!("the tag `{name}` is repeated");
         let finding = found.about(Code::TagRepeated, second.text, message).with_path(name);
-        found.add(finding.with_edit(span, "", Safety::Safe));
+        // What follows on the line would then be read in another way.
+        let source = found.source();
+        let is_alone = span != source.span_of(needless.text);
+        let line_end = source.span_of(source.line_of(span.start)).end;
+        let rest = source.slice(Span { start: span.end, end: line_end.max(span.end) });
+        let is_before_tag = rest.trim_ascii_start().first().is_none_or(|&next| next == b'[');
+        let safety = if is_alone || is_before_tag { Safety::Safe } else { Safety::Guess };
+        found.add(finding.with_edit(span, "", safety));
     } else {
         let values = (shown(first.value), shown(second.value));
         let message = format!(
@@ -305,7 +313,8 @@ fn ordered(finding: Finding, tags: &Tags<'_>, source: &Source<'_>) -> Finding {
     };
     let (Some(first), Some(last)) = (all.first(), all.last()) else { return finding };
     let span = Span { start: span_of(first).start, end: span_of(last).end };
-    if all.windows(2).any(is_apart) {
+    let is_broken = |tag: &&TagPair<'_>| tag_pair(tag.text).is_err();
+    if all.windows(2).any(is_apart) || all.iter().any(is_broken) {
         return finding;
     }
     all.sort_by_key(|tag| {

@@ -12,7 +12,7 @@ use crate::{
         },
         tags::Gap,
     },
-    text::{Span, count_line_ends, shortened},
+    text::{Span, count_line_ends, is_invisible, shortened},
 };
 
 /// How far a comment between two games is followed to see whether moves come after it.
@@ -66,7 +66,7 @@ impl<'a> Parser<'a> {
     fn end_of_dos_text(&mut self) {
         let mark = self.take(1);
         if !self.rest.trim_ascii_start().is_empty() || !self.part.ends_file() {
-            return self.inspect(mark);
+            return self.inspect_between(mark);
         }
         let message = "the file ends with the end mark of DOS text files (0x1a)";
         let finding = self.finding(Code::ControlByte, mark, message);
@@ -82,13 +82,21 @@ impl<'a> Parser<'a> {
         }
         let text = start[..start.len() - self.rest.len()].trim_ascii_end();
         if bytes::is_unusual(text) {
-            self.inspect(text);
+            self.inspect_between(text);
         }
         if self.games > 0 || !self.part.begins_file() {
             self.report_text(text);
         } else if self.prelude.is_none_or(is_comment) {
             self.prelude = Some(text);
         }
+    }
+
+    /// Reports the unusual bytes of a text that is no game. Without one of them it may be a game.
+    fn inspect_between(&mut self, text: &'a [u8]) {
+        let first = self.between.len();
+        self.inspect(text);
+        let edits = self.between[first..].iter_mut().flat_map(|finding| &mut finding.edits);
+        edits.for_each(|edit| edit.safety = Safety::Guess);
     }
 
     /// The length of the comment that begins here, if it is closed before the next game.
@@ -134,7 +142,8 @@ impl<'a> Parser<'a> {
         let gap = self.gap_before(text);
         self.add(match str::from_utf8(text) {
             Ok(text) if is_short => {
-                finding.with_replacement(format!("{gap}{{{text}}}"), Safety::Safe)
+                let safety = if is_prose(text) { Safety::Safe } else { Safety::Guess };
+                finding.with_replacement(format!("{gap}{{{text}}}"), safety)
             }
             _ => finding,
         });
@@ -225,6 +234,16 @@ impl<'a> Parser<'a> {
         }
         self.report_surplus(start, whole[..whole.len() - self.rest.len()].trim_ascii_end());
     }
+}
+
+/// Whether a text has nothing of a tag or of moves in it.
+fn is_prose(text: &str) -> bool {
+    let is_plain = |character: char| match character {
+        '[' | ']' | '(' | ')' | '<' | '>' | ';' | '%' => false,
+        '\t' | '\n' | '\r' => true,
+        _ => !character.is_control() && !is_invisible(character),
+    };
+    text.starts_with(char::is_alphabetic) && text.chars().all(is_plain)
 }
 
 fn is_comment(text: &[u8]) -> bool {

@@ -115,6 +115,11 @@ pub(crate) fn tag_pair(input: &[u8]) -> Parsed<'_, TagPair<'_>> {
     Ok((rest, TagPair { text: &input[..input.len() - rest.len()], name, value }))
 }
 
+/// `"` value `"` `]`, with any white space between: the rest of a tag after its name.
+pub(crate) fn closed_value(input: &[u8]) -> Parsed<'_, &[u8]> {
+    terminated(quoted, lexeme(tag(&b"]"[..]))).parse(input)
+}
+
 /// `$` and its digits, of which there should be one to three.
 pub(crate) fn numeric_glyph(input: &[u8]) -> Parsed<'_, Glyph<'_>> {
     let digits = take_while(|byte: u8| byte.is_ascii_digit());

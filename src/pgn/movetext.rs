@@ -373,7 +373,11 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn report_stray(&mut self, bracket: &'a [u8]) {
         let message = format!("`{}` has no opening bracket", shortened(bracket));
-        self.add(self.without(Code::StrayBracket, bracket, message, Safety::Safe));
+        // What follows at once could begin a tag or a comment then.
+        let is_apart =
+            self.rest.first().is_none_or(|&next| next.is_ascii_whitespace() || next == b')');
+        let safety = if is_apart { Safety::Safe } else { Safety::Guess };
+        self.add(self.without(Code::StrayBracket, bracket, message, safety));
     }
 
     // PGN 7: angle brackets are reserved.

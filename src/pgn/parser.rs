@@ -87,7 +87,7 @@ pub struct Parser<'a> {
     /// Tokens that have been read and not yet been taken.
     queue: VecDeque<Token<'a>>,
     /// Findings about text that belongs to no game.
-    between: Vec<Finding>,
+    pub(crate) between: Vec<Finding>,
     pub(crate) games: u64,
     pub(crate) end: End,
     encodings: bytes::Encodings,
@@ -109,6 +109,7 @@ enum Stage {
 
 /// What must be remembered while a game is read.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct GameScan<'a> {
     /// The brackets of the open variations, and whether a move precedes each.
     pub(crate) open: Vec<(&'a [u8], bool)>,
@@ -121,6 +122,8 @@ pub(crate) struct GameScan<'a> {
     result_tag: Option<&'a [u8]>,
     /// Whether a finding has already said that the end of the game cannot be read.
     pub(crate) broken: bool,
+    /// Whether a variation without a move before it has been reported.
+    pub(crate) has_lone_variation: bool,
     /// Whether the output of an engine has been reported.
     pub(crate) has_engine_output: bool,
     /// The text after those tags that are plain ASCII.

@@ -7,8 +7,8 @@ use crate::{
     pgn::{
         Parser, Stuck, TagPair, Tags, bytes,
         grammar::{
-            after_line_end, in_name, invisible_length, is_event, is_tag_start, lacks_bracket, line,
-            line_break_length, starts_moves, tag_pair,
+            after_line_end, closed_value, in_name, invisible_length, is_event, is_tag_start,
+            lacks_bracket, line, line_break_length, starts_moves, tag_pair,
         },
         known,
         plain::plain_tag_pair,
@@ -203,8 +203,9 @@ impl<'a> Parser<'a> {
 
     /// Reads what can be read of a broken tag on its line, and reports what is wrong.
     fn broken_tag(&mut self, code: Code, tags: &mut Tags<'a>) {
-        let text = line(self.rest).trim_ascii_end();
-        if !text.ends_with(b"]") && line(self.rest).len() == self.rest.len() {
+        let whole = line(self.rest);
+        let text = badly_named(whole, code).unwrap_or(whole).trim_ascii_end();
+        if !text.ends_with(b"]") && whole.len() == self.rest.len() {
             self.leave_open();
             self.scan.broken = true;
             let message = format!("the file ends inside the tag `{}`", shortened(text));
@@ -368,6 +369,13 @@ fn repaired(text: &[u8], code: Code) -> (Fault<'_>, Option<TagPair<'_>>) {
         Fault { code: Code::TagUnclosed, at: text, message: what_is_missing(after) },
         says_something.then_some(tag),
     )
+}
+
+/// The tag at the beginning of a line, if nothing but its name is wrong.
+fn badly_named(line: &[u8], code: Code) -> Option<&[u8]> {
+    let quote = memchr::memchr2(b'"', b']', line).filter(|_| code == Code::TagUnclosed)?;
+    let (rest, _) = closed_value(&line[quote..]).ok()?;
+    Some(&line[..line.len() - rest.len()])
 }
 
 /// The length of the words before a value with both its quotes: `Opening Name "Ruy Lopez"]`.

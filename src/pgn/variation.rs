@@ -22,7 +22,8 @@ impl<'a> Parser<'a> {
         if self.scan.open.len() == DEPTH_LIMIT {
             return self.skip_variation(bracket);
         }
-        if !self.scan.has_move {
+        // A game of nothing but variations is one fault.
+        if !self.scan.has_move && !std::mem::replace(&mut self.scan.has_lone_variation, true) {
             let message = "there is no move before the variation that it could replace";
             self.report(Code::VariationBroken, bracket, message);
         }

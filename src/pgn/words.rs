@@ -29,16 +29,20 @@ impl<'a> Parser<'a> {
             return false;
         }
         let is_between = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii_whitespace());
-        let glues = is_between(self.before().last()) && is_between(self.rest.get(length));
+        let is_glued = is_between(self.before().last());
+        let glues = is_glued && is_between(self.rest.get(length));
         let mark = self.take(length);
         let message = match code {
             Code::UnknownMarks => format!("`{}` is not part of the notation", shortened(mark)),
             _ => format!("`{}` is apart from its move", shortened(mark)),
         };
+        // Without a quote, the word before it may be a result.
+        let is_doubtful = is_glued && mark.contains(&b'"');
+        let safety = if is_doubtful { Safety::Guess } else { Safety::Safe };
         self.add(if glues {
-            self.finding(code, mark, message).with_replacement(" ", Safety::Safe)
+            self.finding(code, mark, message).with_replacement(" ", safety)
         } else {
-            self.without(code, mark, message, Safety::Safe)
+            self.without(code, mark, message, safety)
         });
         true
     }

@@ -165,3 +165,53 @@ fn a_finding_has_the_place_that_is_shown() -> Outcome {
     }
     Ok(())
 }
+
+/// What an edit leaves could be read as another tag, move, result or game.
+#[test]
+fn a_fix_that_could_change_a_game_is_a_guess() -> Outcome {
+    let (before, after) = (sound(), tags("1-0") + "1. e4 1-0\n");
+    for (code, text, safety) in [
+        ("B015", format!("{before}Retrieved from a site\n\n{after}"), "safe"),
+        ("B015", format!("{before}See [1] for more\n\n{after}"), "guess"),
+        ("B015", format!("{before}1. the beginning\n\n{after}"), "guess"),
+        ("B007", format!("{before}1.\u{200b} the beginning\n\n{after}"), "guess"),
+        ("B006", format!("{before}\x1ae4\n\n{after}"), "guess"),
+        ("B006", tags("*") + "1. e4\x01e5 *\n", "guess"),
+        ("B006", tags("*") + "1. e4 {a\x01b} e5 *\n", "safe"),
+        ("C603", tags("*") + "1. e4 ] e5 *\n", "safe"),
+        ("C603", tags("*") + "1. e4\n][x] e5 *\n", "guess"),
+        ("C612", tags("*") + "1. e4, e5 *\n", "safe"),
+        ("C612", tags("*") + "1. e4\" e5 *\n", "guess"),
+        ("N507", tags("*") + "1 e4 e5 *\n", "safe"),
+        ("N507", tags("*") + "1. e4 x\n\n1 2. e4 *\n", "guess"),
+        ("T107", tags("*").replace("[Round", "[Site \"Uppsala SWE\"]\n[Round") + "*\n", "safe"),
+        (
+            "T107",
+            tags("*").replace("[Round", "[Site \"Uppsala SWE\"]Annotator \"x\"]\n[Round") + "*\n",
+            "guess",
+        ),
+    ] {
+        let found =
+            selected_findings(&["--profile", "pedantic", "--select", code], text.as_bytes())?;
+        let edits: Vec<_> = found.iter().map(|finding| &finding["fix"]["safety"]).collect();
+        assert_eq!(edits, [safety], "{code}: {text}");
+    }
+    Ok(())
+}
+
+/// All places of what is said once are corrected together.
+#[test]
+fn one_finding_corrects_all_its_places() -> Outcome {
+    for (code, text, corrected_text) in [
+        ("B006", "1. e4 {a\x01b\x02c} e5 {\x03} *\n", "1. e4 {abc} e5 {} *\n"),
+        ("B009", "1.\te4\te5\t*\n", "1. e4 e5 *\n"),
+    ] {
+        let text = tags("*") + text;
+        let found =
+            selected_findings(&["--profile", "pedantic", "--select", code], text.as_bytes())?;
+        assert_eq!(codes(&found), [code]);
+        let corrected = String::from_utf8(corrected(text.as_bytes(), &found))?;
+        assert_eq!(corrected, tags("*") + corrected_text);
+    }
+    Ok(())
+}
