@@ -126,6 +126,34 @@ impl<T: Default + Clone> Cursor<T> {
         }
     }
 
+    /// Takes back moves of the main line and plays others in their place.
+    pub fn correct(&mut self, taken_back: usize, moves: &[Move]) {
+        if taken_back > 0 {
+            let kept = self.steps.len().saturating_sub(taken_back);
+            let kept: Vec<Move> = self.moves().take(kept).collect();
+            self.replay(kept);
+        }
+        self.stuck = false;
+        for &mv in moves {
+            self.make(mv);
+        }
+    }
+
+    /// Plays a move that is known, whatever its word says.
+    pub fn play_known(&mut self, mv: Move) {
+        self.written += 1;
+        self.branches = 0;
+        self.make(mv);
+    }
+
+    /// Continues the main line from a position to which no legal move leads.
+    pub fn continue_from(&mut self, position: AnyPosition) {
+        self.previous = std::mem::replace(&mut self.position, position);
+        self.behind = 0;
+        self.ply += 1;
+        (self.stuck, self.passed) = (false, true);
+    }
+
     /// Back to the start of the same game.
     fn rewind(&mut self) {
         self.position.clone_from(&self.start);

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Edit, Finding, Safety, Suggestion},
-    game::{Cursor, suggest},
+    game::{Correction, Cursor, Explanation, Word, main_line, meant::BrokenLine},
     notation::{San, fen, numbered, reason::Explainer, write_san},
     rules::{
         AnyPosition, History, Move, MoveSpec, Position,
@@ -24,26 +24,84 @@ pub struct IllegalMove<'a> {
     path: String,
     /// The move as written.
     text: &'a [u8],
-    /// The moves after it, in the same line.
-    rest: Vec<&'a [u8]>,
+    /// The moves around it.
+    line: BrokenLine<'a>,
+    /// What may have happened, if that is known already.
+    explanations: Vec<Explanation>,
+    /// Whether explanations have been looked for in the whole game.
+    is_explained: bool,
+    /// The position after the illegal move, if the rest follows from it.
+    stood: Option<AnyPosition>,
 }
 
 /// How many moves of the rest of a game are enough to rank the suggestions.
-const ENOUGH: usize = 60;
+const ENOUGH: usize = 200;
+/// Less probable suggestions are data, but not worth a sentence.
+const WORTH_SAYING: f32 = 0.1;
+/// No more moves of a game are looked at.
+const MOST: usize = 800;
 
 impl<'a> IllegalMove<'a> {
     /// The move `text` could not be played at `cursor`.
     pub fn new<T: Default + Clone>(cursor: &Cursor<T>, text: &'a [u8]) -> Self {
         let is_variation = cursor.is_variation();
+        let position = cursor.position().clone();
+        let word = std::iter::once(Word { text, number: None });
         Self {
-            position: cursor.position().clone(),
+            line: BrokenLine::new(History::new(position.clone()), word),
+            position,
             past: if is_variation { None } else { cursor.history() },
             is_variation,
             ply: cursor.ply() + 1,
             path: format!("{}/ply {}", cursor.branch(), cursor.written()),
             text,
-            rest: Vec::new(),
+            explanations: Vec::new(),
+            is_explained: false,
+            stood: None,
         }
+    }
+
+    /// Looks for explanations in the main line of a game with this text. The moves up to ply `settled` are not doubted.
+    pub fn explain(&mut self, game: &'a [u8], settled: usize) {
+        let words = main_line(game, MOST);
+        let Some(fault) = words.iter().position(|word| std::ptr::eq(word.text, self.text)) else {
+            return;
+        };
+        let history = self.past.as_ref().and_then(|past| past.since(settled));
+        let history = history
+            .filter(|history| is_written(history, &words[..fault]))
+            .unwrap_or_else(|| History::new(self.position.clone()));
+        let words = words[fault - history.moves().len()..].iter().copied();
+        let most = history.moves().len() + 1 + ENOUGH;
+        self.line = BrokenLine::new(history, words.take(most));
+        self.explanations = self.line.explanations();
+        self.stood = self.line.stood(&self.explanations);
+        self.is_explained = true;
+    }
+
+    /// The explanations, the most probable first.
+    pub fn explanations(&self) -> &[Explanation] {
+        &self.explanations
+    }
+
+    /// The edits of an explanation.
+    pub fn edits(&self, explanation: &Explanation, source: &Source<'_>) -> Vec<Edit> {
+        self.line.edits(explanation, source)
+    }
+
+    /// How the game goes on with the best explanation, if much of it can be replayed then.
+    pub fn correction(&self, source: &Source<'_>) -> Option<Correction> {
+        self.explanations.first().and_then(|best| self.line.correction(best, source))
+    }
+
+    /// The position after the illegal move, if the rest of the game follows from it.
+    pub fn stood(&self) -> Option<&AnyPosition> {
+        self.stood.as_ref()
+    }
+
+    /// The moves after it, if explanations have been looked for in the whole game.
+    pub fn rest(&self) -> impl ExactSizeIterator<Item = &'a [u8]> {
+        self.line.rest()
     }
 
     /// The move as written.
@@ -52,9 +110,9 @@ impl<'a> IllegalMove<'a> {
     }
 
     /// Another move of the same line.
-    pub fn then(&mut self, text: &'a [u8]) {
-        if self.rest.len() < ENOUGH {
-            self.rest.push(text);
+    pub fn then(&mut self, word: Word<'a>) {
+        if !self.is_explained && self.line.rest().len() < ENOUGH {
+            self.line.push(word);
         }
     }
 
@@ -70,20 +128,23 @@ impl<'a> IllegalMove<'a> {
             finding.code = Code::VariationMove;
         }
         finding.fen = Some(fen::write(&self.position));
-        finding.suggestions =
-            suggest::suggestions(&self.position, self.past.as_ref(), self.text, &self.rest);
+        if self.stood.is_some() {
+            finding.help =
+                Some("the rest of the game follows from the illegal move as played".into());
+            return finding.with_ply(self.ply).with_path(self.path.as_str());
+        }
+        let found =
+            if self.is_explained { self.explanations.clone() } else { self.line.explanations() };
+        finding.suggestions = self.line.suggestions(&found, source);
+        if let Some(message) = self.line.shift(&found).filter(|_| !self.is_variation) {
+            finding = Finding { code: Code::PlyMissing, message, reason: None, ..finding };
+            finding.severity = finding.code.severity();
+        }
         let instead = san.map(|san| self.instead(&san.spec));
         finding.help = match (instead, self.meant(&finding.suggestions)) {
             (Some(instead), Some(meant)) => Some(format!("{instead}; {meant}")),
             (instead, meant) => instead.or(meant),
         };
-        for suggestion in &mut finding.suggestions {
-            // A suggestion of several words is about an earlier move.
-            if !suggestion.text.contains(' ') {
-                let replacement = suggestion.text.clone();
-                suggestion.edits = vec![Edit { span, replacement, safety: Safety::Guess }];
-            }
-        }
         let edits = finding.suggestions.first().map(|best| best.edits.clone());
         let finding = finding.with_ply(self.ply).with_path(self.path.as_str());
         if finding.code == Code::MoveAfterEnd {
@@ -106,13 +167,16 @@ impl<'a> IllegalMove<'a> {
 
     /// The moves from this one to the last with the number before them; none where anything but moves is among or after them.
     fn cut(&self, source: &Source<'_>) -> Option<Span> {
-        let last = self.rest.last().unwrap_or(&self.text);
+        let last = self.line.rest().next_back().unwrap_or(self.text);
         let (first, last) = (source.span_of(self.text), source.span_of(last));
         let after = source.slice(Span { start: last.end, end: u64::MAX });
         let follows = after.trim_ascii_start().first();
         let is_mark = |byte: &u8| b"!?$(){};<".contains(byte);
         let moves = source.slice(Span { start: first.start, end: last.end });
-        if self.rest.len() == ENOUGH || moves.iter().any(is_mark) || follows.is_some_and(is_mark) {
+        if self.line.rest().len() == ENOUGH
+            || moves.iter().any(is_mark)
+            || follows.is_some_and(is_mark)
+        {
             return None;
         }
         let before = source.slice(Span { start: source.first_byte, end: first.start });
@@ -162,9 +226,21 @@ impl<'a> IllegalMove<'a> {
         let with_number = |Suggestion { text, .. }: &Suggestion| {
             if text.contains(' ') { text.clone() } else { numbered(&self.position, text) }
         };
-        let shown: Vec<String> = suggestions.iter().map(with_number).collect();
+        let likely = suggestions.iter().filter(|one| one.confidence >= WORTH_SAYING);
+        let shown: Vec<String> = likely.map(with_number).collect();
         (!shown.is_empty()).then(|| format!("did you mean {}?", shown.join(" or ")))
     }
+}
+
+/// Whether each move of a history is one of the last of these words.
+fn is_written(history: &History<AnyPosition>, words: &[Word<'_>]) -> bool {
+    let moves = history.moves();
+    let Some(first) = words.len().checked_sub(moves.len()) else { return false };
+    words[first..].iter().zip(moves).enumerate().all(|(at, (word, mv))| {
+        let position = history.position_at(at);
+        let found = position.zip(San::read(word.text));
+        found.is_some_and(|(position, san)| san.resolve(position) == Ok(*mv))
+    })
 }
 
 /// A text without the number of a move at its end, and without the blanks there.

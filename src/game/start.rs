@@ -2,9 +2,9 @@
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
-    game::suggest::replayed,
+    game::meant::{WrittenMove, playable},
     notation::{fen, variant_name},
-    pgn::{Parser, TagName, TagPair, Tags, Token},
+    pgn::{MoveNumber, Parser, TagName, TagPair, Tags, Token},
     rules::{AnyPosition, Chess, Layered, Position, Variant},
     text::Source,
 };
@@ -31,8 +31,9 @@ impl Start {
             && let variant = (Variant::Chess960 { start: None })
             && let Ok(other) = fen::position_of(variant, fen)
             && other.castling() != position.castling()
-            && let moves = main_line(game, ENOUGH)
-            && replayed(other.clone(), &moves) > replayed(position.clone(), &moves)
+            && let words = main_line(game, ENOUGH).into_iter().map(WrittenMove::new)
+            && let words = words.collect::<Vec<_>>()
+            && playable(other.clone(), &words) > playable(position.clone(), &words)
         {
             return Self::From(variant, other);
         }
@@ -95,22 +96,40 @@ impl Start {
 /// How many moves show which rules fit.
 const ENOUGH: usize = 400;
 
+/// A move as written, with the number before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The move.
+    pub text: &'a [u8],
+    /// The last number between the move before it and this one.
+    pub number: Option<MoveNumber<'a>>,
+}
+
 /// The first moves of the main line of a game, at most this many.
-pub(crate) fn main_line(game: &[u8], most: usize) -> Vec<&[u8]> {
+pub(crate) fn main_line(game: &[u8], most: usize) -> Vec<Word<'_>> {
     let mut parser = Parser::new(Source::new("", game));
-    let (mut depth, mut texts) = (0, Vec::new());
+    let (mut depth, mut words, mut number) = (0, Vec::new(), None);
+    // The last number, and the moves before it.
+    let (mut last, mut numbered) = (None, 0);
     parser.next_game(&mut Tags::default());
-    while texts.len() < most
+    while words.len() < most
         && let Some(token) = parser.next_token()
     {
         match token {
-            Token::Move(text) if depth == 0 => texts.push(text),
+            Token::Move(text) if depth == 0 => words.push(Word { text, number: number.take() }),
+            Token::Number(found) if depth == 0 => {
+                if found.may_be_rank(last, words.len() - numbered) {
+                    words.push(Word { text: found.text, number: number.take() });
+                } else {
+                    (number, last, numbered) = (Some(found), Some(found), words.len());
+                }
+            }
             Token::Open(_) => depth += 1,
             Token::Close(_) => depth -= 1,
             _ => {}
         }
     }
-    texts
+    words
 }
 
 /// The position of a FEN whose only fault is that the side that has just moved is in check. The fast engine would take that

@@ -29,6 +29,8 @@ const HABITS: [Code; 8] = [
 
 /// How many findings there are at most about a move and its result.
 const RECENT: usize = 8;
+/// A move number stands this near before its move.
+const NUMBER_BEFORE: u64 = 8;
 
 /// The longest message, in bytes.
 const LONGEST_MESSAGE: usize = 1000;
@@ -137,6 +139,17 @@ impl<'a> Findings<'a> {
         let known = self.found.iter_mut().rev().find(|one| one.code == code);
         if let Some(finding) = known.filter(|one| one.edits.len() < MOST) {
             finding.edits.push(Edit { span, replacement, safety: Safety::Safe });
+        }
+    }
+
+    /// Takes back the findings about the counting of moves from this byte on, since a move is missing or too many there.
+    pub(crate) fn take_back_numbers(&mut self, from: u64) {
+        let is_count = |one: &mut Finding| {
+            let codes = [Code::NumberWrong, Code::NumberRepeated, Code::NumberDots];
+            codes.contains(&one.code) && one.span.end >= from.saturating_sub(NUMBER_BEFORE)
+        };
+        for finding in self.found.extract_if(.., is_count) {
+            self.counts[finding.severity as usize] -= 1;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety},
-    game::{Ending, Start, cross_check},
+    game::{Ending, Start, cross_check, main_line},
     lint::{
         Detail, Findings, GameReport, Headings, Options,
         annotations::{Annotations, look_for_blank_line},
@@ -15,8 +15,8 @@ use crate::{
     },
     notation::fen,
     pgn::{
-        Command, Comment, GameResult, Marker, Parser, Part, ROSTER_TAGS, Summary, TagName, Tags,
-        Token,
+        Command, Comment, GameResult, Marker, MoveNumber, Parser, Part, ROSTER_TAGS, Summary,
+        TagName, Tags, Token,
     },
     rules::{AnyPosition, Chess},
     text::{Source, Span},
@@ -138,6 +138,7 @@ impl<'a> Linter<'a> {
             match token {
                 // From an unknown start, the sides and the numbers are unknown too.
                 Token::Number(_) if self.rules != Rules::Playable => {}
+                Token::Number(number) if self.is_rank(&number) => self.mv(number.text),
                 Token::Number(number) => {
                     self.numbering.number(number, &mut self.moves.cursor, &mut self.found);
                 }
@@ -234,11 +235,30 @@ impl<'a> Linter<'a> {
                 self.moves.cursor.count_second_move();
                 self.found.set_place(self.moves.cursor.written());
             }
+            Written::Corrected => {
+                self.unplayable.get_or_insert(text);
+            }
+            Written::Shifted(place) => {
+                self.unplayable.get_or_insert(text);
+                self.found.take_back_numbers(place.start);
+                self.numbering.shifted(&mut self.moves.cursor);
+            }
             // Nothing is said about the moves of another variant.
             Written::Drop => self.rules = Rules::NoVariant,
             Written::Unplayable => self.derail(Derailed::ByMove, text),
             Written::Unreadable => self.derail(Derailed::ByWord, text),
         }
+    }
+
+    /// Whether a number is a move that lost its first letter, `4` for `c4`.
+    fn is_rank(&self, number: &MoveNumber<'a>) -> bool {
+        let cursor = &self.moves.cursor;
+        let is_possible = matches!(number.text, [b'1'..=b'8'])
+            && !cursor.is_stuck()
+            && !cursor.is_variation()
+            && cursor.ply() == cursor.written();
+        let words = || main_line(self.moves.game, cursor.written() as usize + 1);
+        is_possible && words().last().is_some_and(|word| std::ptr::eq(word.text, number.text))
     }
 
     fn count_move(&mut self, text: &'a [u8]) {
@@ -358,7 +378,7 @@ impl<'a> Linter<'a> {
 
     /// Compares the game with what pgn-reader and shakmaty read.
     fn cross_check(&mut self, text: &'a [u8], ending: &Ending) {
-        let AnyPosition::Chess(position) = self.moves.cursor.position() else { return };
+        let AnyPosition::Chess(position) = self.moves.last_position() else { return };
         if self.rules == Rules::Playable
             && let Err(disagreement) = cross_check(text, ending, &fen::write(position))
         {
@@ -372,6 +392,13 @@ impl<'a> Linter<'a> {
         let (counts, omitted) = (self.found.counts(), self.found.take_omitted());
         let mut findings = self.found.take();
         findings.sort_by_key(|finding| (finding.span.start, finding.code));
+        if let Some(fault) = self.moves.first_fault() {
+            let is_move =
+                |one: &Finding| one.path.as_ref().is_some_and(|path| path.starts_with("main"));
+            for finding in findings.iter_mut().filter(|one| one.span.start > fault) {
+                finding.assumed = is_move(finding);
+            }
+        }
         if self.cut_off.is_some() {
             let edits = findings.iter_mut().flat_map(|finding| &mut finding.edits);
             edits.for_each(|edit| edit.safety = Safety::Guess);
@@ -383,7 +410,7 @@ impl<'a> Linter<'a> {
             game: Some(self.found.source().span_of(text)),
             headings: wants_headings.then(|| Box::new(self.headings())),
             ending,
-            final_fen: wants_position.then(|| fen::write(self.moves.cursor.position())),
+            final_fen: wants_position.then(|| fen::write(self.moves.last_position())),
             findings,
             counts,
             omitted,

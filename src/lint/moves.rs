@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    game::{Ending, IllegalMove, Played, is_null_move, main_line},
+    game::{Ending, IllegalMove, Played, Word, is_null_move, main_line},
     lint::{Findings, file_findings, findings::shown, numbering::LineCursor, spelling},
     notation::{Form, Language, San, fen, write_san},
     pgn::glued_moves,
@@ -19,6 +19,10 @@ pub(super) enum Written {
     TwoMoves,
     /// A piece that comes onto the board, as in crazyhouse.
     Drop,
+    /// An illegal move; the game is read on as it was probably meant.
+    Corrected,
+    /// The same, and the number of moves before it changes.
+    Shifted(Span),
     /// An illegal move.
     Unplayable,
     /// Not a move at all.
@@ -31,6 +35,14 @@ pub(super) struct MoveChecks<'a> {
     pub(super) cursor: LineCursor<'a>,
     /// Illegal moves, each with the depth of its line, the innermost last.
     stuck: Vec<(usize, IllegalMove<'a>)>,
+    /// What was reached before the first fault that was corrected.
+    reached: Option<Box<Reached>>,
+    /// How many corrections were made in the main line.
+    corrections: usize,
+    /// The plies of the main line that are not doubted any more.
+    settled: usize,
+    /// The moves of the next words, the last first, where they are known from a correction.
+    known: Vec<Move>,
     /// The text from the start of this game.
     pub(super) game: &'a [u8],
     /// The language of this game, if it is not English.
@@ -42,11 +54,25 @@ pub(super) struct MoveChecks<'a> {
     has_figurines: bool,
 }
 
+/// The end of a game that could not be played as it is written.
+#[derive(Debug)]
+struct Reached {
+    ending: Ending,
+    position: AnyPosition,
+    /// The first byte of the move that could not be played.
+    fault: u64,
+}
+
+/// The most corrections in the main line of a game; then the rest is only read.
+const MOST_CORRECTIONS: usize = 8;
+
 impl<'a> MoveChecks<'a> {
     /// Begins another game; `game` is the text from its start.
     pub(super) fn begin(&mut self, game: &'a [u8], start: &AnyPosition) {
         self.cursor.restart(start);
         self.stuck.clear();
+        self.known.clear();
+        (self.reached, self.corrections, self.settled) = (None, 0, 0);
         self.game = game;
         self.language = None;
         (self.was_translated, self.is_foreign, self.has_figurines) = (false, false, false);
@@ -54,11 +80,18 @@ impl<'a> MoveChecks<'a> {
 
     /// Whether moves are read as English and played.
     pub(super) fn reads_english(&self) -> bool {
-        self.language.is_none() && !self.cursor.is_stuck()
+        self.language.is_none() && !self.cursor.is_stuck() && self.known.is_empty()
     }
 
     /// Plays a word and returns what it was.
     pub(super) fn mv(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> Written {
+        if !self.cursor.is_variation()
+            && let Some(mv) = self.known.pop()
+        {
+            self.cursor.play_known(mv);
+            found.set_place(self.cursor.written());
+            return Written::Corrected;
+        }
         let english = self.language.and_then(|language| language.in_english(text));
         let played = self.cursor.play(english.as_deref().unwrap_or(text));
         found.set_place(self.cursor.written());
@@ -76,7 +109,7 @@ impl<'a> MoveChecks<'a> {
                 if let Some((depth, illegal)) = self.stuck.last_mut()
                     && *depth == self.cursor.depth()
                 {
-                    illegal.then(text);
+                    illegal.then(Word { text, number: None });
                 }
             }
         }
@@ -130,10 +163,10 @@ impl<'a> MoveChecks<'a> {
         let earlier: Vec<_> = main_line(self.game, ENOUGH)
             .into_iter()
             .zip(&moves)
-            .map(|(text, &mv)| {
+            .map(|(word, &mv)| {
                 let standard = write_san(&position, mv);
                 position.play_unchecked(mv);
-                (text, standard)
+                (word.text, standard)
             })
             .collect();
         self.cursor.replay(moves);
@@ -216,8 +249,52 @@ impl<'a> MoveChecks<'a> {
             found.add(found.about(Code::VariantTag, text, file_findings::message(text, 1)));
             return Written::Drop;
         }
-        self.stuck.push((self.cursor.depth(), IllegalMove::new(&self.cursor, text)));
-        if san.is_some() { Written::Unplayable } else { Written::Unreadable }
+        let mut illegal = IllegalMove::new(&self.cursor, text);
+        let mut written = if san.is_some() { Written::Unplayable } else { Written::Unreadable };
+        if !self.cursor.is_variation() && self.corrections < MOST_CORRECTIONS {
+            illegal.explain(self.game, self.settled);
+            if let Some(corrected) = self.go_on(&illegal, found.source()) {
+                written = corrected;
+            }
+        }
+        self.stuck.push((self.cursor.depth(), illegal));
+        written
+    }
+
+    /// Goes on behind an illegal move of the main line as it was probably meant, or as it stood.
+    fn go_on(&mut self, illegal: &IllegalMove<'a>, source: &Source<'_>) -> Option<Written> {
+        let is_tail = goes_to_centre(illegal.text())
+            && illegal.rest().len() < 2
+            && illegal.rest().all(goes_to_centre);
+        if is_tail || !self.cursor.position().has_legal_move() {
+            return None;
+        }
+        let (ending, position) = (self.cursor.ending(), self.cursor.position().clone());
+        let fault = source.span_of(illegal.text()).start;
+        let written = if let Some(stood) = illegal.stood() {
+            self.cursor.continue_from(stood.clone());
+            Written::Corrected
+        } else {
+            let correction = illegal.correction(source)?;
+            self.cursor.correct(correction.taken_back, &correction.moves);
+            self.known = correction.next.into_iter().rev().collect();
+            let shifted = Written::Shifted(correction.place);
+            if correction.is_shift { shifted } else { Written::Corrected }
+        };
+        self.reached.get_or_insert_with(|| Box::new(Reached { ending, position, fault }));
+        self.corrections += 1;
+        self.settled = self.cursor.moves().count();
+        Some(written)
+    }
+
+    /// The position at the end of the moves that could be played as they are written.
+    pub(super) fn last_position(&self) -> &AnyPosition {
+        self.reached.as_ref().map_or(self.cursor.position(), |reached| &reached.position)
+    }
+
+    /// The first byte of the fault behind which the game is read on with a correction.
+    pub(super) fn first_fault(&self) -> Option<u64> {
+        self.reached.as_ref().map(|reached| reached.fault)
     }
 
     /// `bc4` where no pawn can capture: the bishop.
@@ -310,7 +387,8 @@ impl<'a> MoveChecks<'a> {
             _ => return,
         };
         if found.shows(Code::PiecesReset) {
-            self.stuck.retain(|(depth, _)| *depth > 0);
+            let tail = self.stuck.iter().rposition(|(depth, _)| *depth == 0);
+            tail.map(|tail| self.stuck.remove(tail));
         }
         let finding = found.about(Code::PiecesReset, moves, message);
         let span = Span { end: found.source().span_of(last).end, ..finding.span };
@@ -320,6 +398,9 @@ impl<'a> MoveChecks<'a> {
     /// The end of the game.
     pub(super) fn end(&mut self, found: &mut Findings<'a>) -> Ending {
         self.report_stuck(0, found);
+        if let Some(reached) = &self.reached {
+            return reached.ending;
+        }
         let mut ending = self.cursor.ending();
         if found.shows(Code::LoserHadMate) {
             ending.mate_in_one = has_mate(self.cursor.position());
@@ -352,7 +433,8 @@ const ENOUGH: usize = 400;
 
 /// The language of the first game in a text and its moves up to `last`, if the game is not in English and is legal up to there.
 fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Language, Vec<Move>)> {
-    let texts = main_line(game, ENOUGH);
+    let words = main_line(game, ENOUGH);
+    let texts: Vec<&[u8]> = words.iter().map(|word| word.text).collect();
     let place = texts.iter().position(|text| std::ptr::eq(*text, last))?;
     let played = |language: Language| {
         let english = |text: &&[u8]| language.in_english(text);

@@ -82,6 +82,8 @@ const SOON: u32 = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Numbering<'a> {
     from_setup: bool,
+    /// The first ply, where White's move 1 is ply 0.
+    first_ply: u32,
     tally: Tally,
     first_move: &'a [u8],
     /// The first number that looks as if a ply were missing or repeated before it.
@@ -91,8 +93,8 @@ pub(crate) struct Numbering<'a> {
 impl<'a> Numbering<'a> {
     /// Begins another game; `first_ply` if it has a start position.
     pub(crate) fn begin(&mut self, first_ply: Option<u32>, cursor: &mut LineCursor<'a>) {
-        *self = Self { from_setup: first_ply.is_some(), ..Self::default() };
         let next = first_ply.unwrap_or_default();
+        *self = Self { from_setup: first_ply.is_some(), first_ply: next, ..Self::default() };
         cursor.line = LineNumbers { next, ..LineNumbers::default() };
     }
 
@@ -338,6 +340,12 @@ impl<'a> Numbering<'a> {
         if code == Code::FirstNumber && line.has_dots_of_other_side(number) {
             self.wrong_dots(number, cursor, found);
         }
+    }
+
+    /// A move was missing or too many before the last one: from here on the moves are counted.
+    pub(crate) fn shifted(&mut self, cursor: &mut LineCursor<'a>) {
+        self.suspicion = None;
+        (cursor.line.next, cursor.line.shift) = (self.first_ply + cursor.ply(), 0);
     }
 
     /// The last move is illegal.

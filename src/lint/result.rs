@@ -209,7 +209,7 @@ impl<'a> Claimed<'_, 'a> {
         let at = usize::try_from(ply).ok().and_then(|ply| ply.checked_sub(1));
         let moves = main_line(self.game, self.cursor.written() as usize);
         let is_whole = moves.len() == ending.plies as usize;
-        let mv = at.filter(|_| is_whole).and_then(|at| moves.get(at).copied());
+        let mv = at.filter(|_| is_whole).and_then(|at| moves.get(at)).map(|word| word.text);
         mv.unwrap_or_else(|| self.marker.map_or(self.place, |marker| marker.text))
     }
 

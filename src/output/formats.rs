@@ -65,6 +65,11 @@ const RECORDS: [Record; 10] = [
             ("edits[].length", "number", "how many bytes to replace"),
             ("edits[].replacement", "string", "new text"),
             ("edits[].safety", "string", "safe, or guess if it needs a review"),
+            (
+                "assumed",
+                "boolean",
+                "whether it depends on the correction of an earlier fault of the game",
+            ),
             ("fix", "object|null", "the first of the edits"),
             ("fix.byte", "number", "offset of the first byte to replace"),
             ("fix.length", "number", "how many bytes to replace"),

@@ -78,6 +78,19 @@ pub struct MoveNumber<'a> {
     pub dots: u8,
 }
 
+impl MoveNumber<'_> {
+    /// Whether it may be a move that lost its first letters, `4` for `c4`: where no number is due, and without the dots that the
+    /// last number has. `moves` are those since the last number.
+    pub fn may_be_rank(&self, last: Option<Self>, moves: usize) -> bool {
+        let is_digit = matches!(self.text, [b'1'..=b'8']);
+        let is_due = |last: Self| {
+            let is_next = moves > 1 || (moves == 1 && last.dots > 1);
+            is_next || last.value == self.value && moves > 0
+        };
+        is_digit && last.is_some_and(|last| last.dots > 0 && !is_due(last))
+    }
+}
+
 /// A comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Comment<'a> {

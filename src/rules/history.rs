@@ -31,6 +31,14 @@ impl<P: Position> History<P> {
         self.positions.get(ply)
     }
 
+    /// The game from this ply on, if it lasted so long.
+    #[must_use]
+    pub fn since(&self, ply: usize) -> Option<Self> {
+        let (positions, moves) = (self.positions.get(ply..)?, self.moves.get(ply..)?);
+        (!positions.is_empty())
+            .then(|| Self { positions: positions.to_vec(), moves: moves.to_vec() })
+    }
+
     /// The moves of the game.
     pub fn moves(&self) -> &[Move] {
         &self.moves

@@ -58,7 +58,7 @@ error[M303]: the knight on c3 is pinned: without it the bishop on b4 attacks the
     |
  10 | 5. Bd2 a6 6. Bc1 a5 7. Ne4 d5 1-0
     |                        ^^^
-    = help: legal moves to e4: e4; did you mean 7. Ne2";
+    = help: legal moves to e4: e4; did you mean ";
     assert!(out.starts_with(expected), "{out}");
     assert_eq!(err, "1 game: 0 clean, 1 with errors (1 error, 0 warnings)\n");
     assert_eq!(code, Some(1));

@@ -35,6 +35,7 @@ struct FindingRecord<'r> {
     /// The first of the edits.
     fix: Option<EditRecord<'r>>,
     edits: Vec<EditRecord<'r>>,
+    assumed: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -141,6 +142,7 @@ pub(super) fn finding(
         class: finding.class().map(Class::as_str),
         fix: edits.first().copied(),
         edits,
+        assumed: finding.assumed,
     };
     put(out, &record)
 }

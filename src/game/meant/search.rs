@@ -1,0 +1,359 @@
+//! The search for explanations: what may have been written in place of what, tried on the board. The effort is bounded.
+
+use crate::{
+    game::meant::{
+        BrokenLine, Change, Explanation, WrittenMove,
+        evidence::{Disagreements, fits, playable, resolved},
+        habits::habit,
+        quiet::gain,
+        slip::{self, Slip},
+        weights::{COUNT, Feature},
+    },
+    notation::{San, Sign, sign_of, write_without_sign},
+    rules::{AnyPosition, Move, MoveSpec, Position, Square},
+};
+
+/// How many plies are replayed to find explanations in earlier moves.
+const EFFORT: usize = 12_000;
+/// How many explanations are compared.
+const COMPARED: usize = 64;
+/// For how many of them the sense of the moves is judged.
+const JUDGED: usize = 16;
+/// How far from the fault a move may be missing, be too many, or have changed places.
+const NEAR: usize = 12;
+
+/// All explanations of a fault, in no order.
+pub(super) fn explanations(line: &BrokenLine<'_>) -> Vec<Explanation> {
+    let mut search = Search { line, effort: EFFORT, found: Vec::new() };
+    search.replacements();
+    search.shifts();
+    search.earlier();
+    let mut found = search.found;
+    // Those that explain most of the rest are compared.
+    found.sort_by_key(|(change, reached)| (std::cmp::Reverse(*reached), back(line, *change)));
+    found.truncate(COMPARED);
+    let explained = |(change, reached)| explained(line, change, reached);
+    let mut found: Vec<Explanation> = found.into_iter().map(explained).collect();
+    // The sense of the moves takes longer to judge.
+    found.sort_by(|one, other| other.score().total_cmp(&one.score()));
+    found.truncate(JUDGED);
+    for one in &mut found {
+        let mut features = Features(one.features);
+        features.sense(line, one.change, &one.moves);
+        one.features = features.0;
+    }
+    found
+}
+
+fn back(line: &BrokenLine<'_>, change: Change) -> usize {
+    line.fault().saturating_sub(change.place())
+}
+
+struct Search<'l, 'a> {
+    line: &'l BrokenLine<'a>,
+    /// The plies that may still be replayed.
+    effort: usize,
+    /// Each with the first word that it cannot explain.
+    found: Vec<(Change, usize)>,
+}
+
+impl Search<'_, '_> {
+    /// Plays words from a position on; the effort is counted.
+    fn reach(&mut self, position: AnyPosition, first: usize) -> usize {
+        let played = playable(position, &self.line.words[first..]);
+        self.effort = self.effort.saturating_sub(played + 1);
+        first + played
+    }
+
+    /// Other moves in place of the word that cannot be played.
+    fn replacements(&mut self) {
+        let fault = self.line.fault();
+        let position = self.line.position(fault);
+        for (_, mv) in near(position, &self.line.words[fault]) {
+            let reached = self.reach(position.after(mv), fault + 1);
+            self.found.push((Change::Replace(fault, mv), reached));
+        }
+    }
+
+    /// Other moves in place of earlier words, the nearest first.
+    fn earlier(&mut self) {
+        let fault = self.line.fault();
+        for at in (0..fault).rev() {
+            let position = self.line.position(at);
+            let played = self.line.history.moves()[at];
+            for (slip, mv) in near(position, &self.line.words[at]) {
+                if self.effort == 0 {
+                    return;
+                }
+                if slip == Slip::Two || mv == played {
+                    continue;
+                }
+                let reached = self.reach(position.after(mv), at + 1);
+                if reached > fault {
+                    self.found.push((Change::Replace(at, mv), reached));
+                }
+            }
+        }
+    }
+
+    /// Moves that are missing, too many or in the wrong order near the fault.
+    fn shifts(&mut self) {
+        let (fault, words) = (self.line.fault(), self.line.words.len());
+        for at in fault.saturating_sub(NEAR)..=fault {
+            let position = self.line.position(at);
+            for mv in position.legal_moves() {
+                let reached = self.reach(position.after(mv), at);
+                if reached > fault && (reached > fault + 1 || reached == words) {
+                    self.found.push((Change::Insert(at, mv), reached));
+                }
+            }
+            // Of two equal words side by side the second is too many.
+            let is_first_of_two = self.line.words.get(at + 1).is_some_and(|next| {
+                next.word.number.is_none() && next.word.text == self.line.words[at].word.text
+            });
+            let reached = self.reach(position.clone(), at + 1);
+            if reached > fault + 1 && !is_first_of_two {
+                self.found.push((Change::Remove(at), reached));
+            }
+            for with in [at + 1, at + 2] {
+                if let Some((_, reached)) = swapped(self.line, at, with)
+                    && reached > fault.max(with)
+                {
+                    self.found.push((Change::Swap(at, with), reached));
+                }
+            }
+        }
+    }
+}
+
+/// The moves of two words in each other's place and of those between them, and the first word that cannot be played.
+fn swapped(line: &BrokenLine<'_>, at: usize, with: usize) -> Option<(Vec<Move>, usize)> {
+    line.words.get(with)?;
+    let mut position = line.position(at).clone();
+    let mut moves = Vec::new();
+    for index in std::iter::once(with).chain(at + 1..with).chain([at]) {
+        let mv = resolved(&position, &line.words[index])?;
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    Some((moves, with + 1 + playable(position, &line.words[with + 1..])))
+}
+
+/// Legal moves that are written similarly, each with the slip.
+fn near(position: &AnyPosition, written: &WrittenMove<'_>) -> Vec<(Slip, Move)> {
+    let text = slip::bare(written.word.text);
+    let slip = |mv: Move| {
+        let by_text = slip::slip(&text, &slip::bare(write_without_sign(position, mv).as_bytes()))?;
+        let slip = written.san.map_or(by_text, |san| slip::slip_of_move(&san, mv, by_text));
+        may_be_meant(mv, written.san.as_ref()).then_some((slip, mv))
+    };
+    position.legal_moves().into_iter().filter_map(slip).collect()
+}
+
+/// Whether a move may be meant: a capture is not taken for a quiet move to another square.
+fn may_be_meant(mv: Move, written: Option<&San>) -> bool {
+    match written.map(|san| san.spec) {
+        Some(MoveSpec::Piece(spec)) => !spec.capture || mv.capture.is_some() || spec.to == mv.to,
+        _ => true,
+    }
+}
+
+impl Change {
+    /// The first word it concerns.
+    pub(super) fn place(self) -> usize {
+        match self {
+            Self::Replace(at, _) | Self::Insert(at, _) | Self::Remove(at) | Self::Swap(at, _) => at,
+        }
+    }
+}
+
+/// Replays a line with an explanation and collects what speaks for it.
+fn explained(line: &BrokenLine<'_>, change: Change, reached: usize) -> Explanation {
+    let (moves, disagreements) = replayed(line, change, reached);
+    let mut features = Features([0.0; COUNT]);
+    features.kind(line, change);
+    features.place(line, change);
+    features.replay(line, reached, disagreements);
+    Explanation { change, moves, reached, features: features.0, probability: 0.0 }
+}
+
+/// The moves of an explanation from its place on, and their disagreements with the words, those of the words before it included.
+fn replayed(line: &BrokenLine<'_>, change: Change, reached: usize) -> (Vec<Move>, Disagreements) {
+    let place = change.place();
+    let mut disagreements = Disagreements::default();
+    let from = line.fault().saturating_sub(BEFORE).min(place);
+    let mut position = line.position(from).clone();
+    for at in from..place {
+        disagreements.number(line.words[at].word.number, &position);
+        disagreements.play(&mut position, line.history.moves()[at], line.words[at].san.as_ref());
+    }
+    let mut moves = Vec::new();
+    // The word whose move is played, and the word in whose place it is.
+    let order: Vec<(usize, usize)> = match change {
+        Change::Replace(at, mv) | Change::Insert(at, mv) => {
+            if matches!(change, Change::Replace(..)) {
+                disagreements.number(line.words[at].word.number, &position);
+            }
+            position.play_unchecked(mv);
+            moves.push(mv);
+            let next = if matches!(change, Change::Insert(..)) { at } else { at + 1 };
+            (next..reached).map(|at| (at, at)).collect()
+        }
+        Change::Remove(at) => {
+            // A number would be left without its move.
+            disagreements.numbers += u32::from(line.words[at].word.number.is_some());
+            (at + 1..reached).map(|at| (at, at)).collect()
+        }
+        Change::Swap(at, with) => {
+            let there = std::iter::once((with, at));
+            let there = there.chain((at + 1..with).map(|at| (at, at))).chain([(at, with)]);
+            there.chain((with + 1..reached).map(|at| (at, at))).collect()
+        }
+    };
+    for (word, place) in order {
+        let Some(mv) = resolved(&position, &line.words[word]) else { break };
+        let number = line.words[place].word.number;
+        let is_spent = matches!(change, Change::Insert(at, _) if at == place)
+            && number.is_some_and(|number| fits(number, line.position(place)));
+        if !is_spent {
+            disagreements.number(number, &position);
+        }
+        moves.push(mv);
+        disagreements.play(&mut position, mv, line.words[word].san.as_ref());
+    }
+    (moves, disagreements)
+}
+
+/// Words this far before the fault are compared with their moves.
+const BEFORE: usize = 200;
+
+struct Features([f32; COUNT]);
+
+impl Features {
+    fn add(&mut self, feature: Feature, amount: f32) {
+        self.0[feature as usize] += amount;
+    }
+
+    /// A count, of which only the first few matter.
+    fn count(&mut self, feature: Feature, count: u32) {
+        self.add(feature, number(count.min(4) as usize));
+    }
+
+    fn kind(&mut self, line: &BrokenLine<'_>, change: Change) {
+        let feature = match change {
+            Change::Replace(at, mv) => {
+                let words = near(line.position(at), &line.words[at]);
+                let slip = words.iter().find(|(_, one)| *one == mv).map(|(slip, _)| *slip);
+                self.own(line, at, mv);
+                feature(slip.unwrap_or(Slip::Two))
+            }
+            Change::Insert(..) => Feature::MissingPly,
+            Change::Remove(at) => {
+                let same = |other: Option<usize>| {
+                    let other = other.and_then(|other| line.words.get(other));
+                    other.is_some_and(|other| other.word.text == line.words[at].word.text)
+                };
+                let is_twice = same(at.checked_sub(1)) || same(Some(at + 1));
+                if is_twice { Feature::DoubledPly } else { Feature::RemovedPly }
+            }
+            Change::Swap(at, with) if at + 1 == with => Feature::SwappedPlies,
+            Change::Swap(..) => Feature::SwappedMoves,
+        };
+        self.add(feature, 1.0);
+    }
+
+    /// Whether the signs of a word agree with the move in its place.
+    fn own(&mut self, line: &BrokenLine<'_>, at: usize, mv: Move) {
+        let text = line.words[at].word.text;
+        let after = line.position(at).after(mv);
+        let has = |byte: u8| text.contains(&byte);
+        let (is_check, is_mate) = match sign_of(&after) {
+            Sign::None => (false, false),
+            Sign::Check | Sign::DoublePlus => (true, false),
+            Sign::Mate => (false, true),
+        };
+        self.add(Feature::OwnSign, f32::from(is_check != has(b'+') || is_mate != has(b'#')));
+        self.add(Feature::OwnCapture, f32::from(mv.capture.is_some() != has(b'x')));
+    }
+
+    fn place(&mut self, line: &BrokenLine<'_>, change: Change) {
+        let back = back(line, change);
+        let is_slip = matches!(change, Change::Replace(..));
+        self.add(Feature::Earlier, f32::from(back > 0 && is_slip));
+        let feature = if is_slip { Feature::Back } else { Feature::ShiftBack };
+        self.add(feature, number(back + 1).ln());
+    }
+
+    fn replay(&mut self, line: &BrokenLine<'_>, reached: usize, found: Disagreements) {
+        let played = reached.saturating_sub(line.fault() + 1);
+        self.add(Feature::Whole, f32::from(reached == line.words.len()));
+        self.add(Feature::Played, number(played + 1).ln());
+        self.count(Feature::Numbers, found.numbers);
+        self.count(Feature::Signs, found.signs);
+        self.count(Feature::Captures, found.captures);
+        self.count(Feature::Origins, found.origins);
+    }
+
+    /// Whether the moves make sense, compared with those that are written.
+    fn sense(&mut self, line: &BrokenLine<'_>, change: Change, moves: &[Move]) {
+        let at = change.place();
+        let mut position = line.position(at).clone();
+        let judged = match change {
+            Change::Replace(..) | Change::Insert(..) => 1,
+            Change::Remove(_) => 0,
+            Change::Swap(at, with) => with - at + 1,
+        };
+        for (index, &mv) in moves.iter().enumerate().take(judged + 1) {
+            let is_next = index == judged;
+            let (of_gain, of_habit) = if is_next {
+                (Feature::NextGain, Feature::NextHabit)
+            } else {
+                (Feature::Gain, Feature::Habit)
+            };
+            self.add(of_gain, clamped(gain(&position, mv)));
+            self.add(of_habit, habit(&position, mv));
+            position.play_unchecked(mv);
+        }
+        if matches!(change, Change::Replace(..) | Change::Swap(..)) {
+            for at in (at..line.fault()).take(judged) {
+                let (position, mv) = (line.position(at), line.history.moves()[at]);
+                self.add(Feature::WrittenGain, clamped(gain(position, mv)));
+                self.add(Feature::WrittenHabit, habit(position, mv));
+            }
+        }
+        let (Change::Replace(_, mv) | Change::Insert(_, mv)) = change else { return };
+        let captures_on = |one: Option<&Move>, square: Square| {
+            one.is_some_and(|one| one.capture.is_some() && one.to == square)
+        };
+        self.add(Feature::Answered, f32::from(captures_on(moves.get(1), mv.target())));
+        let last = at.checked_sub(1).and_then(|at| line.history.moves().get(at));
+        let takes_back = captures_on(Some(&mv), mv.to) && captures_on(last, mv.to);
+        self.add(Feature::TakesBack, f32::from(takes_back));
+    }
+}
+
+fn feature(slip: Slip) -> Feature {
+    match slip {
+        Slip::LookAlike => Feature::LookAlike,
+        Slip::File => Feature::File,
+        Slip::Rank => Feature::Rank,
+        Slip::Piece => Feature::Piece,
+        Slip::LeftOut => Feature::LeftOut,
+        Slip::Doubled => Feature::Doubled,
+        Slip::Swapped => Feature::Swapped,
+        Slip::Origin => Feature::Origin,
+        Slip::Promotion => Feature::Promotion,
+        Slip::Other => Feature::OtherCharacter,
+        Slip::Two => Feature::TwoCharacters,
+    }
+}
+
+/// A gain in pawns, of which the extremes do not matter.
+fn clamped(gain: i32) -> f32 {
+    i16::try_from(gain.clamp(-5, 3)).map_or(0.0, f32::from)
+}
+
+/// A count of moves, which is never large, for a division.
+fn number(count: usize) -> f32 {
+    u16::try_from(count).map_or(f32::MAX, f32::from)
+}
