@@ -55,13 +55,14 @@ pub fn apply<'c>(
     corrections: impl IntoIterator<Item = &'c Correction>,
 ) -> Vec<u8> {
     let mut text = Vec::with_capacity(source.bytes.len());
+    let same = |start, end| source.as_written(source.slice(Span { start, end }));
     let mut done = source.first_byte;
     for Correction { span, replacement, .. } in corrections {
-        text.extend_from_slice(source.slice(Span { start: done, end: span.start }));
+        text.extend_from_slice(&same(done, span.start));
         text.extend_from_slice(replacement);
         done = span.end;
     }
-    text.extend_from_slice(source.slice(Span { start: done, end: u64::MAX }));
+    text.extend_from_slice(&same(done, u64::MAX));
     text
 }
 

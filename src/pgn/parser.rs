@@ -401,7 +401,9 @@ impl<'a> Parser<'a> {
         let tag = self.scan.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
         // After an open comment, the end of the game is a guess too.
         let is_open = memchr::memrchr2(b'{', b'}', text).is_some_and(|at| text[at] == b'{');
-        let safety = if tag.is_some() && !is_open { Safety::Safe } else { Safety::Guess };
+        // A list of tags would become one of games, the last of which lacks its moves.
+        let is_certain = tag.is_some() && !is_open && !self.has_tags_only(text);
+        let safety = if is_certain { Safety::Safe } else { Safety::Guess };
         let is_alone = self.rest.first().is_none_or(u8::is_ascii_whitespace);
         let behind =
             if is_alone || text.len() < self.game.len() - self.rest.len() { "" } else { line_end };
