@@ -79,7 +79,7 @@ fn a_fix_ends_lines_as_the_file_does() -> Outcome {
     let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n";
     for (text, expected) in [
         (tags("1-0") + "1. e4 e5 ; the end\n", "R701"),
-        (tags("1-0") + &sound, "R701"),
+        (tags("1-0") + "1. e4 e5\n\n" + &sound, "R701"),
         (sound.replace("[Round \"1\"]\n", ""), "T108"),
         (tags("1-0").trim_end().to_owned() + "\n" + fen, "V221"),
         (sound.replace("[Site \"Uppsala SWE\"]\n", ""), "T108"),
@@ -184,6 +184,7 @@ fn a_fix_that_could_change_a_game_is_a_guess() -> Outcome {
         ("C612", tags("*") + "1. e4\" e5 *\n", "guess"),
         ("N507", tags("*") + "1 e4 e5 *\n", "safe"),
         ("N507", tags("*") + "1. e4 x\n\n1 2. e4 *\n", "guess"),
+        ("R701", tags("1-0") + &sound(), "guess"),
         ("T107", tags("*").replace("[Round", "[Site \"Uppsala SWE\"]\n[Round") + "*\n", "safe"),
         (
             "T107",
