@@ -217,13 +217,16 @@ impl<'a> Draft<'a> {
             add(&mut chosen, &choice.edits);
         }
         let edits: Vec<_> = chosen.into_values().collect();
-        let mut buffer = edited(&self.text, &edits);
+        // The line ends before the text decide about what belongs to the game before.
+        let before = &self.source.bytes[..self.region.start];
+        let gap = &before[before.trim_ascii_end().len()..];
+        let mut buffer = [gap, &edited(&self.text, &edits)].concat();
         let length = buffer.len();
         buffer.extend_from_slice(&self.source.bytes[self.region.end..]);
         let begins_file = self.part.begins_file() && self.region.start == 0;
         let source = Source {
             bytes: &buffer,
-            first_byte: self.first_byte(),
+            first_byte: self.first_byte() - gap.len() as u64,
             before: self.before,
             is_quoted: self.source.is_quoted && buffer[..length].contains(&BLANKED_MARK),
             ..self.source
@@ -243,6 +246,7 @@ impl<'a> Draft<'a> {
         let made = std::mem::take(&mut self.corrections);
         self.corrections = compose(made, edits, &self.text, self.first_byte());
         buffer.truncate(length);
+        buffer.drain(..gap.len());
         (self.text, self.reports) = (buffer, reports);
         true
     }

@@ -149,13 +149,18 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// A line end if there is no blank line before a text: a comment there would belong to the game before.
-    fn gap_before(&self, text: &[u8]) -> &'static str {
+    /// The line ends that are missing for a blank line before a text: a comment there would belong to the game before.
+    fn gap_before(&self, text: &[u8]) -> String {
         let start = self.source.span_of(text).start;
         let before = self.source.slice(Span { start: self.source.first_byte, end: start });
         let space = &before[before.trim_ascii_end().len()..];
-        let is_apart = space.len() == before.len() || count_line_ends(space, None) > 1;
-        if is_apart { "" } else { self.source.line_end_around(start) }
+        let is_first = space.len() == before.len() && self.source.before.is_none();
+        let missing = match count_line_ends(space, None) {
+            0 if !is_first => 2,
+            1 if !is_first => 1,
+            _ => 0,
+        };
+        self.source.line_end_around(start).repeat(missing)
     }
 
     /// Reports a line with a foreign mark.

