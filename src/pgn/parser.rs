@@ -258,9 +258,10 @@ impl<'a> Parser<'a> {
         self.end == End::Closed
     }
 
-    /// Stops after the game that is over.
+    /// Stops after the game that is over and the white space behind it, which is judged with the game.
     pub fn pause(mut self) -> Summary {
-        self.end = End::Paused(self.offset());
+        let space = self.rest.len() - self.rest.trim_ascii_start().len();
+        self.end = End::Paused(self.offset() + space);
         self.finish()
     }
 

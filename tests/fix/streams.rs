@@ -129,6 +129,17 @@ fn threads_make_no_difference() -> Outcome {
     Ok(())
 }
 
+/// A block with very many findings is read in portions: the white space between two games belongs to the first of them.
+#[test]
+fn carriage_returns_are_removed_in_portions_too() -> Outcome {
+    let text = [sound(), game("1.e4 e5 2.Nf3 Nc6 {the usual} 3.Bb5 a6", "*")].concat().repeat(500);
+    let right = pipe(&["-q", "--profile", "export"], text.as_bytes())?;
+    let ran = pipe(&["-q", "--profile", "export"], text.replace('\n', "\r\n").as_bytes())?;
+    assert!(right == ran, "line ends make no difference: {}", ran.err);
+    assert!(!ran.out.contains(&b'\r'));
+    Ok(())
+}
+
 #[test]
 fn what_cannot_be_read_is_an_error() -> Outcome {
     let ran = fix(&["nope.pgn"])?;

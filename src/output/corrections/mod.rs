@@ -97,7 +97,7 @@ impl FixSummary {
         if is_rejected || game.corrections.is_empty() {
             return;
         }
-        self.corrected += 1;
+        self.corrected += u64::from(game.game.is_some());
         for correction in &game.corrections {
             self.corrections[correction.class() as usize] += 1;
         }
@@ -124,7 +124,10 @@ impl fmt::Display for FixSummary {
             let kinds = classes.map(|class| (class.as_str(), self.corrections[class as usize]));
             let kinds = kinds.iter().filter(|(_, count)| *count > 0);
             let kinds: Vec<_> = kinds.map(|(name, count)| format!("{count} {name}")).collect();
-            write!(f, " in {} ({})", counted(self.corrected, "game"), kinds.join(", "))?;
+            if self.corrected > 0 {
+                write!(f, " in {}", counted(self.corrected, "game"))?;
+            }
+            write!(f, " ({})", kinds.join(", "))?;
         }
         let have = |count| if count == 1 { "has" } else { "have" };
         if self.with_errors > 0 {
