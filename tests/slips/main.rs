@@ -5,7 +5,7 @@ mod plant;
 
 use std::{error::Error, fmt::Write, fs};
 
-use measure::{Calibration, Counts, findings, judge};
+use measure::{Calibration, Counts, edited, findings, judge};
 use plant::{Kind, games, planted};
 
 /// Games that the built-in engine played against itself.
@@ -66,4 +66,48 @@ fn slips_are_planted_where_they_belong() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+const SPANISH: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 \
+    10. d4 Nbd7 *\n";
+
+#[test]
+fn each_kind_of_slip_is_explained() {
+    for (meant, written, codes) in [
+        ("3. Bb5", "3. Bd5", &["M301"][..]),
+        ("7. Bb3", "7. Bb8", &["M301"]),
+        ("7. Bb3 d6", "7. Bb3 6", &["M311"]),
+        ("10. d4 Nbd7", "10. d4 Nad7", &["M301"]),
+        ("5. O-O", "5. O-O O-O", &["M315"]),
+        ("6. Re1 b5", "6. b5 Re1", &["M308"]),
+        // The slip is legal, and castling is the first move that is not.
+        ("2. Nf3", "2. Nc3", &["M306"]),
+    ] {
+        let text = SPANISH.replacen(meant, written, 1);
+        let found = findings(text.as_bytes());
+        let told: Vec<_> = found.iter().map(|one| one.code.to_string()).collect();
+        assert_eq!(told, codes, "{written}: {found:?}");
+        let restored = edited(text.as_bytes(), &found[0].edits);
+        assert_eq!(String::from_utf8_lossy(&restored), SPANISH, "{written}");
+    }
+}
+
+#[test]
+fn a_game_is_read_on_behind_a_fault() {
+    let text = SPANISH.replacen("Bb5", "Bd5", 1).replacen("9. h3", "9. h9", 1);
+    let found = findings(text.as_bytes());
+    let told: Vec<_> = found.iter().map(|one| (one.code.to_string(), one.assumed)).collect();
+    assert_eq!(told, [("M301".into(), false), ("M311".into(), true)]);
+}
+
+#[test]
+fn an_illegal_move_that_stood_is_not_corrected() {
+    // The knight on c3 is pinned by the bishop on b4.
+    let text = "1. d4 e6 2. Nc3 Bb4 3. Nf3 Nf6 4. Ne4 Nxe4+ 5. c3 Ba5 6. Qd3 Nf6 7. g3 d5 8. Bg2 O-O 9. O-O Nc6 *\n";
+    let found = findings(text.as_bytes());
+    let [finding] = found.as_slice() else { panic!("one finding: {found:?}") };
+    assert_eq!(finding.code.to_string(), "M303");
+    assert!(finding.suggestions.is_empty() && finding.edits.is_empty());
+    let help = "the rest of the game follows from the illegal move as played";
+    assert_eq!(finding.help.as_deref(), Some(help));
 }
