@@ -5,6 +5,7 @@
 //! `ARBITER_ROBUSTNESS_SEED` is given; `--nocapture` shows counts.
 
 mod mutation;
+mod once;
 mod run;
 mod samples;
 mod targets;
@@ -15,9 +16,7 @@ use std::{fs, path::Path};
 
 use mutation::Mutator;
 use run::{Run, alone, check};
-use targets::{
-    CORRECTIONS, EVERY_WAY, Outcome, REGRESSIONS, TARGETS, correction::check_once, ensure,
-};
+use targets::{CORRECTIONS, EVERY_WAY, Outcome, REGRESSIONS, TARGETS, ensure};
 
 #[test]
 fn old_failures_do_not_return() -> Outcome {
@@ -52,7 +51,7 @@ fn safe_corrections_of_fixtures_are_safe() -> Outcome {
     let _alone = alone();
     for input in CORRECTIONS.inputs()? {
         check(&CORRECTIONS, &input)
-            .and_then(|()| check_once(&input).map_err(|broken| broken.to_string()))
+            .and_then(|()| once::check(&input).map_err(|broken| broken.to_string()))
             .map_err(|broken| format!("{broken}\nfrom {}", input.escape_ascii()))?;
     }
     Ok(())
@@ -68,7 +67,7 @@ fn safe_corrections_of_mutated_games_are_safe() -> Outcome {
     let mut broken = Vec::new();
     for seed in 0..CASES {
         let input = Mutator::new(seed, &samples, CORRECTIONS.words).input();
-        let once = || check_once(&input).map_err(|broken| broken.to_string());
+        let once = || once::check(&input).map_err(|broken| broken.to_string());
         broken.extend(check(&CORRECTIONS, &input).and_then(|()| once()).err());
     }
     let few = usize::try_from(CASES / 15)?;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io::Cursor, ops::ControlFlow};
 
 use arbiter::{
     archive::{Block, BlockResult, Blocks, LARGEST_GAME, read_blocks},
-    diagnostics::{Class, Finding, Profile, Selection},
+    diagnostics::{Profile, Selection},
     fix::{Correction, FixedBlock, Policy, apply, fix_block},
     lint::{Options, lint_block},
     text::Source,
@@ -13,12 +13,12 @@ use arbiter::{
 use super::{Outcome, ensure, game::reports};
 
 /// Longer texts may have more findings than are kept.
-const LONGEST: usize = 1 << 12;
+pub(crate) const LONGEST: usize = 1 << 12;
 
 /// A text and its corrections.
-struct Fixed {
-    text: Vec<u8>,
-    corrections: Vec<Correction>,
+pub(crate) struct Fixed {
+    pub(crate) text: Vec<u8>,
+    pub(crate) corrections: Vec<Correction>,
     games: u64,
 }
 
@@ -41,18 +41,6 @@ pub(super) fn check(text: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// One run is enough: it leaves no safe correction.
-pub(crate) fn check_once(text: &[u8]) -> Outcome {
-    let options = Options::new(Selection::new(Profile::Pedantic));
-    let once = fixed(text, 2 * LONGEST, &options)?;
-    let twice = fixed(&once.text, 2 * LONGEST, &options)?;
-    ensure(twice.corrections.is_empty(), || {
-        format!("corrected again: {:?}\nin {}", twice.corrections, once.text.escape_ascii())
-    })?;
-    let left: Vec<_> = safe(&once.text, &options)?;
-    ensure(left.is_empty(), || format!("{left:?} left in {}", once.text.escape_ascii()))
-}
-
 /// The corrections change something, and do not overlap.
 fn are_apart(corrections: &[Correction], text: &[u8]) -> Outcome {
     let source = Source::new("any.pgn", text);
@@ -63,7 +51,7 @@ fn are_apart(corrections: &[Correction], text: &[u8]) -> Outcome {
 }
 
 /// A text with its safe corrections, read in blocks of about this size.
-fn fixed(text: &[u8], size: usize, options: &Options) -> Result<Fixed, String> {
+pub(crate) fn fixed(text: &[u8], size: usize, options: &Options) -> Result<Fixed, String> {
     let blocks = Blocks::with_sizes("any.pgn".into(), Cursor::new(text), size, LARGEST_GAME);
     let read = |block: &Block| {
         let (value, summary) =
@@ -92,12 +80,4 @@ fn counts(text: &[u8], options: &Options) -> Result<BTreeMap<&'static str, usize
         }
     }
     Ok(counts)
-}
-
-/// The codes of the findings that have a safe correction.
-fn safe(text: &[u8], options: &Options) -> Result<Vec<&'static str>, String> {
-    let reports = reports(text, 2 * LONGEST, options, lint_block)?;
-    let findings = reports.iter().flat_map(|report| &report.findings);
-    let is_safe = |finding: &&Finding| finding.class() == Some(Class::Safe) && !finding.assumed;
-    Ok(findings.filter(is_safe).map(|finding| finding.code.id()).collect())
 }

@@ -50,7 +50,7 @@ fn linted(text: &[u8], options: &Options) -> Outcome {
 pub(super) type Lint = fn(Source<'_>, Part, &Options) -> (Vec<GameReport>, Summary);
 
 /// The reports about a text that is read in blocks of about this size.
-pub(super) fn reports(
+pub(crate) fn reports(
     text: &[u8],
     size: usize,
     options: &Options,

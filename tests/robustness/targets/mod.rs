@@ -3,7 +3,7 @@
 mod board;
 pub(crate) mod correction;
 mod engine;
-mod game;
+pub(crate) mod game;
 mod session;
 mod table;
 mod value;
