@@ -111,3 +111,18 @@ fn an_illegal_move_that_stood_is_not_corrected() {
     let help = "the rest of the game follows from the illegal move as played";
     assert_eq!(finding.help.as_deref(), Some(help));
 }
+
+#[test]
+fn a_second_fault_does_not_hide_the_first() {
+    let game = SPANISH.replacen(
+        "9. h3 Nb8 10. d4 Nbd7 *",
+        "9. h3 Na5 10. Bc2 c5 11. d4 Qc7 12. Nbd2 cxd4 13. cxd4 Nc6 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 17. Rc1 Rfc8 18. Bb1 Nb4 *",
+        1,
+    );
+    let written = game.replacen("8. c3", "8. c4", 1).replacen("Nb4 *", "Nb5 *", 1);
+    let found = findings(written.as_bytes());
+    let told: Vec<_> = found.iter().map(|one| (one.code.to_string(), one.assumed)).collect();
+    assert_eq!(told, [("M308".into(), false), ("M301".into(), true)]);
+    let corrected = edited(written.as_bytes(), &found[0].edits);
+    assert_eq!(String::from_utf8_lossy(&corrected), game.replacen("Nb4 *", "Nb5 *", 1));
+}

@@ -2,7 +2,7 @@
 
 use crate::{
     game::meant::{
-        BrokenLine, Change, Explanation, WrittenMove,
+        BrokenLine, Change, Explanation, TRUSTED, WrittenMove,
         evidence::{Disagreements, fits, playable, resolved},
         habits::habit,
         quiet::gain,
@@ -32,7 +32,8 @@ pub(super) fn explanations(line: &BrokenLine<'_>) -> Vec<Explanation> {
     // Those that explain most of the rest are compared.
     found.sort_by_key(|(change, reached)| (std::cmp::Reverse(*reached), back(line, *change)));
     found.truncate(COMPARED);
-    let explained = |(change, reached)| explained(line, change, reached);
+    let furthest = found.first().map_or(0, |(_, reached)| *reached);
+    let explained = |(change, reached)| explained(line, change, reached, furthest);
     let mut found: Vec<Explanation> = found.into_iter().map(explained).collect();
     // The sense of the moves takes longer to judge.
     found.sort_by(|one, other| other.score().total_cmp(&one.score()));
@@ -168,12 +169,20 @@ impl Change {
 }
 
 /// Replays a line with an explanation and collects what speaks for it.
-fn explained(line: &BrokenLine<'_>, change: Change, reached: usize) -> Explanation {
+fn explained(
+    line: &BrokenLine<'_>,
+    change: Change,
+    reached: usize,
+    furthest: usize,
+) -> Explanation {
     let (moves, disagreements) = replayed(line, change, reached);
     let mut features = Features([0.0; COUNT]);
     features.kind(line, change);
     features.place(line, change);
     features.replay(line, reached, disagreements);
+    if reached == furthest {
+        features.before_another_fault(line, reached);
+    }
     Explanation { change, moves, reached, features: features.0, probability: 0.0 }
 }
 
@@ -223,6 +232,9 @@ fn replayed(line: &BrokenLine<'_>, change: Change, reached: usize) -> (Vec<Move>
     }
     (moves, disagreements)
 }
+
+/// What the replay up to another fault is worth, compared with that to the end of the game.
+const UP_TO_ANOTHER_FAULT: f32 = 0.6;
 
 /// Words this far before the fault are compared with their moves.
 const BEFORE: usize = 200;
@@ -292,6 +304,14 @@ impl Features {
         self.count(Feature::Signs, found.signs);
         self.count(Feature::Captures, found.captures);
         self.count(Feature::Origins, found.origins);
+    }
+
+    /// Where no explanation leads to the end of the game, there is another fault behind this one: what leads so far is nearly as
+    /// good.
+    fn before_another_fault(&mut self, line: &BrokenLine<'_>, reached: usize) {
+        if reached < line.words.len() && reached > line.fault() + TRUSTED {
+            self.add(Feature::Whole, UP_TO_ANOTHER_FAULT);
+        }
     }
 
     /// Whether the moves make sense, compared with those that are written.
