@@ -9,5 +9,6 @@ mod run;
 #[path = "../support/skip.rs"]
 mod skip;
 mod streams;
+mod structure;
 #[path = "../support/mod.rs"]
 mod support;
