@@ -4,7 +4,7 @@ use crate::{
     diagnostics::{Code, Finding, Severity},
     game::meant::{WrittenMove, playable},
     notation::{fen, variant_name},
-    pgn::{MoveNumber, Parser, TagName, TagPair, Tags, Token},
+    pgn::{MoveNumber, Parser, Part, TagName, TagPair, Tags, Token},
     rules::{AnyPosition, Chess, Layered, Position, Variant},
     text::Source,
 };
@@ -107,7 +107,8 @@ pub struct Word<'a> {
 
 /// The first moves of the main line of a game, at most this many.
 pub(crate) fn main_line(game: &[u8], most: usize) -> Vec<Word<'_>> {
-    let mut parser = Parser::new(Source::new("", game));
+    // What a file begins with was judged when the file was read.
+    let mut parser = Parser::of_part(Source::new("", game), Part::Last);
     let (mut depth, mut words, mut number) = (0, Vec::new(), None);
     // The last number, and the moves before it.
     let (mut last, mut numbered) = (None, 0);
