@@ -257,21 +257,22 @@ impl Features {
                 let words = near(line.position(at), &line.words[at]);
                 let slip = words.iter().find(|(_, one)| *one == mv).map(|(slip, _)| *slip);
                 self.own(line, at, mv);
-                feature(slip.unwrap_or(Slip::Two))
+                slip.unwrap_or(Slip::Two) as usize
             }
-            Change::Insert(..) => Feature::MissingPly,
+            Change::Insert(..) => Feature::MissingPly as usize,
             Change::Remove(at) => {
                 let same = |other: Option<usize>| {
                     let other = other.and_then(|other| line.words.get(other));
                     other.is_some_and(|other| other.word.text == line.words[at].word.text)
                 };
                 let is_twice = same(at.checked_sub(1)) || same(Some(at + 1));
-                if is_twice { Feature::DoubledPly } else { Feature::RemovedPly }
+                let feature = if is_twice { Feature::DoubledPly } else { Feature::RemovedPly };
+                feature as usize
             }
-            Change::Swap(at, with) if at + 1 == with => Feature::SwappedPlies,
-            Change::Swap(..) => Feature::SwappedMoves,
+            Change::Swap(at, with) if at + 1 == with => Feature::SwappedPlies as usize,
+            Change::Swap(..) => Feature::SwappedMoves as usize,
         };
-        self.add(feature, 1.0);
+        self.0[feature] += 1.0;
     }
 
     /// Whether the signs of a word agree with the move in its place.
@@ -349,22 +350,6 @@ impl Features {
         let last = at.checked_sub(1).and_then(|at| line.history.moves().get(at));
         let takes_back = captures_on(Some(&mv), mv.to) && captures_on(last, mv.to);
         self.add(Feature::TakesBack, f32::from(takes_back));
-    }
-}
-
-fn feature(slip: Slip) -> Feature {
-    match slip {
-        Slip::LookAlike => Feature::LookAlike,
-        Slip::File => Feature::File,
-        Slip::Rank => Feature::Rank,
-        Slip::Piece => Feature::Piece,
-        Slip::LeftOut => Feature::LeftOut,
-        Slip::Doubled => Feature::Doubled,
-        Slip::Swapped => Feature::Swapped,
-        Slip::Origin => Feature::Origin,
-        Slip::Promotion => Feature::Promotion,
-        Slip::Other => Feature::OtherCharacter,
-        Slip::Two => Feature::TwoCharacters,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
 /// No move has more letters; longer words are not compared with moves.
 const LONGEST: usize = 16;
 
-/// The kinds of slips in a word, each with a cost of its own.
+/// The kinds of slips in a word, each with a weight of its own: they are the first features of an explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slip {
     /// A character in place of one that looks like it: `3` for `8`, `b` for `d`.

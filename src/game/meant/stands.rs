@@ -1,4 +1,4 @@
-//! An illegal move that stood: nobody noticed it, and the game went on from the position with the move on the board.
+//! An illegal move that stood: the players did not notice it, and went on from the position with the move on the board.
 
 use crate::{
     notation::San,

@@ -4,22 +4,13 @@
 //! explanations of each fault, and fits the weights so that the right explanations are as probable as possible (conditional
 //! logistic regression over one half of the games; the other half is kept for checking).
 
-/// A sign for or against an explanation.
+use crate::game::meant::slip::Slip;
+
+/// A sign for or against an explanation. The kinds of slips come before these, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(super) enum Feature {
-    LookAlike,
-    File,
-    Rank,
-    Piece,
-    LeftOut,
-    Doubled,
-    Swapped,
-    Origin,
-    Promotion,
-    OtherCharacter,
-    TwoCharacters,
-    MissingPly,
+    MissingPly = Slip::Two as usize + 1,
     DoubledPly,
     RemovedPly,
     SwappedPlies,
