@@ -4,8 +4,12 @@ mod classes;
 mod diffs;
 mod interactive;
 mod outputs;
+#[path = "../support/piped.rs"]
+mod piped;
 mod replaced;
 mod run;
+#[path = "../support/screen.rs"]
+mod screen;
 #[path = "../support/skip.rs"]
 mod skip;
 mod streams;

@@ -15,6 +15,8 @@ mod real_engines;
 mod refusals;
 mod room;
 mod rules;
+#[path = "../support/screen.rs"]
+mod screen;
 mod settings;
 mod terminal;
 

@@ -14,6 +14,8 @@ mod interrupt;
 mod mail;
 mod one_fault;
 mod outputs;
+#[path = "../support/piped.rs"]
+mod piped;
 mod raw_files;
 mod raw_games;
 mod results;

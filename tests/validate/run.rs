@@ -2,11 +2,10 @@
 
 use std::{
     error::Error,
-    io::Write,
     process::{self, Command, Stdio},
-    thread,
 };
 
+use crate::piped::piped;
 pub(crate) use crate::support::Folder;
 
 pub(crate) type Outcome = Result<(), Box<dyn Error>>;
@@ -34,16 +33,7 @@ pub(crate) fn validate(arguments: &[&str]) -> Result<Ran, Box<dyn Error>> {
 
 /// Runs `arbiter validate` on piped input.
 pub(crate) fn pipe(arguments: &[&str], input: &[u8]) -> Result<Ran, Box<dyn Error>> {
-    let mut child = command().args(arguments).stdin(Stdio::piped()).spawn()?;
-    let mut stdin = child.stdin.take().ok_or("a pipe")?;
-    let output = thread::scope(|scope| {
-        scope.spawn(move || {
-            // The program may close the pipe early.
-            let _ = stdin.write_all(input);
-        });
-        child.wait_with_output()
-    })?;
-    ran(output)
+    ran(piped(command().args(arguments), input)?)
 }
 
 fn ran(output: process::Output) -> Result<Ran, Box<dyn Error>> {
