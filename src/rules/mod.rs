@@ -28,6 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any_position;
 pub mod attacks;
 mod bitboard;
 mod board;
@@ -49,8 +50,8 @@ mod piece;
 mod position;
 mod setup;
 mod square;
-mod variant;
 
+pub use any_position::{AnyPosition, Variant};
 pub use bitboard::Bitboard;
 pub use board::Board;
 pub use castling::{Castling, Side};
@@ -66,4 +67,3 @@ pub use piece::{Piece, Role, UnknownName};
 pub use position::Position;
 pub use setup::{EnPassantFault, Setup, SetupFault, SetupSeverity};
 pub use square::{File, Rank, Square};
-pub use variant::{AnyPosition, Variant};
