@@ -9,8 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter::output::positions::{
-    Column, Layout, Origin, Page, PositionFormat, PositionRecord, SeenPositions,
+use arbiter::{
+    diagnostics::{Profile, Selection},
+    output::positions::{
+        Column, Layout, Origin, Page, PageStyle, PositionFormat, PositionRecord, SeenPositions,
+    },
 };
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, Position, Role, attacks, fen::Fen,
@@ -107,12 +110,24 @@ fn ours(positions: &[String]) -> Result<Vec<u8>, Box<dyn Error>> {
         extras: Vec::new(),
         carried: Vec::new(),
         variant: None,
+        chosen: None,
+        selection: Selection::new(Profile::Pedantic),
+        page: PageStyle::default(),
     };
     let mut page = Page::default();
     for (n, text) in (1..).zip(positions) {
         let (file, input) = (Some("positions.txt"), text.as_bytes());
-        let origin =
-            Origin { n, file, line: Some(n), indent: 0, input, carried: &[], is_of_game: false };
+        let origin = Origin {
+            n,
+            file,
+            line: Some(n),
+            indent: 0,
+            input,
+            carried: &[],
+            is_of_game: false,
+            caption: None,
+            last: None,
+        };
         let record = PositionRecord::read(origin, None);
         layout.print(&record, &mut page);
     }

@@ -113,7 +113,7 @@ fn report(options: &[&str]) -> Result<String, Box<dyn Error>> {
         "fixtures/positions/three.txt",
         long.to_str().ok_or("a path")?,
     ]);
-    let with = ["report", "--with", "moves,board,pieces,perft:2,svg,eval"];
+    let with = ["report", "--with", "moves,board,pieces,perft:2,svg,eval,best"];
     output(&[&with, options, &given].concat())
 }
 
@@ -121,6 +121,12 @@ fn report(options: &[&str]) -> Result<String, Box<dyn Error>> {
 fn report_games(options: &[&str]) -> Result<String, Box<dyn Error>> {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     output(&[&["report", start, "--pgn", "fixtures/games"], options].concat())
+}
+
+/// The column that is printed only if it is chosen.
+fn report_captions(options: &[&str]) -> Result<String, Box<dyn Error>> {
+    let rows = ["4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"];
+    output(&[&["report", "--columns", "caption"], options, &rows].concat())
 }
 
 #[test]
@@ -161,7 +167,7 @@ fn every_json_field_is_on_the_page_and_every_one_of_the_page_is_written() -> Out
         ("validate --format json: summary", seen_in(&validated, of_type("summary"))?),
         (
             "report --format json, report --format csv",
-            seen_in(&(report(&json)? + &report_games(&json)?), any)?,
+            seen_in(&(report(&json)? + &report_games(&json)? + &report_captions(&json)?), any)?,
         ),
         ("fix --log", seen_in(&corrected, any)?),
         ("explain MOVE --format json", seen_in(&explained.concat(), any)?),
@@ -205,8 +211,9 @@ fn every_csv_column_is_on_the_page() -> Outcome {
     let validated = output(&["validate", "--format", "csv", "fixtures/codes", "fixtures/games"])?;
     compare_table("validate --format csv", &validated, &[])?;
     let (title, csv) = ("report --format json, report --format csv", ["--format", "csv"]);
-    compare_table(title, &report(&csv)?, &["findings", "game", "ply", "move"])?;
-    let extra = ["findings", "san", "uci", "board", "pieces", "perft", "svg", "eval"];
+    compare_table(title, &report(&csv)?, &["findings", "game", "ply", "move", "caption"])?;
+    let extra =
+        ["findings", "san", "uci", "board", "pieces", "perft", "svg", "eval", "best", "caption"];
     compare_table(title, &report_games(&csv)?, &extra)
 }
 

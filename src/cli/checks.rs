@@ -1,4 +1,4 @@
-//! Which findings a command is about: the flags that `validate` and `fix` share.
+//! Which findings a command is about: the flags that `validate`, `fix` and `report` share.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::{
     diagnostics::{Profile, Selection, Severity, UnknownCode},
 };
 
-/// The flags that select findings.
+/// The flags that select the findings of games.
 #[derive(Debug, Args)]
 pub struct Checks {
     /// How strict to be
@@ -32,20 +32,59 @@ pub struct Checks {
     pub fail_on: Severity,
 }
 
+/// The same flags for positions: by default everything is reported, and only what is invalid causes exit status 1.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Findings")]
+pub struct PositionChecks {
+    /// How strict to be
+    #[arg(long, value_name = "PROFILE", default_value = "pedantic", value_parser = profiles(), hide_short_help = true)]
+    profile: Profile,
+
+    /// Only these codes: F005, or a prefix such as F or P2
+    #[arg(long, value_name = "CODES", value_delimiter = ',', hide_short_help = true)]
+    select: Vec<String>,
+
+    /// Without these codes
+    #[arg(long, value_name = "CODES", value_delimiter = ',', hide_short_help = true)]
+    ignore: Vec<String>,
+
+    /// Lowest severity that causes exit status 1
+    #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = severities(), hide_short_help = true)]
+    pub fail_on: Severity,
+}
+
+impl PositionChecks {
+    /// The findings that are selected.
+    ///
+    /// # Errors
+    /// When a code is unknown.
+    pub fn selection(&self) -> Result<Selection, CommandError> {
+        selection(self.profile, &self.select, &self.ignore)
+    }
+}
+
+fn selection(
+    profile: Profile,
+    select: &[String],
+    ignore: &[String],
+) -> Result<Selection, CommandError> {
+    let mut selection = Selection::new(profile);
+    for prefix in select {
+        selection = selection.select(prefix).map_err(|unknown| no_code(&unknown))?;
+    }
+    for prefix in ignore {
+        selection = selection.ignore(prefix).map_err(|unknown| no_code(&unknown))?;
+    }
+    Ok(selection)
+}
+
 impl Checks {
     /// The findings that are selected.
     ///
     /// # Errors
     /// When a code is unknown.
     pub fn selection(&self) -> Result<Selection, CommandError> {
-        let mut selection = Selection::new(self.profile);
-        for prefix in &self.select {
-            selection = selection.select(prefix).map_err(|unknown| no_code(&unknown))?;
-        }
-        for prefix in &self.ignore {
-            selection = selection.ignore(prefix).map_err(|unknown| no_code(&unknown))?;
-        }
-        Ok(selection)
+        selection(self.profile, &self.select, &self.ignore)
     }
 
     /// The arguments of `arbiter fix` that correct what is found in these files.

@@ -3,21 +3,24 @@
 use std::{
     io::{self, BufRead},
     num::NonZeroU64,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
+use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 use serde::Serialize;
 
 use crate::{
     cli::{
         CommandError, CommandResult, Exit, Streams,
         position::{self, ChosenPosition},
-        streams::{AnswerFormat, stdin_is_terminal},
+        streams::{create_output, finish_output, stdin_is_terminal},
     },
     game::PlyKind,
     notation::{BadMoment, Moment, fen, write_san},
-    output::board::{Diagrams, Style},
+    output::{
+        board::{Diagrams, Style},
+        game_page::GamePage,
+    },
     rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::board_outcome},
 };
 
@@ -25,6 +28,7 @@ const EXAMPLES: &str = "Examples:
   arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'
   arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --moves f1
   arbiter show games.pgn --game 1 --at 2w
+  arbiter show games.pgn --format html -o game.html
   arbiter show games.pgn --at end --style svg > last.svg";
 
 /// The width of the output unless `COLUMNS` says otherwise.
@@ -42,9 +46,9 @@ pub struct ShowArguments {
     #[arg(long, value_name = "N", default_value = "1")]
     game: NonZeroU64,
 
-    /// The moment of the game: start, end, a ply such as 23, or 12w for after White's 12th move
-    #[arg(long, value_name = "MOMENT", default_value = "end", conflicts_with_all = ["ply", "mv", "end"])]
-    at: Moment,
+    /// The moment of the game: start, end, a ply such as 23, or 12w for after White's 12th move [default: end; for a page, start]
+    #[arg(long, value_name = "MOMENT", conflicts_with_all = ["ply", "mv", "end"])]
+    at: Option<Moment>,
 
     #[arg(long, hide = true, conflicts_with_all = ["mv", "end"])]
     ply: Option<usize>,
@@ -73,7 +77,22 @@ pub struct ShowArguments {
 
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: AnswerFormat,
+    format: ShowFormat,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How to show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ShowFormat {
+    /// For people
+    Text,
+    /// One object on a line
+    Json,
+    /// The whole game as a page, to step through in a browser
+    Html,
 }
 
 fn styles() -> impl TypedValueParser<Value = Style> {
@@ -109,16 +128,60 @@ struct ShowRecord {
 /// # Errors
 /// When there is no such position, or the output cannot be written.
 pub fn run(arguments: &ShowArguments, streams: &mut Streams<'_>) -> CommandResult {
+    let Some(path) = &arguments.output else { return show(arguments, streams) };
+    let input = arguments.what.as_deref().filter(|what| !position::looks_like_fen(what));
+    let inputs: Vec<PathBuf> = input.map(PathBuf::from).into_iter().collect();
+    let mut file = create_output(path, &inputs)?;
+    let Streams { color, is_terminal, .. } = *streams;
+    show(arguments, &mut Streams { out: &mut file, err: streams.err, color, is_terminal })?;
+    finish_output(file)?;
+    Ok(Exit::Clean)
+}
+
+fn show(arguments: &ShowArguments, streams: &mut Streams<'_>) -> CommandResult {
+    if arguments.format == ShowFormat::Html {
+        write!(streams.out, "{}", page(arguments)?)?;
+        return Ok(Exit::Clean);
+    }
     let shown = chosen_position(arguments)?;
     let moves = marked_moves(arguments, &shown.position)?;
     let drawing = drawing(arguments, &shown, moves.as_deref().unwrap_or_default());
     match arguments.format {
-        AnswerFormat::Text => write!(streams.out, "{drawing}{}", caption(arguments, &shown))?,
-        AnswerFormat::Json => {
+        ShowFormat::Text => write!(streams.out, "{drawing}{}", caption(arguments, &shown))?,
+        ShowFormat::Json | ShowFormat::Html => {
             streams.json(&record(arguments, &shown, moves.as_deref(), drawing))?;
         }
     }
     Ok(Exit::Clean)
+}
+
+/// The game as a page.
+fn page(arguments: &ShowArguments) -> Result<String, CommandError> {
+    let path = match arguments.what.as_deref() {
+        Some(text) if !position::looks_like_fen(text) => text,
+        None if is_piped() => "-",
+        _ => {
+            return Err(CommandError::new("`--format html` shows a game of a file")
+                .with_tip("`arbiter report FEN --format html` makes a page of positions"));
+        }
+    };
+    let game = position::load_game(Path::new(path), arguments.game)?;
+    let start = game.start.position();
+    let plies = game.main.moves.iter().take_while(|node| node.step.is_some()).count();
+    let first = match (moment(arguments), start) {
+        (Some(at), Some(start)) => {
+            at.ply(&start, plies).map_err(|why| CommandError::new(why.to_string()))?
+        }
+        _ => 0,
+    };
+    let bottom = if arguments.flip { Color::Black } else { Color::White };
+    Ok(GamePage { game: &game, bottom, first }.write())
+}
+
+/// The chosen moment.
+fn moment(arguments: &ShowArguments) -> Option<Moment> {
+    let end = arguments.end.then_some(Moment::End);
+    arguments.ply.map(Moment::Ply).or(arguments.mv).or(arguments.at).or(end)
 }
 
 /// The position to draw. The first argument is a FEN if it has the slashes of a board, else a file; without an argument it is what
@@ -137,8 +200,7 @@ fn is_piped() -> bool {
 }
 
 fn from_game(arguments: &ShowArguments, path: &Path) -> Result<ChosenPosition, CommandError> {
-    let at = arguments.ply.map(Moment::Ply).or(arguments.mv).unwrap_or(arguments.at);
-    position::from_game(path, arguments.game, at)
+    position::from_game(path, arguments.game, moment(arguments).unwrap_or(Moment::End))
 }
 
 /// The legal moves of the piece on the square of `--moves`.

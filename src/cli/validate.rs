@@ -28,6 +28,7 @@ const EXAMPLES: &str = "Examples:
   arbiter validate games.pgn
   arbiter validate --format json archive/ | grep '\"code\":\"M3'
   find . -name '*.pgn' -print0 | arbiter validate --files-from - --null
+  arbiter validate --format html -o archive.html archive/
   arbiter validate --cross-check --fail-on error games.pgn.gz";
 
 /// The flags of `arbiter validate`.
@@ -63,11 +64,11 @@ pub struct ValidateArguments {
     #[arg(long, hide_short_help = true)]
     cross_check: bool,
 
-    /// Print at most N findings
+    /// Print at most N findings; a page has at most 1000 unless this says otherwise
     #[arg(long, value_name = "N", hide_short_help = true)]
     max_findings: Option<u64>,
 
-    /// Print at most N findings of a code in each file; 0 for all; only with `--format text`
+    /// Print at most N findings of a code in each file, or on a page; 0 for all; only with `--format text` and `html`
     #[arg(long, value_name = "N", default_value = "20", hide_short_help = true)]
     max_per_code: u64,
 
@@ -269,7 +270,7 @@ impl<W: Write + Send> Validation<'_, W> {
             let report = GameReport::between(vec![once.finding().clone()]);
             self.write(&report, &mut Places::new(once.source(&name)), &mut file)?;
         }
-        self.writer.end_file(&file.statistics)?;
+        self.writer.end_file(&name, &file.statistics)?;
         self.summary.end_file(file.statistics);
         Ok(ended.map(|()| contents))
     }
@@ -344,7 +345,7 @@ impl ValidateArguments {
             variations: self.variations == Switch::On,
             laws: self.laws.laws(),
             detail: match self.format {
-                FindingFormat::Json => Detail::FinalPosition,
+                FindingFormat::Json | FindingFormat::Html => Detail::FinalPosition,
                 FindingFormat::Csv => Detail::Headings,
                 FindingFormat::Text | FindingFormat::Line => Detail::Ending,
             },

@@ -27,6 +27,15 @@ pub enum Profile {
 }
 
 impl Severity {
+    /// A sign of one character, for those who do not see its colour.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Error => "✗",
+            Self::Warning => "!",
+            Self::Info => "i",
+        }
+    }
+
     /// Every severity, the mildest first.
     pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
 

@@ -4,7 +4,7 @@ use crate::{
     diagnostics::{Code, Finding},
     game::{Cursor, IllegalMove, Played, Start},
     pgn::{Parser, Part, Summary, TagName, Tags, Token},
-    rules::{AnyPosition, Chess, Variant},
+    rules::{AnyPosition, Chess, Move, Variant},
     text::{Source, shortened},
 };
 
@@ -21,6 +21,8 @@ pub enum GameEvent<'a> {
         variant: Variant,
         /// The move that led to it as written; empty for the start.
         text: &'a [u8],
+        /// The same on the board; `None` for the start and a null move.
+        last: Option<Move>,
     },
     /// No further move can be played, for this reason.
     Stuck(Vec<Finding>),
@@ -68,7 +70,7 @@ fn begin(
     if let Some(position) = start.position() {
         cursor.restart(&position);
         let (position, variant) = (cursor.position(), start.variant());
-        return tell(GameEvent::Reached { position, variant, text: b"" });
+        return tell(GameEvent::Reached { position, variant, text: b"", last: None });
     }
     cursor.restart(&Chess::start().into());
     cursor.stop();
@@ -110,8 +112,11 @@ fn mv(
         return;
     }
     tell(match cursor.play(text) {
-        Played::Standard(_) | Played::Otherwise(..) | Played::Null => {
-            GameEvent::Reached { position: cursor.position(), variant, text }
+        Played::Standard(mv) | Played::Otherwise(mv, _) => {
+            GameEvent::Reached { position: cursor.position(), variant, text, last: Some(mv) }
+        }
+        Played::Null => {
+            GameEvent::Reached { position: cursor.position(), variant, text, last: None }
         }
         Played::Stuck => GameEvent::Stuck(vec![IllegalMove::new(cursor, text).finding(&source)]),
         Played::Skipped => GameEvent::Skipped,

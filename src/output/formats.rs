@@ -232,6 +232,16 @@ const RECORDS: [Record; 10] = [
                 "string|null",
                 "evaluation in the form of [%eval], from White's side: 0.35, #3, #-3 (`--with eval`)",
             ),
+            (
+                "best",
+                "string|null",
+                "move of the built-in engine, with a mate it finds: Nf3, Qg6 #2 (`--with best`)",
+            ),
+            (
+                "caption",
+                "string|null",
+                "column caption, text after the FEN, players and move, or id (`--columns caption`)",
+            ),
             ("game", "number|null", "number of the game in its file (`--pgn`)"),
             ("ply", "number|null", "plies before the position (`--pgn`)"),
             ("move", "string|null", "last move as written (`--pgn`)"),

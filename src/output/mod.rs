@@ -3,5 +3,7 @@
 pub mod board;
 pub mod corrections;
 pub mod formats;
+pub mod game_page;
 pub mod games;
+pub mod page;
 pub mod positions;

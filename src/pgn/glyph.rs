@@ -91,6 +91,18 @@ const SYMBOLS: &[(&str, u16)] = &[
     ("D", 220),
 ];
 
+/// The glyph with this number as a reader knows it: a suffix, a sign of the printed books after a blank, or its number.
+pub fn glyph_sign(number: u16) -> String {
+    const SUFFIXES: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
+    if let Some(suffix) = SUFFIXES.get(usize::from(number)) {
+        return (*suffix).to_owned();
+    }
+    match SYMBOLS.iter().rev().find(|(_, symbol)| *symbol == number) {
+        Some((sign, _)) => format!(" {sign}"),
+        None => format!(" ${number}"),
+    }
+}
+
 /// The meaning of the glyph with this number; `None` for an unassigned number.
 pub const fn glyph_name(number: u16) -> Option<&'static str> {
     Some(match number {

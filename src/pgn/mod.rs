@@ -44,7 +44,7 @@ mod words;
 pub use bytes::Encodings;
 pub use command::{Command, Drawing, Evaluation, Value, commands};
 pub(crate) use foreign::{HEAD, is_unreadable, wide_encoding};
-pub use glyph::{Glyph, Shape, glyph_name};
+pub use glyph::{Glyph, Shape, glyph_name, glyph_sign};
 pub use grammar::{Parsed, Stuck, glued_moves, is_tag_name};
 pub(crate) use grammar::{
     after_tags, is_move_like, last_line, last_word, starts_game, starts_moves, tag_pair,

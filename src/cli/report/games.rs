@@ -2,14 +2,16 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
+use super::moments::{Moments, WantedPlies, is_mate};
 use super::source::{Batch, CarriedColumns, EntryKind, Message, PositionEntry, Producer};
 use crate::{
     archive::{Block, BlockResult, Input, InputError, read_blocks},
     diagnostics::Finding,
     game::{GameEvent, game_events},
-    notation::{Moment, fen},
-    rules::{AnyPosition, Variant},
-    text::{Source, count_line_ends},
+    notation::fen,
+    pgn::{Parser, TagName, Tags},
+    rules::{AnyPosition, Color, Move, Position, Variant},
+    text::{Source, count_line_ends, readable},
 };
 
 /// The names of the columns beside a position of a game.
@@ -29,6 +31,9 @@ struct GamePosition {
     ply: u32,
     /// The move that led to it, as written.
     mv: String,
+    last: Option<Move>,
+    /// The players and the move, if it is called so.
+    caption: Option<String>,
     what: Result<(AnyPosition, Variant), BrokenGame>,
 }
 
@@ -45,9 +50,10 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     /// Sends the positions of every game.
     pub(super) fn games(&mut self, input: &Input) -> Result<ControlFlow<()>, InputError> {
         let name: Arc<str> = input.name().into();
-        let at = self.plan.at;
+        let (at, has_captions) = (self.plan.at.as_slice(), self.plan.layout.has_captions());
         let read = |block: &Block| {
             let mut collector = Collector::new(block.source(&name), at);
+            collector.has_captions = has_captions;
             let source = collector.source;
             let summary = game_events(source, block.part, |event| collector.take(event));
             BlockResult { end: summary.end, value: (collector.found, collector.game) }
@@ -97,6 +103,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 indent: 0,
                 input: start..batch.text.len(),
                 carried: places.arranged(&values),
+                caption: found.caption,
+                last: found.last,
                 kind,
             });
         }
@@ -107,9 +115,12 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
 /// Picks the positions of a block to report.
 struct Collector<'a> {
     source: Source<'a>,
-    at: Option<Moment>,
-    /// The ply of that moment, once the game has begun.
-    wanted: Option<usize>,
+    at: &'a [Moments],
+    /// The plies of those moments, once the game has begun.
+    wanted: WantedPlies,
+    has_captions: bool,
+    /// The players of the game, if positions are called by them.
+    players: String,
     found: Vec<GamePosition>,
     /// The latest position of the game, if it is not among those found.
     last: Option<GamePosition>,
@@ -124,18 +135,31 @@ struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    fn new(source: Source<'a>, at: Option<Moment>) -> Self {
-        let line = source.first_line;
-        let (found, last, wanted) = (Vec::new(), None, None);
-        Self { source, at, wanted, found, last, ply: 0, skipped: 0, game: 0, line, counted: 0 }
+    fn new(source: Source<'a>, at: &'a [Moments]) -> Self {
+        Self {
+            source,
+            at,
+            wanted: WantedPlies::default(),
+            has_captions: false,
+            players: String::new(),
+            found: Vec::new(),
+            last: None,
+            ply: 0,
+            skipped: 0,
+            game: 0,
+            line: source.first_line,
+            counted: 0,
+        }
     }
 
     fn take(&mut self, event: GameEvent<'_>) {
         match event {
             GameEvent::Begins(text) => self.begin(text),
-            GameEvent::Reached { position, variant, text } => {
+            GameEvent::Reached { position, variant, text, last } => {
                 let mv = String::from_utf8_lossy(text).into_owned();
-                self.add(self.line, mv, Ok((position.clone(), variant)));
+                let caption = self.has_captions.then(|| self.caption(position, &mv));
+                let what = Ok((position.clone(), variant));
+                self.add(GamePosition { last, caption, ..self.position(self.line, mv, what) });
             }
             GameEvent::Stuck(findings) => self.stuck(findings),
             GameEvent::Skipped => self.skipped += 1,
@@ -151,7 +175,22 @@ impl<'a> Collector<'a> {
         self.line += self.lines_before(start);
         self.counted = start;
         self.game += 1;
-        (self.last, self.ply, self.skipped, self.wanted) = (None, 0, 0, None);
+        (self.last, self.ply, self.skipped) = (None, 0, 0);
+        if self.has_captions {
+            self.players = players(text);
+        }
+    }
+
+    /// `Ek, Anna - Ask, Bo, after 12...Nf6`
+    fn caption(&self, position: &AnyPosition, mv: &str) -> String {
+        let when = match (mv, position.turn()) {
+            ("", _) => "start".to_owned(),
+            (_, Color::Black) => format!("after {}.{mv}", position.fullmoves()),
+            (_, Color::White) => {
+                format!("after {}...{mv}", position.fullmoves().saturating_sub(1))
+            }
+        };
+        if self.players.is_empty() { when } else { format!("{}, {when}", self.players) }
     }
 
     /// The place of a byte of the file in the block, but not before what has been searched.
@@ -180,26 +219,30 @@ impl<'a> Collector<'a> {
                 finding.span.end = finding.span.end.saturating_sub(before);
             }
         }
-        self.add(line, String::new(), Err(BrokenGame { text, findings }));
+        let broken = Err(BrokenGame { text, findings });
+        self.add(self.position(line, String::new(), broken));
     }
 
-    fn add(&mut self, line: u64, mv: String, what: Result<(AnyPosition, Variant), BrokenGame>) {
-        let ply = self.ply;
-        self.ply += 1;
-        if let (0, Some(at)) = (ply, self.at) {
-            self.wanted = match (&what, at) {
-                (Ok((start, _)), _) => at.ply(start, usize::MAX).ok(),
-                (Err(_), Moment::Ply(ply)) => Some(ply),
-                (Err(_), _) => Some(0),
-            };
+    /// The next position of the game.
+    fn position(
+        &self,
+        line: u64,
+        mv: String,
+        what: Result<(AnyPosition, Variant), BrokenGame>,
+    ) -> GamePosition {
+        GamePosition { line, game: self.game, ply: self.ply, mv, last: None, caption: None, what }
+    }
+
+    fn add(&mut self, found: GamePosition) {
+        let reached = found.what.as_ref().ok().map(|(position, _)| position);
+        if self.ply == 0 {
+            self.wanted = WantedPlies::of(self.at, reached);
         }
-        let found = GamePosition { line, game: self.game, ply, mv, what };
-        let is_wanted = match self.at {
-            None => found.what.is_ok(),
-            Some(Moment::End) => false,
-            Some(_) => found.what.is_ok() && self.wanted == Some(found.ply as usize),
-        };
-        if is_wanted {
+        self.ply += 1;
+        if self.wanted.has_mate && reached.is_some_and(is_mate) {
+            self.found.extend(self.last.take().filter(|before| before.what.is_ok()));
+        }
+        if found.what.is_ok() && self.wanted.has(found.ply as usize) {
             self.found.push(found);
             self.last = None;
         } else {
@@ -209,13 +252,27 @@ impl<'a> Collector<'a> {
 
     /// Whether the last record is reported: a position that is written but never reached needs its reason.
     fn is_wanted_at_end(&self, last: &GamePosition) -> bool {
-        match self.at {
-            None => last.what.is_err(),
-            Some(Moment::End) => true,
-            Some(_) => {
-                let written = last.ply as usize..=(last.ply + self.skipped) as usize;
-                last.what.is_err() && self.wanted.is_some_and(|ply| written.contains(&ply))
-            }
+        let (first, end) = (last.ply as usize, (last.ply + self.skipped) as usize);
+        match last.what {
+            Ok(_) => self.wanted.has_end,
+            Err(_) => self.wanted.lacks(first, end),
+        }
+    }
+}
+
+/// The players of the game that a text begins with: `Ek, Anna - Ask, Bo`.
+fn players(text: &[u8]) -> String {
+    let (mut parser, mut tags) = (Parser::new(Source::new("", text)), Tags::default());
+    parser.next_game(&mut tags);
+    let name = |name| {
+        let value = tags.value(name).filter(|value| !matches!(value.trim_ascii(), b"" | b"?"));
+        value.map(|value| readable(value).into_owned())
+    };
+    match (name(TagName::White), name(TagName::Black)) {
+        (None, None) => String::new(),
+        (white, black) => {
+            let known = |name: Option<String>| name.unwrap_or_else(|| "?".to_owned());
+            format!("{} - {}", known(white), known(black))
         }
     }
 }

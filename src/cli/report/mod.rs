@@ -2,7 +2,10 @@
 
 mod games;
 mod lines;
+mod moments;
 mod options;
+mod page;
+mod sink;
 mod source;
 mod table;
 
@@ -19,10 +22,11 @@ use crate::{
         CommandError, CommandResult, Exit, Streams,
         streams::{Progress, create_output, finish_output},
     },
-    output::positions::{Layout, Page, PositionCounts, SeenPositions},
+    output::positions::{Layout, Page, PositionCounts, PositionFormat, SeenPositions},
 };
 use options::Plan;
 pub use options::ReportArguments;
+use sink::SolutionSink;
 use source::{Message, Producer};
 
 /// Describes every position, in order, even those that cannot be read.
@@ -31,7 +35,13 @@ use source::{Message, Producer};
 /// When there is nothing to read, or the output cannot be written.
 pub fn run(arguments: &ReportArguments, streams: &mut Streams<'_>) -> CommandResult {
     let plan = Plan::try_from(arguments)?;
-    let Some(path) = &arguments.output else {
+    if !plan.is_quiet {
+        for note in &plan.notes {
+            writeln!(streams.err, "note: {note}")?;
+        }
+    }
+    let path = arguments.output.as_ref().filter(|_| plan.layout.format != PositionFormat::Svg);
+    let Some(path) = path else {
         return Ok(describe(&plan, streams.out, streams.err)?.0);
     };
     let mut file = create_output(path, &plan.paths)?;
@@ -50,7 +60,7 @@ fn describe(
     err: &mut (dyn Write + Send),
 ) -> Result<(Exit, PositionCounts), CommandError> {
     let (sender, receiver) = sync_channel(2);
-    let mut writer = PageWriter::new(plan, out, err);
+    let mut writer = PageWriter::new(plan, out, err)?;
     for error in &plan.unreadable {
         writer.take(Err(error.to_string()))?;
     }
@@ -89,6 +99,7 @@ struct PageWriter<'a> {
     has_header: bool,
     exit: Exit,
     progress: Progress,
+    solutions: SolutionSink,
 }
 
 impl<'a> PageWriter<'a> {
@@ -96,8 +107,8 @@ impl<'a> PageWriter<'a> {
         plan: &'a Plan,
         out: &'a mut (dyn Write + Send),
         err: &'a mut (dyn Write + Send),
-    ) -> Self {
-        Self {
+    ) -> Result<Self, CommandError> {
+        Ok(Self {
             plan,
             out,
             err,
@@ -106,7 +117,8 @@ impl<'a> PageWriter<'a> {
             has_header: false,
             exit: Exit::Clean,
             progress: Progress::bytes(plan.size(), plan.is_quiet),
-        }
+            solutions: SolutionSink::of(plan)?,
+        })
     }
 
     fn take(&mut self, printed: Printed) -> Result<(), CommandError> {
@@ -118,6 +130,8 @@ impl<'a> PageWriter<'a> {
             Ok((page, layout, bytes)) => {
                 self.write_header(&layout)?;
                 page.write(&mut self.seen, self.out)?;
+                self.solutions.write(&page.solutions)?;
+                sink::write_pictures(self.plan, &page.pictures)?;
                 // A reader may be waiting at the other end of a pipe.
                 self.out.flush()?;
                 self.counts = self.counts.plus(page.counts);
@@ -137,12 +151,15 @@ impl<'a> PageWriter<'a> {
     fn finish(mut self) -> Result<(Exit, PositionCounts), CommandError> {
         self.write_header(&self.plan.layout)?;
         self.out.write_all(&self.plan.layout.closing(self.counts))?;
+        self.solutions.finish(self.plan, self.out)?;
+        self.out.write_all(&self.plan.layout.ending(self.counts))?;
         self.out.flush()?;
         drop(self.progress);
         if !self.plan.is_quiet {
-            writeln!(self.err, "{}", self.counts.sentence())?;
+            writeln!(self.err, "{}", self.counts.sentence_at(self.plan.fail_on))?;
         }
-        let findings = if self.counts.with_errors > 0 { Exit::Findings } else { Exit::Clean };
+        let fails = self.counts.reaches(self.plan.fail_on);
+        let findings = if fails { Exit::Findings } else { Exit::Clean };
         Ok((self.exit.and(findings), self.counts))
     }
 }

@@ -4,15 +4,21 @@ use std::{num::NonZeroUsize, path::PathBuf};
 
 use clap::Args;
 
-use super::source::PositionInput;
+use super::{
+    moments::Moments,
+    page::PageArguments,
+    source::{self, PositionInput},
+};
 use crate::{
     archive::{Expansion, Input, InputError, expand},
     cli::{
         CommandError,
+        checks::PositionChecks,
         position::looks_like_fen,
         streams::{stdin_is_terminal, threads},
     },
-    notation::{BadVariant, Moment},
+    diagnostics::Severity,
+    notation::BadVariant,
     output::positions::{Column, Extra, Layout, PositionFormat},
     rules::{MAX_PERFT_DEPTH, Variant},
 };
@@ -20,7 +26,7 @@ use crate::{
 const EXAMPLES: &str = "Examples:
   arbiter report 'rnbqk1nr/pppp1ppp/4p3/8/1bPP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3'
   arbiter report positions.txt --format csv --columns line,status,legal_moves
-  arbiter report positions.txt --format html -o positions.html
+  arbiter report positions.txt --worksheet --with best -o worksheet.html
   arbiter report --pgn games.pgn --at end --format json
   head -2 positions.txt | arbiter report --with moves,perft:2 --format json";
 
@@ -33,14 +39,14 @@ pub struct ReportArguments {
     given: Vec<String>,
 
     /// Output format
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: PositionFormat,
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<PositionFormat>,
 
-    /// Columns to print, in this order: n,fen,status …
-    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
-    columns: Option<Vec<Column>>,
+    /// Columns to print, in this order: n,fen,status …, or columns of the input
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    columns: Option<Vec<String>>,
 
-    /// Columns to add: moves, board, pieces, perft:N, svg, eval
+    /// Columns to add: moves, board, pieces, perft:N, svg, eval, best
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extra)]
     with: Vec<Extra>,
 
@@ -48,9 +54,10 @@ pub struct ReportArguments {
     #[arg(long, value_name = "FILE|DIR")]
     pgn: Vec<PathBuf>,
 
-    /// Only one moment of each game: start, end, a ply such as 23, or 12w for after White's 12th move
-    #[arg(long, value_name = "MOMENT", requires = "pgn")]
-    at: Option<Moment>,
+    /// Only these moments of each game: start, end, a ply such as 23, 12w for after White's 12th move, mate for before the
+    /// mating move, every:10
+    #[arg(long, value_name = "MOMENTS", value_delimiter = ',')]
+    at: Vec<Moments>,
 
     /// The column of a CSV file that holds the positions [default: fen]
     #[arg(long, value_name = "NAME")]
@@ -60,11 +67,17 @@ pub struct ReportArguments {
     #[arg(long, value_name = "V", value_parser = rules)]
     variant: Option<Variant>,
 
+    #[command(flatten)]
+    page: PageArguments,
+
+    #[command(flatten)]
+    checks: PositionChecks,
+
     /// Number of threads [default: all cores]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output; for `--format svg`, a directory
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
@@ -80,11 +93,12 @@ fn extra(name: &str) -> Result<Extra, String> {
         None if name == "pieces" => Ok(Extra::Pieces),
         None if name == "svg" => Ok(Extra::Svg),
         None if name == "eval" => Ok(Extra::Eval),
+        None if name == "best" => Ok(Extra::Best),
         Some(("perft", depth)) => match depth.parse() {
             Ok(depth @ ..=MAX_PERFT_DEPTH) => Ok(Extra::Perft(depth)),
             _ => Err(format!("expected perft:N with a number up to {MAX_PERFT_DEPTH}")),
         },
-        _ => Err("expected moves, board, pieces, perft:N, svg or eval".into()),
+        _ => Err("expected moves, board, pieces, perft:N, svg, eval or best".into()),
     }
 }
 
@@ -107,8 +121,18 @@ pub(super) struct Plan {
     /// Directories that cannot be searched.
     pub(super) unreadable: Vec<InputError>,
     pub(super) layout: Layout,
-    /// The moment of each game to report; every position if there is none.
-    pub(super) at: Option<Moment>,
+    /// The moments of each game to report; every position if there are none.
+    pub(super) at: Vec<Moments>,
+    /// The columns that must be among those of the input.
+    pub(super) wanted_columns: Vec<String>,
+    /// What is said about the inputs.
+    pub(super) notes: Vec<String>,
+    /// The directory for pictures.
+    pub(super) pictures: Option<PathBuf>,
+    /// The file for the answers of a worksheet, if they have their own.
+    pub(super) solutions: Option<PathBuf>,
+    /// The lowest severity that causes exit status 1.
+    pub(super) fail_on: Severity,
     pub(super) fen_column: Option<String>,
     pub(super) jobs: usize,
     pub(super) is_quiet: bool,
@@ -119,13 +143,29 @@ impl TryFrom<&ReportArguments> for Plan {
 
     fn try_from(arguments: &ReportArguments) -> Result<Self, CommandError> {
         let Expansion { inputs, errors: unreadable, .. } = expand(&arguments.pgn);
-        let given = given(arguments, inputs)?;
+        let mut notes = Vec::new();
+        let given = given(arguments, inputs, &mut notes)?;
+        let has_games = given.iter().any(|given| matches!(given, PositionInput::Games(_)));
+        if !arguments.at.is_empty() && !has_games {
+            return Err(CommandError::new("`--at` chooses moments of games, and there are none")
+                .with_tip("add `--pgn FILE`"));
+        }
+        let (layout, wanted_columns) = layout(arguments)?;
+        if layout.format == PositionFormat::Svg && arguments.output.is_none() {
+            return Err(CommandError::new("`--format svg` writes one picture for each position")
+                .with_tip("name a directory with `-o DIR`"));
+        }
         Ok(Self {
             paths: paths(arguments, &given),
             given,
             unreadable,
-            layout: layout(arguments),
-            at: arguments.at,
+            layout,
+            at: arguments.at.clone(),
+            wanted_columns,
+            notes,
+            pictures: arguments.output.clone(),
+            solutions: arguments.page.solutions_file(),
+            fail_on: arguments.checks.fail_on,
             fen_column: arguments.fen_column.clone(),
             jobs: threads(arguments.jobs),
             is_quiet: arguments.quiet,
@@ -144,8 +184,21 @@ impl Plan {
     }
 }
 
-fn layout(arguments: &ReportArguments) -> Layout {
-    let chosen = arguments.columns.clone().unwrap_or_else(|| Column::usual().collect());
+/// How the records are printed, and the names of the columns that the input must have.
+fn layout(arguments: &ReportArguments) -> Result<(Layout, Vec<String>), CommandError> {
+    let format = arguments.page.format(arguments.format);
+    let page = arguments.page.style(format, &arguments.with)?;
+    let names = arguments.columns.as_deref().unwrap_or_default();
+    if let (false, PositionFormat::Html | PositionFormat::Svg) = (names.is_empty(), format) {
+        let tip = "`--with` adds to a page; `--format csv` and `json` have columns";
+        return Err(CommandError::new("a page has no columns").with_tip(tip));
+    }
+    let is_other = |name: &&String| Column::from_name(name).is_none() && *name != "findings";
+    let others: Vec<String> = names.iter().filter(is_other).cloned().collect();
+    let chosen: Vec<Column> = match &arguments.columns {
+        Some(names) => names.iter().filter_map(|name| Column::from_name(name)).collect(),
+        None => Column::usual().collect(),
+    };
     let added = arguments.with.iter().flat_map(|extra| extra.columns()).copied();
     let mut columns = Vec::new();
     for column in chosen.into_iter().chain(added) {
@@ -153,20 +206,27 @@ fn layout(arguments: &ReportArguments) -> Layout {
             columns.push(column);
         }
     }
-    Layout {
-        format: arguments.format,
+    let is_all = arguments.columns.is_none();
+    let layout = Layout {
+        format,
         variant: arguments.variant,
         columns,
-        has_findings: arguments.columns.is_none(),
+        has_findings: is_all || names.iter().any(|name| name == "findings"),
         extras: arguments.with.clone(),
         carried: Vec::new(),
-    }
+        chosen: (!others.is_empty()).then(|| names.to_vec()),
+        selection: arguments.checks.selection()?,
+        page,
+    };
+    Ok((layout, others))
 }
 
 /// The files and directories among the inputs.
 fn paths(arguments: &ReportArguments, given: &[PositionInput]) -> Vec<PathBuf> {
     let lists = given.iter().filter_map(|given| match given {
-        PositionInput::List(Input::File(path)) => Some(path),
+        PositionInput::List(Input::File(path)) | PositionInput::Games(Input::File(path)) => {
+            Some(path)
+        }
         _ => None,
     });
     lists.chain(&arguments.pgn).cloned().collect()
@@ -176,8 +236,21 @@ fn paths(arguments: &ReportArguments, given: &[PositionInput]) -> Vec<PathBuf> {
 fn given(
     arguments: &ReportArguments,
     games: Vec<Input>,
+    notes: &mut Vec<String>,
 ) -> Result<Vec<PositionInput>, CommandError> {
-    let mut given: Vec<_> = arguments.given.iter().map(|text| one_given(text)).collect();
+    let mut given = Vec::new();
+    let mut rest = arguments.given.as_slice();
+    while let Some((first, others)) = rest.split_first() {
+        let fields = unquoted_fields(first, others);
+        if fields > 0 {
+            let fen = rest[..=fields].join(" ");
+            notes.push(format!("the FEN '{fen}' is not quoted; its fields are read together"));
+            given.push(PositionInput::Fen(fen));
+        } else {
+            given.push(one_given(first, notes));
+        }
+        rest = &others[fields..];
+    }
     given.extend(games.into_iter().map(PositionInput::Games));
     if given.is_empty() && arguments.pgn.is_empty() {
         if stdin_is_terminal() {
@@ -190,10 +263,32 @@ fn given(
     Ok(given)
 }
 
-fn one_given(text: &str) -> PositionInput {
+/// How many arguments after a board are fields of the same FEN: a shell has split it.
+fn unquoted_fields(board: &str, others: &[String]) -> usize {
+    let is_board = looks_like_fen(board) && !board.contains(' ');
+    let fits = |(at, field): (usize, &String)| match at {
+        0 => matches!(field.as_str(), "w" | "b"),
+        1 => field == "-" || field.bytes().all(|byte| byte.is_ascii_alphabetic()),
+        2 => field == "-" || field.len() == 2,
+        _ => field.bytes().all(|byte| byte.is_ascii_digit()),
+    };
+    if !is_board {
+        return 0;
+    }
+    others.iter().take(5).enumerate().take_while(|field| fits(*field)).count()
+}
+
+fn one_given(text: &str, notes: &mut Vec<String>) -> PositionInput {
     match text {
         "-" => PositionInput::List(Input::Stdin),
         _ if looks_like_fen(text) => PositionInput::Fen(text.to_owned()),
-        _ => PositionInput::List(Input::File(PathBuf::from(text))),
+        _ => {
+            let input = Input::File(PathBuf::from(text));
+            if input.is_rereadable() && source::holds_games(&input) {
+                notes.push(format!("'{text}' holds games; they are read as with `--pgn`"));
+                return PositionInput::Games(input);
+            }
+            PositionInput::List(input)
+        }
     }
 }

@@ -7,6 +7,8 @@ use std::{
     sync::Arc,
 };
 
+use clap::ValueEnum;
+
 use super::{
     games,
     lines::{Lines, MAX_LINE, Quoting},
@@ -16,9 +18,9 @@ use super::{
 use crate::{
     archive::{Input, InputError},
     diagnostics::{Code, Finding, Severity},
-    output::positions::{Layout, Origin, Page, PositionRecord},
-    rules::{AnyPosition, Variant},
-    text::Span,
+    output::positions::{Column, Layout, Origin, Page, PositionRecord},
+    rules::{AnyPosition, Move, Variant},
+    text::{Span, nearest, readable},
 };
 
 /// An input of positions.
@@ -61,6 +63,10 @@ pub(super) struct PositionEntry {
     pub(super) input: Range<usize>,
     /// The values carried through from the input; `None` if it has no such column.
     pub(super) carried: Vec<Option<String>>,
+    /// What it is called, if the input says so.
+    pub(super) caption: Option<String>,
+    /// The move that led to it.
+    pub(super) last: Option<Move>,
     pub(super) kind: EntryKind,
 }
 
@@ -96,8 +102,10 @@ impl Batch {
                 input: &self.text[entry.input],
                 carried: &entry.carried,
                 is_of_game: matches!(entry.kind, EntryKind::Reached(..) | EntryKind::Broken(_)),
+                caption: entry.caption.as_deref(),
+                last: entry.last,
             };
-            let record = match entry.kind {
+            let mut record = match entry.kind {
                 EntryKind::Fen(own) => PositionRecord::read(origin, self.layout.variant.or(own)),
                 EntryKind::Epd => PositionRecord::read_epd(origin, self.layout.variant),
                 EntryKind::Reached(position, variant) => {
@@ -106,6 +114,7 @@ impl Batch {
                 EntryKind::Broken(findings) => PositionRecord::missing(origin, findings),
                 EntryKind::TooLong => PositionRecord::missing(origin, vec![too_long()]),
             };
+            record.select(&self.layout.selection);
             self.layout.print(&record, &mut page);
         }
         page
@@ -129,13 +138,16 @@ pub(super) struct Producer<'a, F> {
     pub(super) final_layout: Option<Arc<Layout>>,
     /// The bytes read that no batch counts yet.
     pub(super) bytes: u64,
+    /// Whether the chosen columns are known to be there.
+    is_checked: bool,
     pub(super) send: F,
 }
 
 impl<'a, F> Producer<'a, F> {
     /// A producer for the inputs of a plan.
     pub(super) fn new(plan: &'a Plan, send: F) -> Self {
-        Self { plan, n: 0, expected_columns: Vec::new(), final_layout: None, bytes: 0, send }
+        let (expected_columns, final_layout) = (Vec::new(), None);
+        Self { plan, n: 0, expected_columns, final_layout, bytes: 0, is_checked: false, send }
     }
 }
 
@@ -184,6 +196,22 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         Arc::clone(self.final_layout.get_or_insert_with(with_columns))
     }
 
+    /// Refuses columns that the input does not have.
+    fn check_columns(&mut self, layout: &Layout) -> ControlFlow<()> {
+        let is_missing = |name: &&String| !layout.carried.contains(name);
+        let Some(name) = self.plan.wanted_columns.iter().find(is_missing) else {
+            return ControlFlow::Continue(());
+        };
+        let own: Vec<String> = Column::value_variants().iter().map(|it| it.name()).collect();
+        let known = own.iter().chain(&layout.carried).map(String::as_str);
+        let tip = match nearest(name, known) {
+            Some(meant) => format!("; did you mean `{meant}`?"),
+            None => "; `arbiter help formats` lists the columns".to_owned(),
+        };
+        self.report_error(format!("there is no column `{name}`{tip}"))?;
+        ControlFlow::Break(())
+    }
+
     pub(super) fn next_n(&mut self) -> u64 {
         self.n += 1;
         self.n
@@ -193,6 +221,10 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         batch.bytes += std::mem::take(&mut self.bytes);
         if batch.entries.is_empty() {
             return ControlFlow::Continue(());
+        }
+        if !std::mem::replace(&mut self.is_checked, true) {
+            let layout = Arc::clone(&batch.layout);
+            self.check_columns(&layout)?;
         }
         (self.send)(Ok(batch))
     }
@@ -212,7 +244,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
     fn entry(&mut self, input: Range<usize>, line: Option<u64>, kind: EntryKind) -> PositionEntry {
         let columns = self.final_layout.as_ref().map_or(0, |layout| layout.carried.len());
         let carried = vec![None; columns];
-        PositionEntry { n: self.next_n(), line, indent: 0, input, carried, kind }
+        let (caption, last) = (None, None);
+        PositionEntry { n: self.next_n(), line, indent: 0, input, carried, caption, last, kind }
     }
 
     /// A file of lines, or a table that has a column of positions.
@@ -236,6 +269,10 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         let broken = |cause| InputError::Unreadable { name: input.name(), cause };
         let mut lines = Lines::new(input.open(1)?);
         let Some(first) = lines.next_block().map_err(broken)? else { return Ok(None) };
+        if begins_a_game(&first) {
+            let cause = "it holds games, not positions; name it with `--pgn`";
+            return Err(broken(io::Error::other(cause)));
+        }
         let is_csv = has_extension(&input.name(), "csv");
         let fen_column = self.plan.fen_column.as_deref();
         let table = TableHeader::recognise(&first, is_csv, fen_column).map_err(broken)?;
@@ -276,9 +313,13 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             let content = text[start..end].trim_ascii_end();
             if end - start > MAX_LINE {
                 batch.entries.push(self.entry(start..start, Some(line), EntryKind::TooLong));
-            } else if !content.trim_ascii_start().is_empty() {
+            } else if !matches!(content.trim_ascii_start(), [] | [b'#', ..]) {
                 let kind = if is_epd { EntryKind::Epd } else { EntryKind::Fen(None) };
-                batch.entries.push(self.entry(start..start + content.len(), Some(line), kind));
+                let length = if is_epd { content.len() } else { fen_length(content) };
+                let mut entry = self.entry(start..start + length, Some(line), kind);
+                let caption = content[length..].trim_ascii();
+                entry.caption = (!caption.is_empty()).then(|| readable(caption).into_owned());
+                batch.entries.push(entry);
             }
             let length = if text[end..].starts_with(b"\r\n") { 2 } else { 1 };
             (start, line) = (end + length, line + 1);
@@ -286,6 +327,45 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
         batch.text = text;
         (line, self.send(batch))
     }
+}
+
+/// Whether a text is a PGN file: it begins with a tag, after blank lines and escaped ones.
+fn begins_a_game(text: &[u8]) -> bool {
+    let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !matches!(line, [] | [b'%' | b';', ..]));
+    first.is_some_and(|line| {
+        let name = line.strip_prefix(b"[").unwrap_or_default();
+        name.first().is_some_and(u8::is_ascii_alphabetic) && name.contains(&b'"')
+    })
+}
+
+/// Whether an input is a PGN file, by what it begins with.
+pub(super) fn holds_games(input: &Input) -> bool {
+    let first =
+        input.open(1).ok().and_then(|stream| Lines::new(stream).next_block().ok().flatten());
+    first.is_some_and(|first| begins_a_game(&first))
+}
+
+/// How many bytes of a line are its FEN; words after the sixth field are a caption. Anything else there is a fault of the FEN.
+fn fen_length(line: &[u8]) -> usize {
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+    let mut end = line.len() - line.trim_ascii_start().len();
+    for field in 0..6 {
+        let length = line[end..].iter().position(is_blank);
+        let Some(length) = length.filter(|length| *length > 0) else { return line.len() };
+        let is_number = line[end..end + length].iter().all(u8::is_ascii_digit);
+        if field >= 4 && !is_number {
+            return line.len();
+        }
+        end += length;
+        if field < 5 {
+            end += line[end..].iter().take_while(|byte| is_blank(byte)).count();
+        }
+    }
+    let caption = line[end..].trim_ascii();
+    let has_words = caption.len() > 1 && readable(caption).starts_with(char::is_alphabetic);
+    let is_operations = memchr::memchr(b';', caption).is_some();
+    if has_words && !is_operations { end } else { line.len() }
 }
 
 /// The lines of a file, and its header if it is a table.

@@ -204,6 +204,8 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
                 indent: place.column - 1,
                 input: start..batch.text.len(),
                 carried: places.arranged(&others),
+                caption: None,
+                last: None,
                 kind: if is_too_long {
                     EntryKind::TooLong
                 } else {

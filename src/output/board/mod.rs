@@ -1,10 +1,13 @@
 //! A board drawn: in letters, in figurines, as a list of pieces, or as SVG. Knows no game.
 
+mod arrows;
+mod pieces;
 mod svg;
 mod text;
 
 use crate::rules::{Bitboard, Board, BoardIndex, Color, Move, MoveKind, Position, Square};
-pub use svg::{PieceShapes, bare_svg};
+pub use pieces::PieceShapes;
+pub use svg::{bare_svg, page_shapes};
 pub use text::{pieces, pieces_of};
 
 /// How a board is drawn.
@@ -54,6 +57,16 @@ pub struct Marks {
     pub targets: Bitboard,
     /// Squares on which it can capture.
     pub captures: Bitboard,
+    /// Where a move that was written begins: an arrow leads from each of them to `written_to`.
+    pub written_from: Bitboard,
+    /// Where it ends.
+    pub written_to: Option<Square>,
+    /// The pieces that forbid the move by an attack: a line leads from each of them to `attacked`.
+    pub attackers: Bitboard,
+    /// What they attack.
+    pub attacked: Option<Square>,
+    /// The pieces in the way, and the pieces that have lost a right.
+    pub crossed: Bitboard,
 }
 
 /// A board, its marks, and the side it is seen from.
@@ -65,12 +78,14 @@ pub struct Diagram {
     pub marks: Marks,
     /// The side at the bottom of the drawing.
     pub bottom: Color,
+    /// Whether files and ranks are named beside a drawing as SVG.
+    pub has_coordinates: bool,
 }
 
 impl Diagram {
     /// A board seen from White's side, without marks.
     pub fn new(board: Board) -> Self {
-        Self { board, marks: Marks::default(), bottom: Color::White }
+        Self { board, marks: Marks::default(), bottom: Color::White, has_coordinates: true }
     }
 
     /// One board of a position, with a king in check marked.
@@ -79,6 +94,12 @@ impl Diagram {
         let (king_board, king) = position.king(position.turn());
         let checked = (position.is_check() && king_board == board_index).then_some(king);
         Self { marks: Marks { checked, ..Marks::default() }, ..Self::new(board) }
+    }
+
+    /// The same, seen from this side.
+    #[must_use]
+    pub fn seen_from(self, bottom: Color) -> Self {
+        Self { bottom, ..self }
     }
 
     /// The drawing; every line ends with a line feed.
@@ -120,6 +141,12 @@ pub struct Diagrams {
     diagrams: Vec<Diagram>,
 }
 
+impl From<Vec<Diagram>> for Diagrams {
+    fn from(diagrams: Vec<Diagram>) -> Self {
+        Self { diagrams }
+    }
+}
+
 impl Diagrams {
     /// The boards seen from White's side, with a king in check marked.
     pub fn of(position: &impl Position) -> Self {
@@ -132,6 +159,29 @@ impl Diagrams {
     pub fn seen_from(mut self, bottom: Color) -> Self {
         for diagram in &mut self.diagrams {
             diagram.bottom = bottom;
+        }
+        self
+    }
+
+    /// The boards, one drawing each.
+    pub fn each(&self) -> &[Diagram] {
+        &self.diagrams
+    }
+
+    /// The same, with or without the names of files and ranks beside a drawing as SVG.
+    #[must_use]
+    pub fn with_coordinates(mut self, has_coordinates: bool) -> Self {
+        for diagram in &mut self.diagrams {
+            diagram.has_coordinates = has_coordinates;
+        }
+        self
+    }
+
+    /// The same, with no king marked as being in check.
+    #[must_use]
+    pub fn without_check(mut self) -> Self {
+        for diagram in &mut self.diagrams {
+            diagram.marks.checked = None;
         }
         self
     }

@@ -1,5 +1,6 @@
 //! Findings and games, one file per format.
 
+mod archive;
 mod csv;
 mod json;
 mod summary;
@@ -19,8 +20,9 @@ use crate::{
     rules::Outcome,
     text::{Place, Places, Span},
 };
+use archive::ArchivePage;
 pub use summary::RunSummary;
-pub(crate) use summary::counted;
+pub(crate) use summary::{counted, grouped};
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -33,6 +35,8 @@ pub enum FindingFormat {
     Json,
     /// One row per game
     Csv,
+    /// A page with plots and every fault on its board
+    Html,
 }
 
 /// A game with its findings and its text.
@@ -148,20 +152,25 @@ pub struct FindingWriter<W> {
     max_per_code: u64,
     /// How many findings of each code have been written for this file.
     shown: BTreeMap<Code, u64>,
+    /// What a page needs to know about the run.
+    page: Option<Box<ArchivePage>>,
 }
 
 impl<W: Write> FindingWriter<W> {
     /// A writer of at most `max` findings; `color` is for people only.
     pub fn new(out: W, format: FindingFormat, color: bool, max: Option<u64>) -> Self {
         let (remaining, max_per_code) = (max.unwrap_or(u64::MAX), u64::MAX);
-        Self { out, format, color, remaining, max_per_code, shown: BTreeMap::new() }
+        let page =
+            (format == FindingFormat::Html).then(|| Box::new(ArchivePage::new(max, max_per_code)));
+        Self { out, format, color, remaining, max_per_code, shown: BTreeMap::new(), page }
     }
 
-    /// The same with at most `max` findings of one code in each file, if the format is for people.
+    /// The same with at most `max` findings of one code in each file, or on a page, if the format is for people.
     #[must_use]
     pub fn with_max_per_code(self, max: u64) -> Self {
         let max_per_code = if self.format == FindingFormat::Text { max } else { u64::MAX };
-        Self { max_per_code, ..self }
+        let page = self.page.map(|page| Box::new(page.with_max_per_code(max)));
+        Self { max_per_code, page, ..self }
     }
 
     /// Writes the header.
@@ -171,7 +180,7 @@ impl<W: Write> FindingWriter<W> {
     pub fn begin(&mut self) -> io::Result<()> {
         match self.format {
             FindingFormat::Csv => csv::header(&mut self.out),
-            FindingFormat::Text | FindingFormat::Line | FindingFormat::Json => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -180,6 +189,10 @@ impl<W: Write> FindingWriter<W> {
     /// # Errors
     /// When the output cannot be written.
     pub fn game(&mut self, game: &mut ReportedGame<'_, '_>) -> io::Result<()> {
+        if let Some(page) = &mut self.page {
+            page.add(game);
+            return Ok(());
+        }
         for finding in &game.report.findings {
             if self.remaining == 0 {
                 break;
@@ -192,13 +205,13 @@ impl<W: Write> FindingWriter<W> {
                 FindingFormat::Text => text::finding(&mut self.out, game, finding, self.color)?,
                 FindingFormat::Line => text::finding_line(&mut self.out, game, finding)?,
                 FindingFormat::Json => json::finding(&mut self.out, game, finding)?,
-                FindingFormat::Csv => {}
+                FindingFormat::Csv | FindingFormat::Html => {}
             }
         }
         match self.format {
             FindingFormat::Json => json::game(&mut self.out, game),
             FindingFormat::Csv => csv::game(&mut self.out, game),
-            FindingFormat::Text | FindingFormat::Line => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -217,11 +230,14 @@ impl<W: Write> FindingWriter<W> {
     ///
     /// # Errors
     /// When the output cannot be written.
-    pub fn end_file(&mut self, statistics: &Statistics) -> io::Result<()> {
+    pub fn end_file(&mut self, name: &str, statistics: &Statistics) -> io::Result<()> {
+        if let Some(page) = &mut self.page {
+            page.end_file(name, statistics);
+        }
         for (code, shown) in std::mem::take(&mut self.shown) {
             let more = statistics.get(code).findings.saturating_sub(shown);
             if more > 0 && shown == self.max_per_code && self.remaining > 0 {
-                let (more, code) = (summary::grouped(more), code.id());
+                let (more, code) = (grouped(more), code.id());
                 writeln!(self.out, "… and {more} more {code}; --max-per-code 0 shows all")?;
             }
         }
@@ -235,7 +251,7 @@ impl<W: Write> FindingWriter<W> {
     pub fn table(&mut self, summary: &RunSummary) -> io::Result<()> {
         match self.format {
             FindingFormat::Text => summary.write_table(&mut self.out),
-            FindingFormat::Line | FindingFormat::Json | FindingFormat::Csv => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -246,6 +262,9 @@ impl<W: Write> FindingWriter<W> {
     pub fn end(&mut self, summary: &RunSummary) -> io::Result<()> {
         if self.format == FindingFormat::Json {
             json::put(&mut self.out, summary)?;
+        }
+        if let Some(page) = &self.page {
+            page.write(summary, &mut self.out)?;
         }
         self.out.flush()
     }

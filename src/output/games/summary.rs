@@ -68,7 +68,7 @@ fn by_code<S: Serializer>(statistics: &Statistics, serializer: S) -> Result<S::O
 }
 
 /// The codes that occur, the most frequent first.
-fn most_frequent(statistics: &Statistics) -> Vec<(Code, CodeCount)> {
+pub(super) fn most_frequent(statistics: &Statistics) -> Vec<(Code, CodeCount)> {
     let mut counts: Vec<_> = statistics.iter().collect();
     counts.sort_by_key(|(code, count)| (Reverse(count.findings), *code));
     counts
@@ -166,6 +166,19 @@ impl RunSummary {
 }
 
 impl Outcomes {
+    /// The outcomes in words, with their numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        [
+            ("checkmate", self.checkmate),
+            ("stalemate", self.stalemate),
+            ("dead position", self.dead_position),
+            ("fivefold repetition", self.fivefold),
+            ("seventy-five moves", self.seventy_five_moves),
+            ("not on the board", self.none),
+        ]
+        .into_iter()
+    }
+
     fn counter(&mut self, outcome: Option<Outcome>) -> &mut u64 {
         match outcome {
             Some(Outcome::Checkmate { .. }) => &mut self.checkmate,
@@ -210,7 +223,7 @@ fn share(part: u64, whole: u64) -> String {
 }
 
 /// A number with its thousands apart: `4,812`.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.char_indices() {

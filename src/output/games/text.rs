@@ -38,8 +38,8 @@ pub(super) fn finding(
     writeln!(out, "{gutter} {frame}-->{frame:#} {name}:{line}:{column}{about}")?;
     let excerpt = Excerpt::new(game, finding);
     writeln!(out, "{gutter} {frame} |{frame:#}")?;
-    writeln!(out, " {frame}{line} |{frame:#} {}", excerpt.line)?;
-    let (indent, carets) = (" ".repeat(excerpt.indent), "^".repeat(excerpt.width));
+    writeln!(out, " {frame}{line} |{frame:#} {}", excerpt.line())?;
+    let (indent, carets) = excerpt.carets();
     writeln!(out, "{gutter} {frame} |{frame:#} {indent}{kind}{carets}{kind:#}")?;
     if let Some(help) = &finding.help {
         writeln!(out, "{gutter} {frame} = {frame:#}{bold}help{bold:#}: {help}")?;
@@ -60,7 +60,7 @@ pub(super) fn finding_line(
 }
 
 /// `  game 1 (Ek, Anna - Ask, Bo), move 7, White`
-fn about(game: &ReportedGame<'_, '_>, finding: &Finding) -> String {
+pub(super) fn about(game: &ReportedGame<'_, '_>, finding: &Finding) -> String {
     let Some(number) = game.number() else { return String::new() };
     let player = |index| game.roster(index).filter(|name| !name.is_empty());
     let players = match (player(4), player(5)) {
@@ -84,16 +84,17 @@ fn to_move(fen: &str) -> Option<(&str, &'static str)> {
 }
 
 /// The line of a finding, shortened around it.
-struct Excerpt {
-    line: String,
-    /// The columns before the finding.
-    indent: usize,
-    /// The columns of the finding.
-    width: usize,
+pub(super) struct Excerpt {
+    /// What precedes the finding.
+    pub(super) before: String,
+    /// The finding.
+    pub(super) found: String,
+    /// What follows it.
+    pub(super) after: String,
 }
 
 impl Excerpt {
-    fn new(game: &ReportedGame<'_, '_>, finding: &Finding) -> Self {
+    pub(super) fn new(game: &ReportedGame<'_, '_>, finding: &Finding) -> Self {
         let source = game.places.source();
         let line = source.line_of(finding.span.start);
         let start = usize::try_from(finding.span.start - source.span_of(line).start).unwrap_or(0);
@@ -117,11 +118,17 @@ impl Excerpt {
         let middle = format!("{middle}{}", ellipsis(is_middle_cut));
         let right = if is_middle_cut { "" } else { right };
         let end = ellipsis(is_right_cut && !is_middle_cut);
-        Self {
-            indent: left.width(),
-            width: middle.width().max(1),
-            line: format!("{left}{middle}{right}{end}"),
-        }
+        Self { before: left, found: middle, after: format!("{right}{end}") }
+    }
+
+    /// The whole line.
+    fn line(&self) -> String {
+        [self.before.as_str(), &self.found, &self.after].concat()
+    }
+
+    /// The line below it: carets below the finding.
+    fn carets(&self) -> (String, String) {
+        (" ".repeat(self.before.width()), "^".repeat(self.found.width().max(1)))
     }
 }
 
@@ -156,8 +163,9 @@ mod tests {
     /// The line with the carets below.
     fn drawn(line: &str, found: &str) -> (String, String) {
         let start = line.find(found).expect(found);
-        let Excerpt { line, indent, width } = Excerpt::of_line(line.as_bytes(), start, found.len());
-        (line, format!("{}{}", " ".repeat(indent), "^".repeat(width)))
+        let excerpt = Excerpt::of_line(line.as_bytes(), start, found.len());
+        let (indent, carets) = excerpt.carets();
+        (excerpt.line(), [indent, carets].concat())
     }
 
     #[test]

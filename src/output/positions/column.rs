@@ -61,6 +61,8 @@ pub enum Column {
     Perft,
     Svg,
     Eval,
+    Best,
+    Caption,
 }
 
 impl Column {
@@ -95,6 +97,8 @@ pub enum Extra {
     Svg,
     /// The built-in engine's evaluation.
     Eval,
+    /// The move that the built-in engine prefers.
+    Best,
 }
 
 impl Extra {
@@ -107,6 +111,7 @@ impl Extra {
             Self::Perft(_) => &[Column::Perft],
             Self::Svg => &[Column::Svg],
             Self::Eval => &[Column::Eval],
+            Self::Best => &[Column::Best],
         }
     }
 }

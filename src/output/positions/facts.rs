@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
+use super::worksheet::with_mate;
 use crate::{
-    engine::{Engine, Limits, ScoreKind, SearchSettings, SearchTask, SearchTimer},
+    engine::{Engine, Limits, ScoreKind, SearchResult, SearchSettings, SearchTask, SearchTimer},
+    notation::write_san,
     output::board,
     rules::{
         AnyPosition, Bitboard, Board, BoardIndex, CheckInfo, Color, Move, Outcome, Position, Role,
@@ -24,6 +26,9 @@ pub struct Facts {
 
 /// How many positions the engine searches for an evaluation: about six plies in a hundredth of a second.
 const NODES: u64 = 10_000;
+
+/// The same for its best move: about a tenth of a second.
+const BEST_NODES: u64 = 100_000;
 
 /// The memory it uses.
 const MEGABYTES: usize = 1;
@@ -71,21 +76,43 @@ impl Facts {
         }
     }
 
-    /// The built-in engine's evaluation for White, in pawns or in moves to mate: `0.35`, `-1.20`, `#3`, `#-2`. `None` where the game
-    /// is over. It is the same in every run, whatever precedes the position in the list.
-    pub(super) fn evaluation(&self) -> Option<String> {
+    /// What the built-in engine chooses after so many nodes; `None` where the game is over.
+    fn search(&self, nodes: u64) -> Option<SearchResult> {
         if self.outcome.is_some() {
             return None;
         }
-        let position = &self.position;
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut control = SearchTimer::start(&limits, Instant::now, || false);
-        let task = SearchTask::new(position, limits.max_depth());
-        let choice = Engine::new(MEGABYTES, SearchSettings::default()).search(
-            &task,
-            &mut control,
-            |_| (),
-        )?;
+        let task = SearchTask::new(&self.position, limits.max_depth());
+        Engine::new(MEGABYTES, SearchSettings::default()).search(&task, &mut control, |_| ())
+    }
+
+    /// The built-in engine's move, and in how many moves it mates, if it does. It is the same in every run.
+    pub(super) fn best(&self) -> Option<(String, Option<u32>)> {
+        let choice = self.search(BEST_NODES)?;
+        let mate = match choice.score.kind() {
+            ScoreKind::MatesIn(moves) => Some(u32::from(moves)),
+            _ => None,
+        };
+        Some((write_san(&self.position, choice.best), mate))
+    }
+
+    /// The same in one text: `Nf3`, `Qg6 #2`.
+    pub(super) fn best_move(&self) -> Option<String> {
+        let (text, mate) = self.best()?;
+        Some(with_mate(text, mate))
+    }
+
+    /// The moves that mate.
+    pub(super) fn mates_in_one(&self) -> Vec<String> {
+        self.moves.mates.iter().map(|&mv| write_san(&self.position, mv)).collect()
+    }
+
+    /// The built-in engine's evaluation for White, in pawns or in moves to mate: `0.35`, `-1.20`, `#3`, `#-2`. `None` where the game
+    /// is over. It is the same in every run, whatever precedes the position in the list.
+    pub(super) fn evaluation(&self) -> Option<String> {
+        let choice = self.search(NODES)?;
+        let position = &self.position;
         let sign =
             |is_good: bool| if is_good == (position.turn() == Color::White) { "" } else { "-" };
         Some(match choice.score.kind() {

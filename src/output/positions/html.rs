@@ -2,63 +2,73 @@
 
 use std::io::Write;
 
-use super::{PositionCounts, PositionRecord, text};
+use super::{
+    Column, Facts, Layout, MostPerSheet, PositionCounts, PositionRecord, text,
+    worksheet::{self, caption},
+};
 use crate::{
-    diagnostics::Severity,
-    output::board::{Diagram, PieceShapes, bare_svg},
-    rules::{BoardIndex, Position},
-    text::printable_line,
+    output::{
+        board::{Diagram, Diagrams, Style, bare_svg},
+        page::{self, code_spans, escaped},
+    },
+    rules::{Position, perft},
 };
 
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("positions.css");
 
 /// The head of the page and the shapes all diagrams share.
-pub(super) fn opening(out: &mut Vec<u8>) {
+pub(super) fn opening(layout: &Layout, out: &mut Vec<u8>) {
+    let title = layout.title();
+    let kind = if layout.page.worksheet.is_some() { " class=\"worksheet\"" } else { "" };
     // Writing to memory does not fail.
-    let _ = write!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>Positions</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <svg xmlns=\"http://www.w3.org/2000/svg\" class=\"shapes\" aria-hidden=\"true\">{}</svg>\n\
-         <h1>Positions</h1>\n<main>\n",
-        PieceShapes::all()
-    );
+    let _ =
+        write!(out, "{}<h1>{}</h1>\n<main{kind}>\n", page::opening(title, STYLE), escaped(title));
 }
 
 /// The foot of the page.
-pub(super) fn closing(counts: PositionCounts, out: &mut Vec<u8>) {
-    let _ = write!(out, "</main>\n<footer>{}</footer>\n</body>\n</html>\n", counts.sentence());
+pub(super) fn closing(layout: &Layout, counts: PositionCounts, out: &mut Vec<u8>) {
+    let per_sheet = layout.page.per_sheet;
+    if per_sheet.is_some_and(|per_sheet| !counts.all().is_multiple_of(per_sheet.get())) {
+        out.extend_from_slice(b"</section>\n");
+    }
+    out.extend_from_slice(b"</main>\n");
 }
 
-/// A card: diagram, verdict, findings.
-pub(super) fn record(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
+/// A card: diagram, verdict, findings. Sheets of paper begin and end between cards.
+pub(super) fn record(record: &PositionRecord<'_>, layout: &Layout, out: &mut Vec<u8>) {
+    let (n, per_sheet) = (record.origin.n, layout.page.per_sheet.map(MostPerSheet::get));
+    if let Some(per_sheet) = per_sheet.filter(|per_sheet| (n - 1).is_multiple_of(*per_sheet)) {
+        let _ = writeln!(out, "<section class=\"sheet per-{per_sheet}\">");
+    }
+    if layout.page.worksheet.is_some() && record.is_legal() {
+        worksheet::exercise(record, layout, out);
+    } else {
+        card(record, layout, out);
+    }
+    if per_sheet.is_some_and(|per_sheet| n.is_multiple_of(per_sheet)) {
+        let _ = writeln!(out, "</section>");
+    }
+}
+
+fn card(record: &PositionRecord<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let kind = if record.is_legal() { "card" } else { "card refused" };
     let n = record.origin.n;
     let _ = writeln!(out, "<article class=\"{kind}\" id=\"p{n}\">");
-    diagram(record, out);
+    diagram(record, layout, out);
     let _ = writeln!(out, "<div class=\"words\">");
-    heading(record, out);
-    verdict(record, out);
+    heading(record, layout, out);
+    verdict(record, layout, out);
     findings(record, out);
     let _ = writeln!(out, "</div>\n</article>");
 }
 
-fn diagram(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
-    let drawing = match (&record.facts, record.setup()) {
-        (Some(facts), _) => Diagram::of(&facts.position, BoardIndex::FIRST),
-        (None, Some(setup)) => Diagram::new(setup.board),
-        (None, None) => {
-            let _ = writeln!(out, "<div class=\"diagram missing\">no diagram</div>");
-            return;
-        }
-    };
-    drawn(&drawing, out);
-    if let Some(facts) = &record.facts {
-        for (board_index, _) in (0..).map(BoardIndex).zip(record.boards()).skip(1) {
-            drawn(&Diagram::of(&facts.position, board_index), out);
-        }
+pub(super) fn diagram(record: &PositionRecord<'_>, layout: &Layout, out: &mut Vec<u8>) {
+    let diagrams = layout.page.diagrams(record);
+    if diagrams.is_empty() {
+        let _ = writeln!(out, "<div class=\"diagram missing\">no diagram</div>");
+    }
+    for diagram in &diagrams {
+        drawn(diagram, out);
     }
 }
 
@@ -68,20 +78,20 @@ fn drawn(diagram: &Diagram, out: &mut Vec<u8>) {
     let _ = writeln!(out, "<div class=\"diagram\">{svg}</div>");
 }
 
-fn heading(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
+fn heading(record: &PositionRecord<'_>, layout: &Layout, out: &mut Vec<u8>) {
     let n = record.origin.n;
-    let name = record.id.as_deref().map(escaped).unwrap_or_default();
+    let name = caption(record, layout).map(|it| escaped(&it)).unwrap_or_default();
     let place = match (record.origin.file, record.origin.line) {
         (Some(file), Some(line)) => format!("{}:{line}", escaped(file)),
         _ => String::new(),
     };
     let _ = writeln!(
         out,
-        "<h2><span class=\"n\">{n}</span> {name} <span class=\"place\">{place}</span></h2>"
+        "<h2><span class=\"n\">{n}</span> <span>{name}</span> <span class=\"place\">{place}</span></h2>"
     );
 }
 
-fn verdict(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
+fn verdict(record: &PositionRecord<'_>, layout: &Layout, out: &mut Vec<u8>) {
     if !record.is_legal() {
         let kind = if record.is_valid() { "Cannot be played" } else { "Cannot be read" };
         let _ = writeln!(out, "<p class=\"verdict error\">{kind}</p>");
@@ -89,13 +99,41 @@ fn verdict(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
     if let Some(facts) = &record.facts {
         let status = record.status();
         let _ = writeln!(out, "<p class=\"verdict {status}\">{}</p>", text::sentences(facts));
-        if facts.moves.legal > 0 {
-            let moves = text::move_list(facts, &facts.position.legal_moves());
-            let _ = writeln!(out, "<details><summary>All moves</summary><p>{moves}</p></details>");
-        }
+        extras(facts, layout, out);
     }
     let fen = record.canonical_fen().unwrap_or_else(|| escaped(&record.input()).into());
     let _ = writeln!(out, "<p class=\"fen\"><code>{fen}</code></p>");
+}
+
+/// What `--with` adds. The drawing is there already.
+fn extras(facts: &Facts, layout: &Layout, out: &mut Vec<u8>) {
+    let mut line = |name: &str, text: &str| {
+        let _ = writeln!(out, "<p class=\"extra\">{name}: <b>{}</b></p>", escaped(text));
+    };
+    let has = |column| layout.has_extra(column);
+    if let Some(evaluation) = has(Column::Eval).then(|| facts.evaluation()).flatten() {
+        line("Evaluation for White", &evaluation);
+    }
+    if let Some(best) = has(Column::Best).then(|| facts.best_move()).flatten() {
+        line("Best move", &best);
+    }
+    if layout.has_extra(Column::Perft) {
+        let depth = layout.perft_depth();
+        line(&format!("Perft {depth}"), &perft(&facts.position, depth).to_string());
+    }
+    if layout.has_extra(Column::Pieces) {
+        let _ = writeln!(out, "<p class=\"extra\">{}</p>", escaped(&facts.pieces()));
+    }
+    if layout.has_extra(Column::Board) {
+        let board = Diagrams::of(&facts.position).draw(Style::Ascii, 0);
+        let _ = writeln!(out, "<pre class=\"extra\">{}</pre>", board.replace('<', "&lt;"));
+    }
+    if facts.moves.legal > 0 {
+        let moves = text::move_list(facts, &facts.position.legal_moves());
+        let open = if layout.has_extra(Column::San) { " open" } else { "" };
+        let _ =
+            writeln!(out, "<details{open}><summary>All moves</summary><p>{moves}</p></details>");
+    }
 }
 
 fn findings(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
@@ -104,16 +142,12 @@ fn findings(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
     }
     let _ = writeln!(out, "<ul class=\"findings\">");
     for finding in &record.reading.findings {
-        let mark = match finding.severity {
-            Severity::Error => "✗",
-            Severity::Warning => "!",
-            Severity::Info => "i",
-        };
         let _ = writeln!(
             out,
-            "<li class=\"{}\"><span class=\"mark\">{mark}</span> <b>{}</b> {} \
+            "<li class=\"{}\"><span class=\"mark\">{}</span> <b>{}</b> {} \
              <span class=\"place\">column {}</span></li>",
             finding.severity.as_str(),
+            finding.severity.sign(),
             finding.code.id(),
             code_spans(&finding.message),
             record.column(finding)
@@ -123,19 +157,4 @@ fn findings(record: &PositionRecord<'_>, out: &mut Vec<u8>) {
         let _ = writeln!(out, "<li class=\"fix\">corrected: <code>{}</code></li>", escaped(fixed));
     }
     let _ = writeln!(out, "</ul>");
-}
-
-/// Sets what is between backticks as code.
-fn code_spans(message: &str) -> String {
-    let parts = message.split('`').enumerate().map(|(index, part)| match index % 2 {
-        0 => escaped(part),
-        _ => ["<code>", &escaped(part), "</code>"].concat(),
-    });
-    parts.collect()
-}
-
-/// Text for a page: no markup, and only characters that XML may hold.
-fn escaped(text: &str) -> String {
-    let text = printable_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -6,7 +6,9 @@ mod facts;
 mod html;
 mod record;
 mod row;
+mod style;
 mod text;
+mod worksheet;
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -16,10 +18,18 @@ use std::{
 
 use clap::ValueEnum;
 
-use crate::rules::{Position, Variant};
+use crate::{
+    diagnostics::{Selection, Severity},
+    output::{
+        board::{Diagrams, Style},
+        page,
+    },
+    rules::{Position, Variant},
+};
 pub use column::{Column, Extra};
 pub use facts::{Facts, MoveCounts};
 pub use record::{Origin, PositionRecord};
+pub use style::{MostPerSheet, Orientation, PageStyle, SolutionPlace};
 
 /// How records are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -34,6 +44,17 @@ pub enum PositionFormat {
     Csv,
     /// A page of diagrams
     Html,
+    /// One picture for each position, in a directory
+    Svg,
+}
+
+/// A cell of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell {
+    /// One of ours.
+    Own(Column),
+    /// One of the input, by its place among those that are carried through.
+    Carried(usize),
 }
 
 /// What the records of a run hold, and how they are printed.
@@ -51,27 +72,93 @@ pub struct Layout {
     pub extras: Vec<Extra>,
     /// The names of the columns carried through from the input.
     pub carried: Vec<String>,
+    /// The chosen columns by name, if some are of the input; then no others of the input are printed.
+    pub chosen: Option<Vec<String>>,
+    /// The findings that are reported.
+    pub selection: Selection,
+    /// How a page looks.
+    pub page: PageStyle,
 }
 
 impl Layout {
+    /// The cells of a row, in order.
+    pub fn cells(&self) -> Vec<Cell> {
+        let carried = |name: &String| self.carried.iter().position(|other| other == name);
+        let by_name = |name: &String| {
+            Column::from_name(name).map(Cell::Own).or_else(|| carried(name).map(Cell::Carried))
+        };
+        let Some(names) = &self.chosen else {
+            let own = self.columns.iter().copied().map(Cell::Own);
+            return own.chain((0..self.carried.len()).map(Cell::Carried)).collect();
+        };
+        let mut cells: Vec<Cell> = names.iter().filter_map(by_name).collect();
+        let extras = self.extras.iter().flat_map(|extra| extra.columns());
+        for cell in extras.map(|column| Cell::Own(*column)) {
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+        cells
+    }
+
+    /// The value of a column of the input.
+    fn carried_value<'r>(&self, record: &'r PositionRecord<'_>, name: &str) -> Option<&'r str> {
+        let at = self.carried.iter().position(|other| other.eq_ignore_ascii_case(name))?;
+        record.origin.carried.get(at)?.as_deref()
+    }
+
+    /// Whether positions are called by names: on a page, or in a column.
+    pub fn has_captions(&self) -> bool {
+        self.format == PositionFormat::Html || self.columns.contains(&Column::Caption)
+    }
+
+    /// The title of a page.
+    fn title(&self) -> &str {
+        let usual = if self.page.worksheet.is_some() { "Worksheet" } else { "Positions" };
+        self.page.title.as_deref().unwrap_or(usual)
+    }
+
+    /// The text before the answers in a file of their own.
+    pub fn solutions_opening(&self) -> Vec<u8> {
+        worksheet::solutions_opening(self.title()).into_bytes()
+    }
+
+    /// The text after the answers in a file of their own.
+    pub fn solutions_closing(&self) -> Vec<u8> {
+        [worksheet::SOLUTIONS_END, &page::closing("")].concat().into_bytes()
+    }
+
+    /// The text around the answers at the end of the page.
+    pub fn solutions_frame(&self) -> (&'static str, &'static str) {
+        (worksheet::SOLUTIONS, worksheet::SOLUTIONS_END)
+    }
+
     /// The text before the first record.
     pub fn opening(&self) -> Vec<u8> {
         let mut out = Vec::new();
         match self.format {
             PositionFormat::Csv => row::csv_header(self, &mut out),
-            PositionFormat::Html => html::opening(&mut out),
-            PositionFormat::Text | PositionFormat::Line | PositionFormat::Json => {}
+            PositionFormat::Html => html::opening(self, &mut out),
+            _ => {}
         }
         out
     }
 
-    /// The text after the last record.
+    /// The text after the last record, before the answers of a worksheet.
     pub fn closing(&self, counts: PositionCounts) -> Vec<u8> {
         let mut out = Vec::new();
         if self.format == PositionFormat::Html {
-            html::closing(counts, &mut out);
+            html::closing(self, counts, &mut out);
         }
         out
+    }
+
+    /// The end of the output.
+    pub fn ending(&self, counts: PositionCounts) -> Vec<u8> {
+        match self.format {
+            PositionFormat::Html => page::closing(&counts.sentence()).into_bytes(),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether a column was requested beside the usual ones.
@@ -83,7 +170,7 @@ impl Layout {
     fn perft_depth(&self) -> u32 {
         let depth = |extra: &Extra| match extra {
             Extra::Perft(depth) => Some(*depth),
-            Extra::Moves | Extra::Board | Extra::Pieces | Extra::Svg | Extra::Eval => None,
+            _ => None,
         };
         self.extras.iter().find_map(depth).unwrap_or(1)
     }
@@ -104,7 +191,18 @@ impl Layout {
                 None
             }
             PositionFormat::Html => {
-                html::record(record, out);
+                html::record(record, self, out);
+                if matches!(self.page.worksheet, Some(SolutionPlace::End | SolutionPlace::Separate))
+                {
+                    worksheet::solution(record, self, &mut page.solutions);
+                }
+                None
+            }
+            PositionFormat::Svg => {
+                let diagrams = Diagrams::from(self.page.diagrams(record));
+                if !record.boards().is_empty() {
+                    page.pictures.push((record.origin.n, diagrams.draw(Style::Svg, 0)));
+                }
                 None
             }
         };
@@ -129,6 +227,10 @@ struct PossibleDuplicate {
 pub struct Page {
     bytes: Vec<u8>,
     possible_duplicates: Vec<PossibleDuplicate>,
+    /// The answers of a worksheet.
+    pub solutions: Vec<u8>,
+    /// The drawings, with the numbers of their positions.
+    pub pictures: Vec<(u64, String)>,
     /// How many records there are of each kind.
     pub counts: PositionCounts,
 }
@@ -162,6 +264,12 @@ pub struct PositionCounts {
     pub unplayable: u64,
     /// Records with an error of any kind.
     pub with_errors: u64,
+    /// Records that can be played, with an error.
+    pub flawed: u64,
+    /// Records that can be played, with a warning and no error.
+    pub with_warnings: u64,
+    /// Records that can be played, with information only.
+    pub with_infos: u64,
 }
 
 impl PositionCounts {
@@ -172,6 +280,20 @@ impl PositionCounts {
             (false, _) => self.invalid += 1,
         }
         self.with_errors += u64::from(record.has_error());
+        let worst = record.worst().filter(|_| record.is_legal()).map(|worst| worst.severity);
+        self.flawed += u64::from(worst == Some(Severity::Error));
+        self.with_warnings += u64::from(worst == Some(Severity::Warning));
+        self.with_infos += u64::from(worst == Some(Severity::Info));
+    }
+
+    /// Whether there is a record with a finding at least this bad; one that cannot be played is bad enough.
+    pub fn reaches(self, severity: Severity) -> bool {
+        let more = match severity {
+            Severity::Error => 0,
+            Severity::Warning => self.with_warnings,
+            Severity::Info => self.with_warnings + self.with_infos,
+        };
+        self.with_errors + more > 0
     }
 
     /// The sum of both.
@@ -182,12 +304,28 @@ impl PositionCounts {
             invalid: self.invalid + other.invalid,
             unplayable: self.unplayable + other.unplayable,
             with_errors: self.with_errors + other.with_errors,
+            flawed: self.flawed + other.flawed,
+            with_warnings: self.with_warnings + other.with_warnings,
+            with_infos: self.with_infos + other.with_infos,
         }
     }
 
     /// The number of all records.
     pub fn all(self) -> u64 {
         self.valid + self.invalid + self.unplayable
+    }
+
+    /// The same, with the findings that cause exit status 1 at this severity.
+    pub fn sentence_at(self, severity: Severity) -> String {
+        let mut sentence = self.sentence();
+        let counts = [
+            (Severity::Warning, self.with_warnings, "with warnings"),
+            (Severity::Info, self.with_infos, "with remarks"),
+        ];
+        for (_, count, what) in counts.iter().filter(|it| it.0 >= severity && it.1 > 0) {
+            sentence = format!("{sentence}, {count} {what}");
+        }
+        sentence
     }
 
     /// `3 positions: 2 valid, 1 invalid`.
@@ -198,7 +336,12 @@ impl PositionCounts {
             0 => String::new(),
             count => format!(", {count} not playable"),
         };
-        format!("{all} {positions}: {} valid, {} invalid{unplayable}", self.valid, self.invalid)
+        let flawed = match self.flawed {
+            0 => String::new(),
+            count => format!(", {count} valid with errors"),
+        };
+        let (valid, invalid) = (self.valid, self.invalid);
+        format!("{all} {positions}: {valid} valid, {invalid} invalid{unplayable}{flawed}")
     }
 }
 

@@ -4,9 +4,9 @@ use std::{borrow::Cow, slice};
 
 use super::Facts;
 use crate::{
-    diagnostics::{Code, Finding, Severity},
+    diagnostics::{Code, Finding, Selection, Severity},
     notation::{epd, fen},
-    rules::{AnyPosition, Board, Dialect, Outcome, Position, Setup, SetupSeverity, Variant},
+    rules::{AnyPosition, Board, Dialect, Move, Outcome, Position, Setup, SetupSeverity, Variant},
     text::{Source, Span},
 };
 
@@ -27,6 +27,10 @@ pub struct Origin<'a> {
     pub carried: &'a [Option<String>],
     /// Whether it is a position of a game, whose columns `game` and `ply` are numbers.
     pub is_of_game: bool,
+    /// What it is called: the text after a FEN, or the players and the move.
+    pub caption: Option<&'a str>,
+    /// The move that led to it.
+    pub last: Option<Move>,
 }
 
 /// One input position.
@@ -36,6 +40,12 @@ pub struct PositionRecord<'a> {
     pub origin: Origin<'a>,
     /// Its name, from an EPD.
     pub id: Option<String>,
+    /// Its best moves, from an EPD.
+    pub best: Vec<String>,
+    /// In how many moves they mate, from an EPD.
+    pub mate_in: Option<u32>,
+    /// Its first comment, from an EPD.
+    pub comment: Option<String>,
     /// How it was read.
     pub reading: fen::FenReading,
     /// What the rules say, if it can be played.
@@ -61,7 +71,16 @@ impl<'a> PositionRecord<'a> {
     pub fn read_epd(origin: Origin<'a>, variant: Option<Variant>) -> Self {
         Self::read_layered(origin, variant).unwrap_or_else(|| {
             let epd = epd::read_of(variant, origin.input);
-            Self::new(origin, epd.id(), epd.reading, variant)
+            let text = |opcode: &[u8]| -> Vec<String> {
+                let found = epd.operations.iter().find(|operation| operation.opcode == opcode);
+                let operands = found.map_or(&[][..], |operation| operation.operands.as_slice());
+                operands.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect()
+            };
+            let (best, comment) = (text(b"bm"), text(b"c0").into_iter().next());
+            let mate_in = text(b"dm").first().and_then(|moves| moves.parse().ok());
+            let id = epd.id();
+            let record = Self::new(origin, id, epd.reading, variant);
+            Self { best, mate_in, comment, ..record }
         })
     }
 
@@ -93,14 +112,14 @@ impl<'a> PositionRecord<'a> {
             fixed: None,
         };
         let facts = Some(Facts::of(position));
-        Self { origin, id: None, reading, facts, variant, is_canonical: true }
+        Self { facts, is_canonical: true, ..Self::bare(origin, reading, variant) }
     }
 
     /// A position that could not be reached or read, for these reasons.
     pub fn missing(origin: Origin<'a>, findings: Vec<Finding>) -> Self {
         let reading = fen::FenReading { setup: None, severity: None, findings, fixed: None };
         let variant = Variant::default();
-        Self { origin, id: None, reading, facts: None, variant, is_canonical: false }
+        Self::bare(origin, reading, variant)
     }
 
     fn new(
@@ -111,13 +130,39 @@ impl<'a> PositionRecord<'a> {
     ) -> Self {
         let facts = reading.position().map(|position| Facts::of(position.into()));
         let variant = variant.unwrap_or_default();
-        Self { origin, id, reading, facts, variant, is_canonical: false }
+        Self { id, facts, ..Self::bare(origin, reading, variant) }
+    }
+
+    /// A record that has only been read.
+    fn bare(origin: Origin<'a>, reading: fen::FenReading, variant: Variant) -> Self {
+        let (id, best, mate_in, comment) = (None, Vec::new(), None, None);
+        Self {
+            origin,
+            id,
+            best,
+            mate_in,
+            comment,
+            reading,
+            facts: None,
+            variant,
+            is_canonical: false,
+        }
+    }
+
+    /// Keeps only the findings that are selected.
+    pub fn select(&mut self, selection: &Selection) {
+        self.reading.findings.retain(|finding| selection.allows(finding));
     }
 
     /// The input as text.
     pub fn input(&self) -> Cow<'a, str> {
         let input = self.origin.input;
         str::from_utf8(input).map_or_else(|_| String::from_utf8_lossy(input), Cow::Borrowed)
+    }
+
+    /// The value of a column of the input, by its place.
+    pub(super) fn carried(&self, at: usize) -> Option<&'a str> {
+        self.origin.carried.get(at)?.as_deref()
     }
 
     /// Whether it could be read.

@@ -6,7 +6,7 @@ use csv::WriterBuilder;
 use memchr::memmem;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{Column, Facts, Layout, PositionRecord, facts::points};
+use super::{Cell, Column, Facts, Layout, PositionRecord, facts::points, worksheet::caption};
 use crate::{
     diagnostics::Finding,
     notation::{fen, uci, write_san},
@@ -135,7 +135,7 @@ fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) ->
         Column::Captures => facts.map(|facts| facts.moves.captures).into(),
         Column::Checks => facts.map(|facts| facts.moves.checks).into(),
         Column::Promotions => facts.map(|facts| facts.moves.promotions).into(),
-        Column::MateIn1 => facts.map(mates_in_one).into(),
+        Column::MateIn1 => facts.map(Facts::mates_in_one).into(),
         Column::Status => record.status().into(),
         Column::Winner => facts.and_then(|it| it.outcome?.winner()).map(lower).into(),
         Column::Claim50 => facts.map(Facts::can_claim_fifty_moves).into(),
@@ -151,6 +151,8 @@ fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) ->
         Column::Perft => position.map(|it| perft(it, layout.perft_depth())).into(),
         Column::Svg => position.map(|it| Diagrams::of(it).draw(Style::Svg, 0)).into(),
         Column::Eval => facts.and_then(Facts::evaluation).into(),
+        Column::Best => facts.and_then(Facts::best_move).into(),
+        Column::Caption => caption(record, layout).into(),
     }
 }
 
@@ -212,10 +214,6 @@ fn square_names(squares: Bitboard) -> Vec<&'static str> {
     squares.map(Square::name).collect()
 }
 
-fn mates_in_one(facts: &Facts) -> Vec<String> {
-    facts.moves.mates.iter().map(|&mv| write_san(&facts.position, mv)).collect()
-}
-
 /// The legal moves as text, in the order of their squares.
 fn sorted_moves(facts: &Facts, write: impl Fn(&AnyPosition, Move) -> String) -> Vec<String> {
     let mut moves = facts.position.legal_moves();
@@ -263,14 +261,19 @@ impl Serialize for Row<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { record, layout } = self;
         let mut object = serializer.serialize_map(None)?;
-        for &column in &layout.columns {
-            object.serialize_entry(&column, &value(record, column, layout))?;
-        }
-        for (name, text) in layout.carried.iter().zip(record.origin.carried) {
+        for cell in layout.cells() {
+            let at = match cell {
+                Cell::Own(column) => {
+                    object.serialize_entry(&column, &value(record, column, layout))?;
+                    continue;
+                }
+                Cell::Carried(at) => at,
+            };
+            let (name, text) = (&layout.carried[at], record.carried(at));
             let is_number = record.origin.is_of_game && matches!(name.as_str(), "game" | "ply");
-            match text.as_ref().and_then(|text| text.parse().ok()).filter(|_| is_number) {
+            match text.and_then(|text| text.parse().ok()).filter(|_| is_number) {
                 Some(number) => object.serialize_entry::<_, u64>(name, &number)?,
-                None => object.serialize_entry(name, text)?,
+                None => object.serialize_entry(name, &text)?,
             }
         }
         if layout.has_findings {
@@ -294,7 +297,7 @@ pub(super) fn json(
     // Writing to memory does not fail.
     let _ = serde_json::to_writer(&mut *out, &Row { record, layout });
     out.push(b'\n');
-    if !layout.columns.contains(&Column::DupOf) {
+    if !layout.cells().contains(&Cell::Own(Column::DupOf)) {
         return None;
     }
     // Text cannot be mistaken for the key: its quotes are escaped.
@@ -307,10 +310,13 @@ const ROW_SIZE: usize = 1024;
 
 /// Writes the names of the columns as CSV.
 pub(super) fn csv_header(layout: &Layout, out: &mut Vec<u8>) {
-    let columns = layout.columns.iter().map(|column| column.name());
+    let name = |cell| match cell {
+        Cell::Own(column) => column.name(),
+        Cell::Carried(at) => layout.carried[at].clone(),
+    };
     let mut writer = WriterBuilder::new().from_writer(out);
     // Writing to memory does not fail.
-    let _ = writer.write_record(columns.chain(layout.carried.iter().cloned()));
+    let _ = writer.write_record(layout.cells().into_iter().map(name));
 }
 
 /// Writes a record as CSV; returns the place of the value of `dup_of`.
@@ -325,8 +331,18 @@ pub(super) fn csv(
         Err(NeedsQuotes) => csv_row(record, layout, out).ok()??,
     };
     // A single empty field is written as two quotes.
-    let is_alone = layout.columns.len() + layout.carried.len() == 1;
+    let is_alone = layout.cells().len() == 1;
     Some(dup_of..if is_alone { out.len() - 1 } else { dup_of })
+}
+
+/// Appends the text of a cell in a table.
+fn append_cell(record: &PositionRecord<'_>, cell: Cell, layout: &Layout, out: &mut Vec<u8>) {
+    match cell {
+        Cell::Own(column) => value(record, column, layout).append_to(out),
+        Cell::Carried(at) => {
+            out.extend_from_slice(record.carried(at).unwrap_or_default().as_bytes());
+        }
+    }
 }
 
 /// A field of a row needs quotes.
@@ -341,19 +357,16 @@ fn plain_row(
     out: &mut Vec<u8>,
 ) -> Result<Option<usize>, NeedsQuotes> {
     let (start, mut dup_of) = (out.len(), None);
-    for &column in &layout.columns {
-        if column == Column::DupOf {
+    let cells = layout.cells();
+    for &cell in &cells {
+        if cell == Cell::Own(Column::DupOf) {
             dup_of = Some(out.len());
         }
-        value(record, column, layout).append_to(out);
-        out.push(b',');
-    }
-    for text in record.origin.carried {
-        out.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
+        append_cell(record, cell, layout, out);
         out.push(b',');
     }
     let row = &out[start..];
-    let fields = layout.columns.len() + record.origin.carried.len();
+    let fields = cells.len();
     let is_plain = fields > 1
         && memchr::memchr_iter(b',', row).count() == fields
         && memchr::memchr3(b'"', b'\n', b'\r', row).is_none();
@@ -375,17 +388,14 @@ fn csv_row(
     let mut dup_of = None;
     let mut writer = WriterBuilder::new().buffer_capacity(ROW_SIZE).from_writer(out);
     let mut field = Vec::new();
-    for &column in &layout.columns {
+    for cell in layout.cells() {
         field.clear();
-        value(record, column, layout).append_to(&mut field);
+        append_cell(record, cell, layout, &mut field);
         writer.write_field(&field)?;
-        if column == Column::DupOf {
+        if cell == Cell::Own(Column::DupOf) {
             writer.flush()?;
             dup_of = Some(writer.get_ref().len());
         }
-    }
-    for text in record.origin.carried {
-        writer.write_field(text.as_deref().unwrap_or_default())?;
     }
     writer.write_record(None::<&[u8]>)?;
     writer.flush()?;
@@ -395,7 +405,10 @@ fn csv_row(
 #[cfg(test)]
 mod tests {
     use super::{Column, Layout, PositionRecord, csv_row, plain_row};
-    use crate::output::positions::{PositionFormat, record::Origin};
+    use crate::{
+        diagnostics::{Profile, Selection},
+        output::positions::{PageStyle, PositionFormat, record::Origin},
+    };
 
     #[test]
     fn a_plain_row_is_what_the_csv_writer_writes() {
@@ -422,6 +435,8 @@ mod tests {
                     input: input.as_bytes(),
                     carried: &carried,
                     is_of_game: false,
+                    caption: None,
+                    last: None,
                 };
                 let record = PositionRecord::read(origin, None);
                 let layout = Layout {
@@ -431,6 +446,9 @@ mod tests {
                     has_findings: false,
                     extras: Vec::new(),
                     carried: vec!["carried".to_owned()],
+                    chosen: None,
+                    selection: Selection::new(Profile::Pedantic),
+                    page: PageStyle::default(),
                 };
                 let (mut plain, mut written) = (b"before\n".to_vec(), b"before\n".to_vec());
                 let place = plain_row(&record, &layout, &mut plain);

@@ -165,6 +165,9 @@ fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {
         let line = |evaluation| format!("Evaluation for White: {evaluation}");
         lines.extend(facts.evaluation().map(line));
     }
+    if has(Column::Best) {
+        lines.extend(facts.best_move().map(|best| format!("Best move: {best}")));
+    }
     for (column, style) in [(Column::Board, Style::Ascii), (Column::Svg, Style::Svg)] {
         if has(column) {
             let drawing = Diagrams::of(position).draw(style, 0);

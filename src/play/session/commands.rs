@@ -63,6 +63,7 @@ const COMMANDS: &[SessionCommand] = &[
     command("engine", &[], "engine [restart|off]", "restart an engine, or take over from it", |s, rest, _| s.control_engine(rest)),
     command("pause", &[], "pause", "stop the clocks until the next move or the next pause", |s, _, now| s.pause_or_resume(now)),
     command("save", &[], "save [FILE] [--ask]", "write the game as PGN; --ask asks for the seven tags first", |s, rest, _| s.save(rest)),
+    command("export", &[], "export FILE.html", "write the game as a page for a browser", |s, rest, _| s.export(rest)),
     command("load", &[], "load [--keep] FILE [at start|end|PLY|12w]", "read a game from a file or from the folder of saved games", |s, rest, _| s.load_named(rest)),
     command("games", &[], "games", "list the saved games", |s, _, _| s.effect(Effect::ListGames)),
     command("tag", &[], "tag NAME VALUE", "set a tag of the game", |s, rest, _| s.tag(rest)),
@@ -85,7 +86,7 @@ take white|black|both: take over a side from here
 draw  decline  claim [with MOVE]  resign
 hint [N]  eval  level N  go  stop  engine restart|off
 clock: show the clocks; pause: stop them
-save [FILE] [--ask]  load FILE [at end]  games  fen  pgn
+save [FILE] [--ask]  export FILE.html  load FILE [at end]  games  fen  pgn
 tag NAME VALUE  comment TEXT: annotate the game
 set  set KEY VALUE  set save: settings
 help TOPIC  quit (saves; never resigns)";

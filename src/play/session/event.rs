@@ -48,6 +48,8 @@ pub enum Effect {
     Autosave,
     /// Write the game to a file; without a name, into the folder of saved games.
     Save(Option<PathBuf>),
+    /// Write the game as a page to a file.
+    Export(PathBuf),
     /// Read a game.
     Load {
         /// The file, or a name in the folder of saved games.

@@ -76,7 +76,7 @@ impl Session {
     }
 
     /// The side at the bottom of the board.
-    fn bottom(&self) -> Color {
+    pub(super) fn bottom(&self) -> Color {
         let only_black_is_human = self.is_human(Color::Black) && !self.is_human(Color::White);
         let side = match self.settings.display.flip {
             Flip::Black => Color::Black,

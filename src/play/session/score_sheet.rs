@@ -7,6 +7,7 @@ use crate::game::{Game, Line, Node, Start};
 use crate::notation::reason::capitalised;
 use crate::notation::variant_name::tag_value;
 use crate::notation::{Date, Moment, fen};
+use crate::output::game_page::GamePage;
 use crate::pgn::{GameResult, ROSTER_TAGS, is_tag_name};
 use crate::play::settings::DrawRule;
 use crate::players::{Effort, PlayerSpec};
@@ -37,6 +38,14 @@ impl Session {
             self.ask_for_tag(names, file);
         } else {
             self.effect(Effect::Save(file));
+        }
+    }
+
+    pub(super) fn export(&mut self, rest: &str) {
+        let file = PathBuf::from(unquoted(rest.trim()));
+        match file.extension().and_then(|extension| extension.to_str()) {
+            Some("html" | "htm") => self.effect(Effect::Export(file)),
+            _ => self.error("Name a file that ends with .html: export game.html".to_owned()),
         }
     }
 
@@ -195,10 +204,20 @@ impl Session {
         self.pgn_for(Purpose::Resume)
     }
 
+    /// The game as a page, seen from the side that is at the bottom of the board.
+    pub fn page(&self) -> String {
+        let (game, bottom) = (self.whole_game(Purpose::Export), self.bottom());
+        GamePage { game: &game, bottom, first: 0 }.write()
+    }
+
     fn pgn_for(&self, purpose: Purpose) -> String {
+        self.whole_game(purpose).to_string()
+    }
+
+    fn whole_game(&self, purpose: Purpose) -> Game {
         let (tags, main) = (self.all_tags(purpose), self.main_line());
         let start = Start::From(self.game.variant, self.game.board().start().clone());
-        Game { tags, start, main, result: Some(self.game_result()) }.to_string()
+        Game { tags, start, main, result: Some(self.game_result()) }
     }
 
     /// The result of the game, whatever moment the user looks at.

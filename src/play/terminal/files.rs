@@ -66,6 +66,18 @@ impl GameLoop<'_> {
         true
     }
 
+    /// Writes the game as a page, with a message or a warning.
+    pub(super) fn export(&mut self, file: &Path) -> io::Result<()> {
+        let page = self.session.page();
+        match write_file(file, page.as_bytes()) {
+            Ok(()) => self.show(&format!("Exported: {}\n", file.display())),
+            Err(error) => {
+                self.warn(&format!("cannot write the page to '{}': {error}", file.display()));
+                Ok(())
+            }
+        }
+    }
+
     pub(super) fn load(
         &mut self,
         name: &str,

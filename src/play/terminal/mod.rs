@@ -372,6 +372,7 @@ impl<'a> GameLoop<'a> {
             Effect::StartFiles => self.start_files(),
             Effect::Autosave => self.autosave(),
             Effect::Save(file) => self.save(file)?,
+            Effect::Export(file) => self.export(&file)?,
             Effect::Load { name, at, keep } => return self.load(&name, at, keep),
             Effect::ListGames => self.list_games()?,
             Effect::SaveSettings => self.save_settings()?,
