@@ -58,6 +58,7 @@
 //! | `xboard` | the protocol of XBoard |
 //! | `players` | the players of a game: people and engines |
 //! | `play` | one game at a terminal |
+//! | `tournament` | many games between engines |
 //! | `output` | findings, games, positions and boards as text, JSON, CSV, HTML and SVG |
 //! | `cli` | the command line, one file per subcommand |
 
@@ -81,6 +82,8 @@ pub mod players;
 pub mod process;
 pub mod rules;
 pub mod text;
+#[doc(hidden)]
+pub mod tournament;
 #[doc(hidden)]
 pub mod uci;
 #[doc(hidden)]

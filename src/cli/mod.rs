@@ -7,6 +7,7 @@ pub mod explain;
 pub mod fix;
 pub mod generate;
 pub mod help;
+pub mod match_command;
 pub mod paths;
 pub mod perft;
 pub mod play;
@@ -64,6 +65,8 @@ pub enum Subcommand {
     Report(report::ReportArguments),
     /// Play against another person, the built-in engine, or any UCI or XBoard engine
     Play(Box<play::PlayArguments>),
+    /// Let two engines play a match
+    Match(Box<match_command::MatchArguments>),
     /// Explain why a move is legal or not, or what a finding code means
     Explain(explain::ExplainArguments),
     /// Draw a position, or a moment of a game
@@ -93,6 +96,7 @@ impl Cli {
             Subcommand::Fix(arguments) => fix::run(arguments, streams),
             Subcommand::Report(arguments) => report::run(arguments, streams),
             Subcommand::Play(arguments) => play::run(arguments, streams),
+            Subcommand::Match(arguments) => match_command::run(arguments, streams),
             Subcommand::Explain(arguments) => explain::run(arguments, streams),
             Subcommand::Show(arguments) => show::run(arguments, streams),
             Subcommand::Perft(arguments) => perft::run(arguments, streams),

@@ -107,7 +107,7 @@ impl ExternalEngine {
             return Err(EngineError::Other(format!("{} does not play Alice chess", self.name())));
         }
         self.prepare(stop)?;
-        let question = question(request, self.command.effort);
+        let question = question(request, self.command.effort.unwrap_or_default());
         let choice = match &mut self.client {
             Some(Client::Uci(client)) => uci_choice(client.ask(&question, stop)?, &question),
             Some(Client::Xboard(client)) => client.ask(&question, stop)?,

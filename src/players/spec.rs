@@ -152,8 +152,8 @@ pub struct EngineCommand {
     pub arguments: Vec<String>,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
-    /// The limit of its search without clocks.
-    pub effort: Effort,
+    /// The limit of its search without clocks, if the command gives one.
+    pub effort: Option<Effort>,
 }
 
 const NO_PROGRAM: &str = "expected the name of an engine";
@@ -176,8 +176,7 @@ impl EngineCommand {
         let mut words = shlex::split(command).ok_or(NOT_CLOSED)?.into_iter();
         let program = words.next().filter(|name| !name.is_empty()).ok_or(NO_PROGRAM)?;
         let arguments: Vec<String> = words.collect();
-        let mut parsed =
-            Self { protocol, program, arguments, options: Vec::new(), effort: Effort::default() };
+        let mut parsed = Self { protocol, program, arguments, options: Vec::new(), effort: None };
         parsed.apply_preset();
         for setting in query.split('&').filter(|setting| !setting.trim().is_empty()) {
             parsed.set(setting)?;
@@ -216,10 +215,10 @@ impl EngineCommand {
         match name.trim() {
             "time" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                self.effort = Effort::Time(time.ok_or_else(no_time)?);
+                self.effort = Some(Effort::Time(time.ok_or_else(no_time)?));
             }
-            "depth" => self.effort = Effort::Depth(above_zero(value).ok_or_else(no_number)?),
-            "nodes" => self.effort = Effort::Nodes(above_zero(value).ok_or_else(no_number)?),
+            "depth" => self.effort = Some(Effort::Depth(above_zero(value).ok_or_else(no_number)?)),
+            "nodes" => self.effort = Some(Effort::Nodes(above_zero(value).ok_or_else(no_number)?)),
             name => self.options.push((name.to_owned(), value.trim().to_owned())),
         }
         Ok(())
@@ -326,10 +325,11 @@ mod tests {
         let command = parse("uci:stockfish?Hash=64&Skill Level=3&time=0.5");
         let options = [("Hash", "64"), ("Skill Level", "3")];
         assert_eq!(command.options, options.map(|(name, value)| (name.into(), value.into())));
-        assert_eq!(command.effort, Effort::Time(Duration::from_millis(500)));
-        assert_eq!(parse("stockfish?depth=4").effort, Effort::Depth(4));
+        assert_eq!(command.effort, Some(Effort::Time(Duration::from_millis(500))));
+        assert_eq!(parse("stockfish?depth=4").effort, Some(Effort::Depth(4)));
+        assert_eq!(parse("stockfish").effort, None);
         let nodes = parse("stockfish?nodes=5000000000").effort;
-        assert_eq!(nodes, Effort::Nodes(5_000_000_000));
+        assert_eq!(nodes, Some(Effort::Nodes(5_000_000_000)));
         assert_eq!(parse("uci:'what?' -x?Hash=1").program, "what?");
         assert_eq!(parse("stockfish?").options, []);
     }
