@@ -19,7 +19,7 @@ pub(super) struct Case {
 }
 
 /// The explanations of the first fault of a game with a slip; `None` if all moves can be played.
-pub(super) fn case(original: &[u8], slip: &Slip) -> Option<Case> {
+pub(super) fn case(slip: &Slip) -> Option<Case> {
     let source = Source::new("", &slip.text);
     let mut parser = Parser::new(source);
     let mut cursor: Cursor = Cursor::default();
@@ -34,7 +34,7 @@ pub(super) fn case(original: &[u8], slip: &Slip) -> Option<Case> {
                 let found = illegal.explanations();
                 let row = |features: &[f32]| features.iter().copied().map(f64::from).collect();
                 let rows = found.iter().map(|one| row(&one.features)).collect();
-                let restores = |edits: &[_]| same(&edited(&slip.text, edits), original);
+                let restores = |edits: &[_]| same(&edited(&slip.text, edits), &slip.meant);
                 let right = found.iter().position(|one| restores(&illegal.edits(one, &source)));
                 return Some(Case { rows, right });
             }

@@ -51,7 +51,7 @@ pub(crate) fn judge(original: &[u8], slip: &Slip) -> Option<Found> {
         !before.iter().any(|known| (known.code, &known.message) == (one.code, &one.message))
     };
     let found: Vec<Finding> = findings(&slip.text).into_iter().filter(is_new).collect();
-    let restores = |edits: &[Edit]| same(&edited(&slip.text, edits), original);
+    let restores = |edits: &[Edit]| same(&edited(&slip.text, edits), &slip.meant);
     // A sign that is corrected says nothing about the slip, unless it was the slip.
     let finding = found
         .iter()

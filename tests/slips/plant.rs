@@ -51,6 +51,8 @@ impl Kind {
 pub(crate) struct Slip {
     /// The text with the slip.
     pub(crate) text: Vec<u8>,
+    /// The text that a right correction makes of it: the game, without a comment that was lost with its move.
+    pub(crate) meant: Vec<u8>,
     /// Where it is.
     pub(crate) place: Range<usize>,
 }
@@ -160,7 +162,7 @@ fn indices(moves: &[(usize, Range<usize>)], behind: usize) -> Vec<usize> {
 
 fn spliced(game: &[u8], place: Range<usize>, word: &[u8]) -> Slip {
     let text = [&game[..place.start], word, &game[place.end..]].concat();
-    Slip { text, place: place.start..place.start + word.len() }
+    Slip { text, meant: game.to_vec(), place: place.start..place.start + word.len() }
 }
 
 /// Leaves out a move, with its number and comments where there are comments.
@@ -168,9 +170,11 @@ fn missing(game: &[u8], moves: &[(usize, Range<usize>)], random: &mut Random) ->
     let at = random.choose(&indices(moves, 0))?;
     let (number, place) = moves[at].clone();
     let next = moves[at + 1].0;
-    let is_plain = game[place.end..next].iter().all(u8::is_ascii_whitespace);
-    let cut = if is_plain { place.start..next } else { number..next };
-    Some(spliced(game, cut, b""))
+    if game[place.end..next].iter().all(u8::is_ascii_whitespace) {
+        return Some(spliced(game, place.start..next, b""));
+    }
+    let meant = [&game[..place.end], b" ", &game[next..]].concat();
+    Some(Slip { meant, ..spliced(game, number..next, b"") })
 }
 
 /// Two moves change places.
