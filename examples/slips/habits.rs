@@ -1,91 +1,66 @@
 //! Learns which moves players make: conditional logistic regression over the moves of sound games.
 
-use std::fmt::Write;
-
 use arbiter::{
-    game::Game,
+    game::{Game, HABIT_COUNT, HabitScene},
     pgn::Parser,
-    rules::{AnyPosition, Chess, Color, Move, MoveKind, Position, Square},
+    rules::{AnyPosition, Chess, Position},
     text::Source,
 };
 
-const OPENING: u32 = 14;
-/// For each phase: castling, the captured roles, the squares from which and to which each role goes.
-const SIZE: usize = 1 + 6 + 2 * 6 * 64;
+/// How often the games are gone through.
+const ROUNDS: u32 = 3;
 
-fn parts(position: &AnyPosition, mv: Move) -> [usize; 3] {
-    let phase = usize::from(position.fullmoves() > OPENING) * SIZE;
-    if mv.kind == MoveKind::Castle {
-        return [phase, usize::MAX, usize::MAX];
-    }
-    let seen = |square: Square| match position.turn() {
-        Color::White => square.index(),
-        Color::Black => square.flip().index(),
-    };
-    let role = mv.role as usize * 64;
-    let capture = mv.capture.map_or(usize::MAX, |role| phase + 1 + role as usize);
-    [capture, phase + 7 + role + seen(mv.from), phase + 7 + 384 + role + seen(mv.to)]
-}
-
-/// The tables as Rust code.
+/// The table, in sixteenths, one row of the code a line.
 pub(super) fn learn(games: &[Vec<u8>]) -> String {
-    let mut weights = vec![0.0_f64; 2 * SIZE];
-    for (count, game) in games.iter().enumerate() {
-        let Ok(game) = Game::read_nth(Parser::new(Source::new("", game)), 1) else { continue };
-        let part = f64::from(u32::try_from(count).unwrap_or(0))
-            / f64::from(u32::try_from(games.len()).unwrap_or(1));
-        let step = 0.05 / (1.0 + 4.0 * part);
-        let mut position: AnyPosition = Chess::start().into();
-        for &played in game.history().moves() {
-            let legal = position.legal_moves();
-            let score = |mv: &Move| -> f64 {
-                parts(&position, *mv).iter().filter_map(|&part| weights.get(part)).sum()
-            };
-            let scores: Vec<f64> = legal.iter().map(|mv| score(mv).exp()).collect();
-            let all: f64 = scores.iter().sum();
-            for (mv, score) in legal.iter().zip(scores) {
-                let error = f64::from(u8::from(*mv == played)) - score / all;
-                for part in parts(&position, *mv) {
-                    if let Some(weight) = weights.get_mut(part) {
-                        *weight += step * error;
-                    }
-                }
+    let mut weights = vec![0.0_f64; HABIT_COUNT];
+    let count = f64::from(u32::try_from(games.len()).unwrap_or(u32::MAX)) * f64::from(ROUNDS);
+    let (mut done, mut likelihood, mut moves) = (0.0, 0.0, 0.0);
+    for round in 1..=ROUNDS {
+        for game in games {
+            let Ok(game) = Game::read_nth(Parser::new(Source::new("", game)), 1) else { continue };
+            done += 1.0;
+            let found = descend(&mut weights, &game, 0.05 / (1.0 + 9.0 * done / count));
+            if round == ROUNDS {
+                likelihood += found;
+                moves += f64::from(u32::try_from(game.history().moves().len()).unwrap_or(0));
             }
-            position.play_unchecked(played);
         }
     }
-    written(&weights)
+    let value = |weight: &f64| format!("{}", (weight * 16.0).round().clamp(-127.0, 127.0));
+    let rows: Vec<String> = weights
+        .chunks(32)
+        .map(|row| format!("    {},", row.iter().map(value).collect::<Vec<_>>().join(", ")))
+        .collect();
+    format!("{}\n// {:.4} a move\n", rows.join("\n"), likelihood / f64::max(moves, 1.0))
 }
 
-fn written(weights: &[f64]) -> String {
-    let value = |at: usize| (weights[at] * 16.0).round().clamp(-127.0, 127.0);
-    let mut text = String::new();
-    let row = |range: std::ops::Range<usize>| -> String {
-        range.map(|at| format!("{}", value(at))).collect::<Vec<_>>().join(", ")
-    };
-    let _ = writeln!(text, "pub(super) const CASTLES: [i8; 2] = [{}, {}];", value(0), value(SIZE));
-    let _ = writeln!(
-        text,
-        "pub(super) const CAPTURES: [[i8; 6]; 2] = [[{}], [{}]];",
-        row(1..7),
-        row(SIZE + 1..SIZE + 7)
-    );
-    for (name, first) in [("FROM", 7), ("TO", 7 + 384)] {
-        let _ = writeln!(text, "pub(super) const {name}: [[[i8; 64]; 6]; 2] = [");
-        for phase in 0..2 {
-            let _ = writeln!(text, "    [");
-            for role in 0..6 {
-                let at = phase * SIZE + first + role * 64;
-                let _ = writeln!(
-                    text,
-                    "        [{},\n         {}],",
-                    row(at..at + 32),
-                    row(at + 32..at + 64)
-                );
-            }
-            let _ = writeln!(text, "    ],");
+/// Steps towards the moves of a game; returns the logarithm of their probability.
+fn descend(weights: &mut [f64], game: &Game, step: f64) -> f64 {
+    let mut position: AnyPosition = Chess::start().into();
+    let (mut last, mut likelihood) = ([None, None], 0.0);
+    for &played in game.history().moves() {
+        let scene = HabitScene::new(&position, last);
+        let mut all = 0.0;
+        let mut legal = Vec::new();
+        for &mv in &position.legal_moves() {
+            let mut parts = Vec::new();
+            scene.parts(mv, &mut |part| parts.push(part));
+            let score = parts.iter().map(|&part| weights[part]).sum::<f64>().exp();
+            all += score;
+            legal.push((mv, parts, score));
         }
-        let _ = writeln!(text, "];");
+        for (mv, parts, score) in legal {
+            let is_played = mv == played;
+            if is_played {
+                likelihood += (score / all).ln();
+            }
+            let error = f64::from(u8::from(is_played)) - score / all;
+            for part in parts {
+                weights[part] += step * error;
+            }
+        }
+        position.play_unchecked(played);
+        last = [Some(played), last[0]];
     }
-    text
+    likelihood
 }

@@ -10,6 +10,7 @@ mod stands;
 mod weights;
 
 pub(super) use evidence::playable;
+pub use habits::{HABIT_COUNT, HabitScene, LastMoves};
 
 use crate::{
     diagnostics::{Edit, Safety, Suggestion},
@@ -128,6 +129,12 @@ impl<'a> BrokenLine<'a> {
         self.history.position_at(at).unwrap_or(self.history.position())
     }
 
+    /// The moves before a word, which is not behind the fault.
+    fn last_moves(&self, at: usize) -> LastMoves {
+        let before = |plies| at.checked_sub(plies).and_then(|at| self.history.moves().get(at));
+        [before(1).copied(), before(2).copied()]
+    }
+
     /// The explanations, the most probable first.
     pub(super) fn explanations(&self) -> Vec<Explanation> {
         let mut found = search::explanations(self);
@@ -139,6 +146,15 @@ impl<'a> BrokenLine<'a> {
             one.probability = (score - best).exp() / all;
         }
         found.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+        if let [best, others @ ..] = &mut found[..] {
+            let (before, after) = (best.probability, weights::calibrated(best.probability));
+            best.probability = after;
+            // The others share what is left.
+            let scale = ((1.0 - after) / (1.0 - before).max(f32::MIN_POSITIVE)).min(1.0);
+            for one in others {
+                one.probability *= scale;
+            }
+        }
         found
     }
 

@@ -13,6 +13,11 @@ pub(super) fn gain<P: Position>(position: &P, mv: Move) -> i32 {
     -settled(&position.after(mv), -INFINITE, INFINITE, DEPTH) - before
 }
 
+/// What the side to move could win by captures, in pawns.
+pub(super) fn chance<P: Position>(position: &P) -> i32 {
+    settled(position, -INFINITE, INFINITE, DEPTH) - balance(position)
+}
+
 /// The material of the side to move less that of the other.
 fn balance<P: Position>(position: &P) -> i32 {
     let of = |color: Color| -> i32 {
@@ -25,7 +30,7 @@ fn balance<P: Position>(position: &P) -> i32 {
     of(position.turn()) - of(!position.turn())
 }
 
-const fn value(role: Role) -> i32 {
+pub(super) const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,

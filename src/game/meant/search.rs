@@ -5,7 +5,7 @@ use crate::{
         BrokenLine, Change, Explanation, TRUSTED, WrittenMove,
         evidence::{Disagreements, fits, playable, resolved},
         habits::habit,
-        quiet::gain,
+        quiet::{chance, gain},
         slip::{self, Slip},
         weights::{COUNT, Feature},
     },
@@ -19,6 +19,12 @@ const EFFORT: usize = 12_000;
 const COMPARED: usize = 64;
 /// For how many of them the sense of the moves is judged.
 const JUDGED: usize = 16;
+/// How many moves behind the next one are judged by habit.
+const LATER: usize = 6;
+/// How many moves behind those that change are judged by what they win or lose.
+const TACTICS: usize = 3;
+/// The habit of the mean move.
+const USUAL: f32 = -2.3;
 /// How far from the fault a move may be missing, be too many, or have changed places.
 const NEAR: usize = 12;
 
@@ -35,6 +41,11 @@ pub(super) fn explanations(line: &BrokenLine<'_>) -> Vec<Explanation> {
     let furthest = found.first().map_or(0, |(_, reached)| *reached);
     let explained = |(change, reached)| explained(line, change, reached, furthest);
     let mut found: Vec<Explanation> = found.into_iter().map(explained).collect();
+    for one in &mut found {
+        let mut features = Features(one.features);
+        features.habits(line, one.change, &one.moves);
+        one.features = features.0;
+    }
     // The sense of the moves takes longer to judge.
     found.sort_by(|one, other| other.score().total_cmp(&one.score()));
     found.truncate(JUDGED);
@@ -164,6 +175,15 @@ impl Change {
     pub(super) fn place(self) -> usize {
         match self {
             Self::Replace(at, _) | Self::Insert(at, _) | Self::Remove(at) | Self::Swap(at, _) => at,
+        }
+    }
+
+    /// How many moves it changes.
+    fn judged(self) -> usize {
+        match self {
+            Self::Replace(..) | Self::Insert(..) => 1,
+            Self::Remove(_) => 0,
+            Self::Swap(at, with) => with - at + 1,
         }
     }
 }
@@ -315,31 +335,54 @@ impl Features {
         }
     }
 
+    /// How usual the moves are, compared with those that are written.
+    fn habits(&mut self, line: &BrokenLine<'_>, change: Change, moves: &[Move]) {
+        let at = change.place();
+        let mut position = line.position(at).clone();
+        let mut last = line.last_moves(at);
+        let judged = change.judged();
+        for (index, &mv) in moves.iter().enumerate().take(judged + 1) {
+            let feature = if index < judged { Feature::Habit } else { Feature::NextHabit };
+            self.add(feature, habit(&position, last, mv));
+            position.play_unchecked(mv);
+            last = [Some(mv), last[0]];
+        }
+        if matches!(change, Change::Replace(..) | Change::Swap(..)) {
+            for at in (at..line.fault()).take(judged) {
+                let mv = line.history.moves()[at];
+                let found = habit(line.position(at), line.last_moves(at), mv);
+                self.add(Feature::WrittenHabit, found);
+            }
+        }
+    }
+
     /// Whether the moves make sense, compared with those that are written.
     fn sense(&mut self, line: &BrokenLine<'_>, change: Change, moves: &[Move]) {
         let at = change.place();
         let mut position = line.position(at).clone();
-        let judged = match change {
-            Change::Replace(..) | Change::Insert(..) => 1,
-            Change::Remove(_) => 0,
-            Change::Swap(at, with) => with - at + 1,
-        };
-        for (index, &mv) in moves.iter().enumerate().take(judged + 1) {
-            let is_next = index == judged;
-            let (of_gain, of_habit) = if is_next {
-                (Feature::NextGain, Feature::NextHabit)
-            } else {
-                (Feature::Gain, Feature::Habit)
+        let mut last = line.last_moves(at);
+        let judged = change.judged();
+        for (index, &mv) in moves.iter().enumerate().take(judged + 1 + LATER) {
+            let (of_gain, of_missed) = match index.checked_sub(judged) {
+                None => (Feature::Gain, Feature::Missed),
+                Some(0) => (Feature::NextGain, Feature::NextMissed),
+                Some(_) => (Feature::LaterGain, Feature::LaterMissed),
             };
-            self.add(of_gain, clamped(gain(&position, mv)));
-            self.add(of_habit, habit(&position, mv));
+            if index < judged + TACTICS {
+                let gain = gain(&position, mv);
+                self.add(of_gain, clamped(gain));
+                self.add(of_missed, clamped((chance(&position) - gain).max(0)));
+            }
+            if index > judged {
+                self.add(Feature::LaterHabit, habit(&position, last, mv) - USUAL);
+            }
             position.play_unchecked(mv);
+            last = [Some(mv), last[0]];
         }
         if matches!(change, Change::Replace(..) | Change::Swap(..)) {
             for at in (at..line.fault()).take(judged) {
                 let (position, mv) = (line.position(at), line.history.moves()[at]);
                 self.add(Feature::WrittenGain, clamped(gain(position, mv)));
-                self.add(Feature::WrittenHabit, habit(position, mv));
             }
         }
         let (Change::Replace(_, mv) | Change::Insert(_, mv)) = change else { return };
