@@ -1,15 +1,12 @@
 //! The page of diagrams in a real browser: it fits a phone, needs no network, has a light and a dark theme.
 //! Skipped with a note if Chromium is not installed.
 
+#[path = "support/browser.rs"]
+mod browser;
 #[path = "support/skip.rs"]
 mod skip;
 
-use std::{
-    error::Error,
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::{error::Error, fs, path::Path, process::Command};
 
 use tempfile::TempDir;
 
@@ -21,32 +18,23 @@ rnbqkbnr/P6/8/8/8/8/8/8 w - - 0 1
 <script>alert(1)</script> & \"more\"
 ";
 
-/// A script that writes its measurements into the page, where the test finds them.
-const PROBE: &str = "<script>
+/// A script that measures the page.
+const PROBE: &str = "
   const svgs = [...document.querySelectorAll('article svg')];
   const probe = {
     articles: document.querySelectorAll('article').length,
     diagrams: svgs.length,
     drawn: svgs.every(svg => svg.getBoundingClientRect().width > 200),
-    pieces: document.querySelectorAll('article:first-of-type use').length,
+    pieces: document.querySelectorAll('article:first-of-type use[x]').length,
     shapes: [...document.querySelectorAll('use')].every(use => use.getBBox().width > 20),
     fits: document.documentElement.scrollWidth <= window.innerWidth,
     loaded: performance.getEntriesByType('resource').length,
     scripts: document.scripts.length,
     paper: getComputedStyle(document.body).backgroundColor,
   };
-  document.documentElement.setAttribute('data-probe', JSON.stringify(probe));
-</script>";
+";
 
 type Outcome = Result<(), Box<dyn Error>>;
-
-fn chromium() -> Option<PathBuf> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let paths = std::env::var_os("PATH")?;
-    std::env::split_paths(&paths)
-        .flat_map(|folder| names.map(|name| folder.join(name)))
-        .find(|path| path.is_file())
-}
 
 fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     let (list, page) = (folder.join("positions.txt"), folder.join("page.html"));
@@ -59,40 +47,17 @@ fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     Ok(fs::read_to_string(page)?)
 }
 
-/// The measurements in a window of this width.
-fn measured(
-    browser: &Path,
-    folder: &Path,
-    width: u32,
-    scheme: &str,
-) -> Result<serde_json::Value, Box<dyn Error>> {
-    let probed = folder.join("probed.html");
-    fs::write(&probed, page(folder)?.replace("</body>", &format!("{PROBE}</body>")))?;
-    let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
-        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .arg(format!("--window-size={width},900"))
-        .arg(format!("--blink-settings=preferredColorScheme={scheme}"))
-        .args(["--dump-dom", &format!("file://{}", probed.display())])
-        .stderr(Stdio::null())
-        .output()?;
-    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-    let start = dom.find("data-probe=\"").ok_or("the browser ran the probe")? + 12;
-    let end = dom[start..].find('"').ok_or("a whole attribute")? + start;
-    Ok(serde_json::from_str(&dom[start..end].replace("&quot;", "\""))?)
-}
-
 #[test]
 fn the_page_fits_every_screen_and_loads_nothing() -> Outcome {
-    let Some(browser) = chromium() else {
+    let Some(browser) = browser::chromium() else {
         skip::skip("no chromium on the PATH");
         return Ok(());
     };
     let folder = TempDir::new()?;
     let mut papers = Vec::new();
     for (width, scheme) in [(500, "1"), (1300, "1"), (1300, "0")] {
-        let probe = measured(&browser, folder.path(), width, scheme)?;
+        let page = page(folder.path())?;
+        let probe = browser::measured(&browser, folder.path(), &page, PROBE, (width, scheme))?;
         assert_eq!(probe["articles"], 5, "{probe}");
         assert_eq!(probe["diagrams"], 3, "{probe}");
         assert_eq!(probe["pieces"], 31, "{probe}");
@@ -100,7 +65,7 @@ fn the_page_fits_every_screen_and_loads_nothing() -> Outcome {
         assert_eq!(probe["shapes"], true, "{probe}");
         assert_eq!(probe["fits"], true, "at {width}: {probe}");
         assert_eq!(probe["loaded"], 0, "{probe}");
-        assert_eq!(probe["scripts"], 1, "only the probe itself: {probe}");
+        assert_eq!(probe["scripts"], 2, "only the probe itself: {probe}");
         papers.push(probe["paper"].to_string());
     }
     assert_eq!(papers[0], papers[1]);

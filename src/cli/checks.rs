@@ -34,7 +34,6 @@ pub struct Checks {
 
 /// The same flags for positions: by default everything is reported, and only what is invalid causes exit status 1.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Findings")]
 pub struct PositionChecks {
     /// How strict to be
     #[arg(long, value_name = "PROFILE", default_value = "pedantic", value_parser = profiles(), hide_short_help = true)]

@@ -28,7 +28,7 @@ const EXAMPLES: &str = "Examples:
   arbiter validate games.pgn
   arbiter validate --format json archive/ | grep '\"code\":\"M3'
   find . -name '*.pgn' -print0 | arbiter validate --files-from - --null
-  arbiter validate --format html -o archive.html archive/
+  arbiter validate --format html -o archive.html games.pgn
   arbiter validate --cross-check --fail-on error games.pgn.gz";
 
 /// The flags of `arbiter validate`.

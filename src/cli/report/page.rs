@@ -13,10 +13,9 @@ use crate::{
 
 /// The flags of a page.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Pages")]
 pub(super) struct PageArguments {
     /// The title of the page
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", hide_short_help = true)]
     title: Option<String>,
 
     /// Diagrams on a sheet of paper: 4, 6, 9 or 12
@@ -46,7 +45,7 @@ pub(super) struct PageArguments {
     worksheet: bool,
 
     /// Where the answers of a worksheet are: end, none or separate=FILE [default: end]
-    #[arg(long, value_name = "WHERE", value_parser = solutions, requires = "worksheet")]
+    #[arg(long, value_name = "WHERE", value_parser = solutions, requires = "worksheet", hide_short_help = true)]
     solutions: Option<Solutions>,
 }
 
