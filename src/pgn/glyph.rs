@@ -97,7 +97,7 @@ pub fn glyph_sign(number: u16) -> String {
     if let Some(suffix) = SUFFIXES.get(usize::from(number)) {
         return (*suffix).to_owned();
     }
-    match SYMBOLS.iter().rev().find(|(_, symbol)| *symbol == number) {
+    match SYMBOLS.iter().find(|(_, symbol)| *symbol == number) {
         Some((sign, _)) => format!(" {sign}"),
         None => format!(" ${number}"),
     }
