@@ -31,7 +31,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(100);
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct MatchArguments {
-    /// First player: ai[:depth=N|time=S|nodes=N], random, uci:COMMAND or xboard:COMMAND
+    /// First player: ai[:level=N|depth=N|time=S|nodes=N], random, uci:COMMAND or xboard:COMMAND
     #[arg(value_name = "A")]
     first: PlayerSpec,
 

@@ -13,10 +13,12 @@
 //! ```
 
 mod evaluate;
+mod level;
 mod limits;
 mod order;
 mod pruning;
 mod quiescence;
+mod random;
 mod score;
 mod search;
 mod table;
@@ -30,8 +32,10 @@ use search::{KeyStack, NullMove, Search, SearchNode};
 use table::TranspositionTable;
 
 pub use evaluate::evaluate;
+pub use level::Level;
 pub use limits::{Limits, MoveTime, SearchControl, SearchTimer, TimeLeft, Unlimited};
 pub use pruning::{SearchSettings, Technique, Techniques};
+pub use random::SplitMix64;
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub use table::{Bound, MAX_MEGABYTES};
 

@@ -1,11 +1,11 @@
 //! Players without a process: the built-in engine, which also resigns and handles draws, and random
 //! moves.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::engine::{
     Engine, Limits, MoveTime, Score, SearchResult, SearchSettings, SearchTask, SearchTimer,
-    evaluate,
+    SplitMix64, evaluate,
 };
 use crate::players::{Choice, Effort, EngineError, MoveRequest, Player, Stop};
 use crate::rules::{AnyPosition, Color, Move, Position};
@@ -16,6 +16,9 @@ const MEGABYTES: usize = 16;
 /// The beginning of its names.
 const NAME: &str = "arbiter ";
 
+/// With less on its clock a level thinks no longer than the clock allows.
+const SHORT: Duration = Duration::from_secs(20);
+
 const NO_MOVE: &str = "there is no legal move to choose from";
 
 /// The built-in engine as a player.
@@ -23,6 +26,7 @@ const NO_MOVE: &str = "there is no legal move to choose from";
 pub struct BuiltInPlayer {
     engine: Engine,
     effort: Effort,
+    seed: Option<u64>,
     resigns: bool,
 }
 
@@ -30,7 +34,7 @@ impl BuiltInPlayer {
     /// A player of this effort; the same seed gives the same games.
     pub fn new(effort: Effort, seed: Option<u64>, resigns: bool) -> Self {
         let settings = SearchSettings { seed, ..SearchSettings::default() };
-        Self { engine: Engine::new(MEGABYTES, settings), effort, resigns }
+        Self { engine: Engine::new(MEGABYTES, settings), effort, seed, resigns }
     }
 
     /// Whether a built-in player gives itself this name.
@@ -56,16 +60,35 @@ impl BuiltInPlayer {
         among: &[Move],
         stop: &Stop,
     ) -> Option<SearchResult> {
+        // The search is made for the kind of position, not for any.
+        match request.game.position() {
+            AnyPosition::Chess(position) => self.search_position(position, request, among, stop),
+            AnyPosition::Layered(position) => {
+                self.search_position(&**position, request, among, stop)
+            }
+        }
+    }
+
+    fn search_position<P: Position>(
+        &mut self,
+        position: &P,
+        request: &MoveRequest,
+        among: &[Move],
+        stop: &Stop,
+    ) -> Option<SearchResult> {
         let limits = self.limits(request);
         let history = request.game.earlier_keys();
-        let task = SearchTask {
-            position: request.game.position(),
-            history: &history,
-            among,
-            depth: limits.max_depth(),
-        };
+        let task = SearchTask { position, history: &history, among, depth: limits.max_depth() };
         let mut timer = SearchTimer::start(&limits, Instant::now, || stop.is_raised());
-        self.engine.search(&task, &mut timer, |_| ())
+        match self.effort {
+            Effort::Level(level) => {
+                let seed = self.seed.unwrap_or_default();
+                self.engine.search_at_level(level, &task, &mut timer, seed, |_| ())
+            }
+            Effort::Time(_) | Effort::Depth(_) | Effort::Nodes(_) => {
+                self.engine.search(&task, &mut timer, |_| ())
+            }
+        }
     }
 
     fn limits(&self, request: &MoveRequest) -> Limits {
@@ -79,6 +102,10 @@ impl BuiltInPlayer {
                 Limits { time: MoveTime::Clock(own), ..Limits::default() }
             }
             (Effort::Time(time), _) => Limits::for_time(time),
+            (Effort::Level(level), Some(own)) if own.remaining < SHORT => {
+                Limits { time: MoveTime::Clock(own), ..level.limits() }
+            }
+            (Effort::Level(level), _) => level.limits(),
             (Effort::Nodes(nodes), own) => Limits {
                 nodes: Some(nodes),
                 time: own.map_or(MoveTime::default(), MoveTime::Clock),
@@ -104,6 +131,7 @@ impl Player for BuiltInPlayer {
             Effort::Depth(depth) => format!("{NAME}depth {depth}"),
             Effort::Time(time) => format!("{NAME}{} s", time.as_secs_f64()),
             Effort::Nodes(nodes) => format!("{NAME}{nodes} nodes"),
+            Effort::Level(level) => format!("{NAME}level {}", level.number()),
         }
     }
 
@@ -118,35 +146,6 @@ impl Player for BuiltInPlayer {
             _ if hopeless => Choice::Resign { mate: true },
             _ => Choice::Play(result.best),
         })
-    }
-}
-
-/// The `SplitMix64` random number generator: small, and the same on every machine.
-#[derive(Debug, Clone)]
-pub struct SplitMix64 {
-    state: u64,
-}
-
-impl SplitMix64 {
-    /// A generator with its own sequence for every seed.
-    pub const fn new(seed: u64) -> Self {
-        Self { state: seed }
-    }
-
-    /// The next sixty-four bits.
-    pub const fn next_u64(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A random element, or `None` if there is none.
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
-        let count = u64::try_from(items.len()).ok()?;
-        let index = self.next_u64().checked_rem(count)?;
-        items.get(usize::try_from(index).ok()?)
     }
 }
 
@@ -174,26 +173,5 @@ impl Player for RandomPlayer {
             Some(&mv) => Ok(Choice::Play(mv)),
             None => Err(EngineError::Other(NO_MOVE.into())),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::SplitMix64;
-
-    /// The first numbers for seed 1234567, as published with the reference implementation.
-    #[test]
-    fn gives_the_published_numbers() {
-        let mut generator = SplitMix64::new(1_234_567);
-        let first = [generator.next_u64(), generator.next_u64(), generator.next_u64()];
-        assert_eq!(
-            first,
-            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
-        );
-    }
-
-    #[test]
-    fn picks_nothing_from_nothing() {
-        assert_eq!(SplitMix64::new(1).pick::<u8>(&[]), None);
     }
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::notation::uci::resolve;
+use crate::players::spec::DEFAULT_TIME;
 use crate::players::{
     Choice, Effort, EngineCommand, EngineError, Listener, MoveRequest, Player, Protocol, Stop,
     TimeLeft,
@@ -152,12 +153,11 @@ fn question(request: &MoveRequest, effort: Effort) -> EngineQuestion<'_> {
             let go = Go { movestogo: clocks[side].moves_to_go, ..clock_go(clocks) };
             (go, clocks[side].remaining + CLOCK_GRACE)
         }
-        (None, Effort::Time(time)) => {
-            (Go { movetime: Some(time), ..Go::default() }, time + FIXED_TIME_GRACE)
-        }
+        (None, Effort::Time(time)) => fixed_time(time),
         (None, Effort::Depth(depth)) => {
             (Go { depth: Some(depth.into()), ..Go::default() }, LONGEST_SEARCH)
         }
+        (None, Effort::Level(_)) => fixed_time(DEFAULT_TIME),
         (None, Effort::Nodes(nodes)) => {
             (Go { nodes: Some(nodes), ..Go::default() }, LONGEST_SEARCH)
         }
@@ -165,6 +165,10 @@ fn question(request: &MoveRequest, effort: Effort) -> EngineQuestion<'_> {
     let MoveRequest { draw_offered, draw_claimable, .. } = *request;
     let question = EngineQuestion::new(&request.game, limits);
     EngineQuestion { draw_offered, draw_claimable, ..question }
+}
+
+fn fixed_time(time: Duration) -> (Go, Duration) {
+    (Go { movetime: Some(time), ..Go::default() }, time + FIXED_TIME_GRACE)
 }
 
 /// The clocks without the overhead, but never zero.

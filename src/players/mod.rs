@@ -6,10 +6,10 @@ mod spec;
 
 use crate::rules::{AnyPosition, ByColor, History};
 
-pub use crate::engine::TimeLeft;
+pub use crate::engine::{Level, SplitMix64, TimeLeft};
 pub use crate::process::{EngineError, Listener, Stop};
 pub use crate::uci::Choice;
-pub use built_in::{BuiltInPlayer, RandomPlayer, SplitMix64, balance};
+pub use built_in::{BuiltInPlayer, RandomPlayer, balance};
 pub use external::ExternalEngine;
 pub use spec::{Effort, EngineCommand, PlayerSpec, Protocol, seconds};
 

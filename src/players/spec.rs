@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::engine::Level;
 use crate::process::{EngineError, locate};
 
 /// A player as the command line writes it: `human:Ada`, `random`, `ai:depth=4`, `uci:CMD`.
@@ -24,7 +25,7 @@ pub enum PlayerSpec {
 /// The refusal of a text that is not a player.
 fn not_a_player(text: &str, reason: &str) -> String {
     format!(
-        "expected human[:Name], random, ai[:depth=N|time=S|nodes=N], uci:COMMAND or xboard:COMMAND, found `{text}`{reason}"
+        "expected human[:Name], random, ai[:level=N|depth=N|time=S|nodes=N], uci:COMMAND or xboard:COMMAND, found `{text}`{reason}"
     )
 }
 
@@ -47,7 +48,9 @@ impl FromStr for PlayerSpec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (word, rest) = match text.split_once(':') {
+        // `ai?level=5` is written as the options of other engines are.
+        let separator = if text.starts_with("ai?") { '?' } else { ':' };
+        let (word, rest) = match text.split_once(separator) {
             Some((word, rest)) => (word, Some(rest)),
             None => (text, None),
         };
@@ -80,7 +83,7 @@ fn one_line(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// `depth=4`, `time=1.5`, `nodes=5000`, `4`
+/// `level=5`, `depth=4`, `time=1.5`, `nodes=5000`, `4`
 fn read_effort(text: &str) -> Option<Effort> {
     match text.split_once('=') {
         None => depth(text),
@@ -90,8 +93,14 @@ fn read_effort(text: &str) -> Option<Effort> {
             (!time.is_zero()).then_some(Effort::Time(time))
         }
         Some(("nodes", number)) => above_zero(number).map(Effort::Nodes),
+        Some(("level", level)) => read_level(level).map(Effort::Level),
         Some(_) => None,
     }
+}
+
+/// `5`, `casual`
+fn read_level(text: &str) -> Option<Level> {
+    text.parse().ok().and_then(Level::new).or_else(|| Level::named(text))
 }
 
 fn depth(number: &str) -> Option<Effort> {
@@ -108,6 +117,7 @@ impl fmt::Display for PlayerSpec {
             Self::BuiltIn(Some(Effort::Depth(depth))) => write!(f, "ai:depth={depth}"),
             Self::BuiltIn(Some(Effort::Time(time))) => write!(f, "ai:time={}", time.as_secs_f64()),
             Self::BuiltIn(Some(Effort::Nodes(nodes))) => write!(f, "ai:nodes={nodes}"),
+            Self::BuiltIn(Some(Effort::Level(level))) => write!(f, "ai:level={}", level.number()),
             Self::Engine(command) => f.write_str(command),
         }
     }
@@ -124,6 +134,9 @@ pub enum Protocol {
     Either,
 }
 
+/// The time for a move unless something else is given.
+pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
 /// The limit of an engine's search in a game without clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
@@ -133,11 +146,13 @@ pub enum Effort {
     Depth(u16),
     /// Number of positions.
     Nodes(u64),
+    /// A level of the built-in engine. Any other engine has its default time.
+    Level(Level),
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self::Time(Duration::from_secs(1))
+        Self::Time(DEFAULT_TIME)
     }
 }
 
@@ -358,6 +373,7 @@ mod tests {
             "ai",
             "ai:depth=4",
             "ai:time=0.5",
+            "ai:level=5",
             "uci:gnuchess -u",
             "xboard:gnuchess -x",
             "gnuchess",
@@ -365,6 +381,14 @@ mod tests {
         ] {
             let spec: PlayerSpec = text.parse().expect(text);
             assert_eq!(spec.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_level_has_a_number_or_a_name() {
+        for (text, number) in [("ai?level=7", 7), ("ai:level=beginner", 1), ("ai?level=full", 19)] {
+            let level = Level::new(number).map(Effort::Level);
+            assert_eq!(text.parse(), Ok(PlayerSpec::BuiltIn(level)), "{text}");
         }
     }
 
@@ -378,6 +402,9 @@ mod tests {
             "ai:depth=x",
             "ai:time=-1",
             "ai:time=1e19",
+            "ai:level=0",
+            "ai:level=21",
+            "ai?level=master",
             "random:3",
             "uci:",
         ] {

@@ -5,7 +5,9 @@ mod client;
 mod command;
 mod option;
 mod reply;
+mod search_work;
 mod server;
+mod server_options;
 
 pub use client::{BestMove, Choice, EngineQuestion, UciClient};
 pub use command::{Go, UciCommand};

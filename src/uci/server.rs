@@ -7,26 +7,21 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
 
 use crate::engine::{
-    Engine, Limits, MAX_MEGABYTES, MAX_PLY, MoveTime, ScoreKind, SearchResult, SearchSettings,
-    SearchTask, SearchTimer, TimeLeft,
+    Engine, Level, Limits, MAX_PLY, MoveTime, ScoreKind, SearchResult, SearchSettings, TimeLeft,
 };
 use crate::notation::fen;
 use crate::notation::uci::{CastlingStyle, resolve, style_for, written};
 use crate::process::{Stop, each_line};
 use crate::rules::{Chess, History, Move, Position, Variant};
 use crate::text::printable_line;
-use crate::uci::{
-    EngineOption, Go, Info, OptionKind, UciCommand, UciReply, UciScore, check_option,
-};
+use crate::uci::search_work::SearchWork;
+use crate::uci::server_options::{OptionEffect, ServerOptions, options};
+use crate::uci::{Go, Info, UciCommand, UciReply, UciScore, check_option};
 
 /// Lines that may wait for an answer: a client that does not read its answers is not read either.
 const MAX_WAITING_LINES: usize = 256;
-
-/// The size of the transposition table in megabytes, unless the client sets it.
-const DEFAULT_HASH: usize = 16;
 
 /// Answers the lines of a client until it sends `quit` or they end.
 ///
@@ -48,13 +43,13 @@ pub fn serve(input: impl Read + Send + 'static, out: &mut dyn Write) -> io::Resu
 
 /// What the loop reacts to.
 #[derive(Debug)]
-enum ServerEvent {
+pub(super) enum ServerEvent {
     /// A line of the client.
     Line(String),
     /// The end of the client's lines.
     End,
-    /// An iteration of the search with this number.
-    Iteration(u64, Box<SearchResult>),
+    /// An iteration of the search with this number, and with several lines the number of the line.
+    Iteration(u64, Box<SearchResult>, Option<u32>),
     /// The end of the search with this number.
     Done(u64),
 }
@@ -64,8 +59,9 @@ struct Server {
     events: Sender<ServerEvent>,
     /// The game of the client's last `position`.
     game: History<Chess>,
-    is_chess960: bool,
-    megabytes: usize,
+    options: ServerOptions,
+    /// The `go` of a search that ponders.
+    ponder: Option<Go>,
     /// Absent before the first search, and while a search has it.
     engine: Option<Engine>,
     search: Option<RunningSearch>,
@@ -78,8 +74,8 @@ impl Server {
         Self {
             events,
             game: History::new(Chess::start()),
-            is_chess960: false,
-            megabytes: DEFAULT_HASH,
+            options: ServerOptions::default(),
+            ponder: None,
             engine: None,
             search: None,
             searches: 0,
@@ -116,8 +112,8 @@ impl Server {
                 Ok(command) => self.execute(command, out)?,
                 Err(reason) => message(&reason, out)?,
             },
-            ServerEvent::Iteration(number, result) if self.is_running(number) => {
-                writeln!(out, "{}", self.info(&result))?;
+            ServerEvent::Iteration(number, result, multipv) if self.is_running(number) => {
+                writeln!(out, "{}", Info { multipv, ..self.info(&result) })?;
             }
             ServerEvent::Done(number) if self.is_running(number) && self.ends_by_itself() => {
                 self.finish_search(out)?;
@@ -161,9 +157,10 @@ impl Server {
             UciCommand::Go(go) => {
                 self.finish_search(out)?;
                 self.start_search(&go);
+                self.ponder = go.ponder.then_some(go);
             }
-            // The engine does not ponder: the result so far is the answer.
-            UciCommand::Stop | UciCommand::PonderHit => self.finish_search(out)?,
+            UciCommand::Stop => self.finish_search(out)?,
+            UciCommand::PonderHit => self.ponder_hit(out)?,
             UciCommand::Quit | UciCommand::Ignored => {}
         }
         Ok(())
@@ -171,7 +168,7 @@ impl Server {
 
     /// The game of a `position` command; a sentence if the position or a move is illegal.
     fn read_game(&self, fen: Option<&str>, moves: &[String]) -> Result<History<Chess>, String> {
-        let variant = self.is_chess960.then_some(Variant::Chess960 { start: None });
+        let variant = self.options.is_chess960.then_some(Variant::Chess960 { start: None });
         let mut game = History::new(match fen {
             None => Chess::start(),
             Some(text) => {
@@ -198,14 +195,10 @@ impl Server {
             Err(error) => return message(&format!("arbiter {error}"), out),
         };
         self.finish_search(out)?;
-        match option {
-            "Hash" => {
-                self.megabytes = value.parse().unwrap_or(DEFAULT_HASH);
-                self.engine = None;
-            }
-            "Clear Hash" => self.clear_hash(),
-            "UCI_Chess960" => self.is_chess960 = value == "true",
-            other => unreachable!("`{other}` is not among the options"),
+        match self.options.set(option, &value) {
+            OptionEffect::None => {}
+            OptionEffect::Clear => self.clear_hash(),
+            OptionEffect::Resize => self.engine = None,
         }
         Ok(())
     }
@@ -217,17 +210,45 @@ impl Server {
     }
 
     fn start_search(&mut self, go: &Go) {
-        let megabytes = self.megabytes;
+        let megabytes = self.options.megabytes;
         let engine = self.engine.take();
         let engine = engine.unwrap_or_else(|| Engine::new(megabytes, SearchSettings::default()));
         self.searches += 1;
-        let (game, events) = (self.game.clone(), self.events.clone());
-        self.search = Some(RunningSearch::start(self.searches, game, go, engine, events));
+        let (limits, stop) =
+            (limits(go, self.game.position(), self.options.level()), Stop::default());
+        let is_infinite = go.infinite || go.ponder || limits == Limits::default();
+        let named = go.searchmoves.iter();
+        let position = self.game.position();
+        let work = SearchWork {
+            number: self.searches,
+            game: self.game.clone(),
+            among: named.filter_map(|text| resolve(text, position)).collect(),
+            limits,
+            lines: self.options.lines,
+            level: self.options.level(),
+            stop: stop.clone(),
+            events: self.events.clone(),
+        };
+        let thread = thread::spawn(move || work.run(engine));
+        self.search = Some(RunningSearch { number: self.searches, stop, is_infinite, thread });
+    }
+
+    /// The expected move was played: the search goes on under its limits. What it has found so far is in the table.
+    fn ponder_hit(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(go) = self.ponder.take() else { return Ok(()) };
+        let Some(search) = self.search.take() else { return Ok(()) };
+        match search.end() {
+            Some((engine, _)) => self.engine = Some(engine),
+            None => message("the search has failed", out)?,
+        }
+        self.start_search(&Go { ponder: false, ..go });
+        Ok(())
     }
 
     /// Ends the search, if one runs, and writes its result.
     fn finish_search(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
+        self.ponder = None;
         match search.end() {
             Some((engine, result)) => {
                 self.engine = Some(engine);
@@ -269,21 +290,10 @@ impl Server {
 
     /// A move as the client reads it; with `UCI_Chess960` castling is written by the rook's square.
     fn write_move(&self, mv: Move) -> String {
-        let by_rook = self.is_chess960.then_some(CastlingStyle::KingTakesRook);
+        let by_rook = self.options.is_chess960.then_some(CastlingStyle::KingTakesRook);
         let style = by_rook.unwrap_or_else(|| style_for(self.game.start()));
         written(mv, style).to_string()
     }
-}
-
-/// The options a client may set.
-fn options() -> Vec<EngineOption> {
-    let number = |value| i64::try_from(value).unwrap_or(i64::MAX);
-    let hash =
-        OptionKind::Spin { default: number(DEFAULT_HASH), min: 1, max: number(MAX_MEGABYTES) };
-    let chess960 = OptionKind::Check { default: false };
-    [("Hash", hash), ("Clear Hash", OptionKind::Button), ("UCI_Chess960", chess960)]
-        .map(|(name, kind)| EngineOption { name: name.to_owned(), kind })
-        .into()
 }
 
 fn introduce(out: &mut dyn Write) -> io::Result<()> {
@@ -320,36 +330,6 @@ struct RunningSearch {
 }
 
 impl RunningSearch {
-    fn start(
-        number: u64,
-        game: History<Chess>,
-        go: &Go,
-        mut engine: Engine,
-        events: Sender<ServerEvent>,
-    ) -> Self {
-        let named = go.searchmoves.iter();
-        let among: Vec<Move> = named.filter_map(|text| resolve(text, game.position())).collect();
-        let (limits, stop) = (limits(go, game.position()), Stop::default());
-        let is_infinite = go.infinite || go.ponder || limits == Limits::default();
-        let stopped = stop.clone();
-        let thread = thread::spawn(move || {
-            let task = SearchTask {
-                position: game.position(),
-                history: &game.earlier_keys(),
-                among: &among,
-                depth: limits.max_depth(),
-            };
-            let mut timer = SearchTimer::start(&limits, Instant::now, || stopped.is_raised());
-            // Sending fails once the client has gone, and then no answer is needed.
-            let result = engine.search(&task, &mut timer, |result| {
-                let _ = events.send(ServerEvent::Iteration(number, Box::new(result.clone())));
-            });
-            let _ = events.send(ServerEvent::Done(number));
-            (engine, result)
-        });
-        Self { number, stop, is_infinite, thread }
-    }
-
     /// Stops the search and returns the engine with its result; `None` if the thread has failed.
     fn end(self) -> Option<(Engine, Option<SearchResult>)> {
         self.stop.raise();
@@ -357,8 +337,8 @@ impl RunningSearch {
     }
 }
 
-/// The limits that `go` sets for the side to move.
-fn limits(go: &Go, position: &Chess) -> Limits {
+/// The limits that `go` sets for the side to move; a level has its own, but never more time.
+fn limits(go: &Go, position: &Chess, level: Option<Level>) -> Limits {
     let turn = position.turn();
     let time = match (go.infinite || go.ponder, go.movetime, go.time[turn]) {
         (true, _, _) | (false, None, None) => MoveTime::Unlimited,
@@ -371,7 +351,10 @@ fn limits(go: &Go, position: &Chess) -> Limits {
     };
     let mate = go.mate.map(|moves| moves.saturating_mul(2));
     let depth = go.depth.or(mate).map(|depth| u16::try_from(depth).unwrap_or(MAX_PLY));
-    Limits { depth, nodes: go.nodes, time }
+    let own = level.map(Level::limits).unwrap_or_default();
+    let time =
+        if time == MoveTime::Unlimited && !go.infinite && !go.ponder { own.time } else { time };
+    Limits { depth, nodes: go.nodes.or(own.nodes), time }
 }
 
 #[cfg(test)]
@@ -424,6 +407,41 @@ mod tests {
         assert!(!before.contains("bestmove"), "{text}");
         let (between, _) = after.split_once("readyok").expect("two of them");
         assert!(between.contains("bestmove "), "{text}");
+    }
+
+    #[test]
+    fn several_lines_have_numbers_and_different_moves() {
+        let text = answer(&["setoption name MultiPV value 3", "go depth 3"]);
+        let last = text.lines().filter(|line| line.contains("depth 3 "));
+        let lines: Vec<&str> = last.filter(|line| line.contains(" multipv ")).collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        let mut first: Vec<&str> = Vec::new();
+        for (number, line) in (1..).zip(&lines) {
+            assert!(line.contains(&format!(" multipv {number} ")), "{text}");
+            first.extend(line.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next()));
+        }
+        first.sort_unstable();
+        first.dedup();
+        assert_eq!(first.len(), 3, "{text}");
+    }
+
+    #[test]
+    fn a_ponder_hit_goes_on_until_the_limits() {
+        let text = answer(&["go ponder depth 3", "pause", "isready", "ponderhit"]);
+        let (before, after) = text.split_once("readyok").expect("ready");
+        assert!(!before.contains("bestmove") && after.contains("bestmove "), "{text}");
+    }
+
+    #[test]
+    fn a_limited_engine_searches_less() {
+        let limit = "setoption name UCI_LimitStrength value true";
+        let text =
+            answer(&[limit, "setoption name UCI_Elo value 1000", "go wtime 60000 btime 60000"]);
+        assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
+        let text = answer(&["setoption name Skill Level value 8", "go wtime 60000 btime 60000"]);
+        let nodes =
+            text.split(" nodes ").filter_map(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+        assert!(nodes.max().is_some_and(|nodes| nodes < 1000), "{text}");
     }
 
     #[test]

@@ -1,0 +1,87 @@
+//! One search for a client, in a thread of its own: at full strength, at a level, or with several lines.
+
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use crate::engine::{Engine, Level, Limits, SearchControl, SearchResult, SearchTask, SearchTimer};
+use crate::process::Stop;
+use crate::rules::{Chess, History, Move, Position};
+use crate::uci::server::ServerEvent;
+
+/// What to search.
+#[derive(Debug)]
+pub(super) struct SearchWork {
+    pub(super) number: u64,
+    pub(super) game: History<Chess>,
+    /// The moves to choose from; none means all.
+    pub(super) among: Vec<Move>,
+    pub(super) limits: Limits,
+    /// The number of lines to show.
+    pub(super) lines: usize,
+    pub(super) level: Option<Level>,
+    pub(super) stop: Stop,
+    pub(super) events: Sender<ServerEvent>,
+}
+
+impl SearchWork {
+    /// Searches until the limits or a stop end it.
+    pub(super) fn run(self, mut engine: Engine) -> (Engine, Option<SearchResult>) {
+        let history = self.game.earlier_keys();
+        let task = SearchTask {
+            position: self.game.position(),
+            history: &history,
+            among: &self.among,
+            depth: self.limits.max_depth(),
+        };
+        let mut timer = SearchTimer::start(&self.limits, Instant::now, || self.stop.is_raised());
+        let result = match self.level {
+            Some(level) => {
+                // The same game gets the same answers.
+                engine
+                    .search_at_level(level, &task, &mut timer, 0, |found| self.report(found, None))
+            }
+            None if self.lines > 1 => self.several_lines(&mut engine, &task, &mut timer),
+            None => engine.search(&task, &mut timer, |found| self.report(found, None)),
+        };
+        let _ = self.events.send(ServerEvent::Done(self.number));
+        (engine, result)
+    }
+
+    /// Sending fails once the client has gone, and then no answer is needed.
+    fn report(&self, result: &SearchResult, line: Option<u32>) {
+        let event = ServerEvent::Iteration(self.number, Box::new(result.clone()), line);
+        let _ = self.events.send(event);
+    }
+
+    /// At each depth the best move, the best of the others, and so on.
+    fn several_lines(
+        &self,
+        engine: &mut Engine,
+        task: &SearchTask<'_, Chess>,
+        timer: &mut impl SearchControl,
+    ) -> Option<SearchResult> {
+        let mut moves: Vec<Move> = task.position.legal_moves().to_vec();
+        moves.retain(|mv| task.among.is_empty() || task.among.contains(mv));
+        let mut best: Option<SearchResult> = None;
+        for depth in 1..=task.depth {
+            let mut left = moves.clone();
+            for line in 1..=self.lines.min(moves.len()) {
+                let found =
+                    engine.search(&SearchTask { among: &left, depth, ..*task }, timer, |_| ())?;
+                // A search that was cut short counts only if there is nothing else.
+                if timer.must_stop(found.nodes) && best.is_some() {
+                    return best;
+                }
+                self.report(&found, u32::try_from(line).ok());
+                left.retain(|mv| *mv != found.best);
+                if line == 1 {
+                    best = Some(found);
+                }
+            }
+            if moves.is_empty() || !timer.may_deepen() {
+                break;
+            }
+        }
+        best
+    }
+}
