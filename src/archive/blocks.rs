@@ -3,13 +3,17 @@
 
 use std::{
     io::{self, Read},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use crate::{
     archive::{
         InputError, Interrupt,
-        boundary::{SIGHT, first_boundary, last_boundary, last_end},
+        boundary::{SIGHT, boundary_from, first_boundary, first_bytes, last_boundary, last_end},
+        spare::SpareBuffers,
     },
     diagnostics::{Code, Finding},
     pgn::{HEAD, Part, blank_marks, is_quoted_mail, is_unreadable, last_line, wide_encoding},
@@ -47,6 +51,8 @@ pub struct Block {
     pub wide_encoding: Option<WideEncoding>,
     /// Whether the file is a quoted email, whose quote marks are blanked.
     pub is_quoted: bool,
+    /// Whether it ends where the next shard may begin.
+    pub ends_shard: bool,
 }
 
 /// How much of a block is read.
@@ -104,6 +110,7 @@ impl Block {
             after: std::mem::take(&mut self.after),
             wide_encoding: self.wide_encoding,
             is_quoted: self.is_quoted,
+            ends_shard: std::mem::take(&mut self.ends_shard),
             bytes,
         };
         self.after = first_bytes(&rest.bytes).to_vec();
@@ -119,29 +126,8 @@ impl Block {
         self.extent = next.extent;
         self.code_page = next.code_page;
         self.after.clone_from(&next.after);
+        self.ends_shard = next.ends_shard;
         self
-    }
-}
-
-/// The memory of blocks that have been read, for reuse: allocating every block anew is slow with several threads.
-#[derive(Debug, Clone, Default)]
-pub(super) struct SpareBuffers(Arc<Mutex<Vec<Vec<u8>>>>);
-
-impl SpareBuffers {
-    /// How many buffers are kept: about one for each worker.
-    const MAX: usize = 16;
-
-    /// Keeps the memory of a block that is no longer needed, unless it is large.
-    pub(super) fn give_back(&self, block: Block) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if block.bytes.capacity() <= 2 * BLOCK_SIZE && kept.len() < Self::MAX {
-            kept.push(block.bytes);
-        }
-    }
-
-    /// A buffer, with whatever bytes it held before.
-    fn take(&self) -> Vec<u8> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 }
 
@@ -151,6 +137,8 @@ enum Skips {
     Nothing,
     /// The rest of a game that is too large.
     ToNextGame,
+    /// The end of a game of another shard.
+    ToFirstGame,
     /// The rest of a file that holds no games.
     ToEnd,
 }
@@ -177,6 +165,8 @@ pub struct Blocks<R> {
     before: Option<u8>,
     wide_encoding: Option<WideEncoding>,
     is_quoted: bool,
+    /// Where the shard ends, as soon as that is known.
+    shard_end: Option<Arc<AtomicU64>>,
     /// How many bytes of the buffer are known to be UTF-8.
     checked: usize,
     /// Whether what comes next belongs to no game that is read.
@@ -216,6 +206,7 @@ impl<R: Read> Blocks<R> {
             before: None,
             wide_encoding: None,
             is_quoted: false,
+            shard_end: None,
             checked: 0,
             skips: Skips::Nothing,
             keeps_unread: false,
@@ -262,6 +253,27 @@ impl<R: Read> Blocks<R> {
         Self { keeps_unread: true, ..self }
     }
 
+    /// The same of a shard that begins at `first_byte`. `shard_end` is `u64::MAX` until the stream has passed the end. Everything
+    /// before the first game is unread; the last block ends with the first game start at or after the end.
+    #[must_use]
+    pub(super) fn of_shard(self, first_byte: u64, shard_end: Arc<AtomicU64>) -> Self {
+        let skips = if first_byte == 0 { Skips::Nothing } else { Skips::ToFirstGame };
+        Self { first_byte, skips, shard_end: Some(shard_end), keeps_unread: true, ..self }
+    }
+
+    /// How many bytes of the buffer are in the shard, if it ends in it.
+    fn left_of_shard(&self) -> Option<usize> {
+        let end = self.shard_end.as_ref()?.load(Ordering::Relaxed);
+        let left = usize::try_from(end.saturating_sub(self.first_byte)).ok()?;
+        (left <= self.filled && !self.is_quoted && self.wide_encoding.is_none()).then_some(left)
+    }
+
+    /// Where the first game begins that belongs to the next shard.
+    fn next_shard(&self) -> Option<usize> {
+        let sight = if self.is_read { 1 } else { SIGHT };
+        boundary_from(self.pending(), self.left_of_shard()?, sight)
+    }
+
     /// Where blocks may be given back when they have been read.
     pub(super) fn spare_buffers(&self) -> SpareBuffers {
         self.spare.clone()
@@ -291,6 +303,9 @@ impl<R: Read> Blocks<R> {
             if self.is_interrupted() {
                 self.ended = true;
                 return last_end(self.pending()).map(|end| self.cut(end, Part::Middle));
+            }
+            if let Some(cut) = self.next_shard() {
+                return Some(Block { ends_shard: true, ..self.cut(cut, Part::Middle) });
             }
             if is_all {
                 self.ended = true;
@@ -408,6 +423,7 @@ impl<R: Read> Blocks<R> {
             after,
             wide_encoding,
             is_quoted,
+            ends_shard: false,
         }
     }
 
@@ -437,8 +453,9 @@ impl<R: Read> Blocks<R> {
     /// Passes some bytes that are not read; returns them if they are kept.
     fn skip(&mut self) -> Option<Block> {
         let is_all = self.fill(self.size.max(4 * SIGHT));
+        let sight = if is_all { 1 } else { SIGHT };
         let cut = match self.skips {
-            Skips::ToNextGame => first_boundary(self.pending(), if is_all { 1 } else { SIGHT }),
+            Skips::ToNextGame | Skips::ToFirstGame => first_boundary(self.pending(), sight),
             Skips::Nothing | Skips::ToEnd => None,
         };
         // A boundary may lie across the end of what was read, so a few bytes are kept.
@@ -446,11 +463,21 @@ impl<R: Read> Blocks<R> {
         let length = cut.unwrap_or(self.filled.saturating_sub(kept));
         let block = self.cut(length, Part::Middle);
         self.ended = (is_all && self.filled == 0) || self.is_interrupted();
-        if cut.is_some() || is_all {
+        let is_past = self.left_of_shard() == Some(0);
+        if self.skips == Skips::ToFirstGame {
+            // Another shard owns what comes before the first game, and without it a game start may look different.
+            self.first_line = 1;
+            self.ended |= is_past;
+            if cut.is_some() && self.before.is_some() {
+                self.skips = Skips::Nothing;
+            }
+        } else if cut.is_some() || is_all {
             self.skips = Skips::Nothing;
         }
+        let ends_shard = is_past && cut.is_some();
+        self.ended |= ends_shard;
         let is_kept = self.keeps_unread && !block.bytes.is_empty();
-        is_kept.then_some(Block { extent: Extent::Unread, ..block })
+        is_kept.then_some(Block { extent: Extent::Unread, ends_shard, ..block })
     }
 }
 
@@ -470,9 +497,4 @@ impl<R: Read> Iterator for Blocks<R> {
         let cause = self.broken.take()?;
         Some(Err(InputError::Unreadable { name: self.name.clone(), cause }))
     }
-}
-
-/// As many bytes of what follows a block as show whether a game begins there.
-fn first_bytes(text: &[u8]) -> &[u8] {
-    &text[..text.len().min(SIGHT)]
 }

@@ -20,7 +20,14 @@ pub(super) fn last_end(text: &[u8]) -> Option<usize> {
 
 /// The first place in `text`, other than its beginning, at which a game of at least `sight` bytes begins.
 pub(super) fn first_boundary(text: &[u8], sight: usize) -> Option<usize> {
-    let mut line_starts = memchr::memchr2_iter(b'\n', b'\r', text).map(|at| at + 1);
+    boundary_from(text, 0, sight)
+}
+
+/// The first place at or after `from`, other than the beginning, at which a game of at least `sight` bytes begins.
+pub(super) fn boundary_from(text: &[u8], from: usize, sight: usize) -> Option<usize> {
+    let first = from.saturating_sub(1).min(text.len());
+    let line_ends = memchr::memchr2_iter(b'\n', b'\r', &text[first..]);
+    let mut line_starts = line_ends.map(|at| first + at + 1);
     let event = |at: usize| text[at..].starts_with(b"[Event ") && follows_blank_line(text, at);
     line_starts.find(|&at| event(at) || is_other_start(text, at, sight))
 }
@@ -46,6 +53,11 @@ fn last_other_start(text: &[u8]) -> Option<usize> {
 
 /// How many bytes from the beginning of a game on must be in sight for the parser to judge it alike.
 pub(super) const SIGHT: usize = 512;
+
+/// As many bytes of what follows a block as show whether a game begins there.
+pub(super) fn first_bytes(text: &[u8]) -> &[u8] {
+    &text[..text.len().min(SIGHT)]
+}
 
 /// For archives without Event tags, blank lines or results: where the parser too is certain that a game begins.
 fn is_other_start(text: &[u8], at: usize, sight: usize) -> bool {

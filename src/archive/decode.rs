@@ -157,7 +157,7 @@ impl Format {
     }
 
     /// The same error in words about the file; errors of the system stay as they are.
-    fn describe(self, error: io::Error) -> io::Error {
+    pub(super) fn describe(self, error: io::Error) -> io::Error {
         let name = match self {
             Self::Gzip => "gzip",
             Self::Bzip2 => "bzip2",

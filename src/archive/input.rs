@@ -162,8 +162,13 @@ impl Input {
     }
 }
 
+/// The text of a stream, decompressed on a thread of its own.
+pub(super) fn decoded_text(stream: Stream) -> io::Result<Stream> {
+    decoded(stream, 1)
+}
+
 /// A text in UTF-8 if it is UTF-16, and otherwise as it is. What cannot be read now fails again when it is read.
-fn in_utf8(mut stream: Stream) -> (Stream, Option<WideEncoding>) {
+pub(super) fn in_utf8(mut stream: Stream) -> (Stream, Option<WideEncoding>) {
     let mut first = Vec::new();
     let _ = stream.by_ref().take(4).read_to_end(&mut first);
     let wide = WideEncoding::of(&first).filter(|wide| wide.encoding().is_some());

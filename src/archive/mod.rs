@@ -35,6 +35,8 @@ mod input;
 mod interrupt;
 mod pool;
 mod read_blocks;
+mod shards;
+mod spare;
 mod zip_file;
 
 pub use blocks::{Block, Blocks, Extent, LARGEST_GAME};
@@ -44,4 +46,5 @@ pub use input::{Expansion, Input, InputError, expand};
 pub use interrupt::{Interrupt, InterruptibleStream};
 pub use pool::OrderedPool;
 pub use read_blocks::{BlockResult, read_blocks};
+pub use shards::{Shard, ShardBlocks, ShardKind};
 pub use zip_file::ZipMember;

@@ -4,8 +4,8 @@ use std::{io::Read, ops::ControlFlow};
 
 use crate::{
     archive::{
-        Block, Blocks, InputError, LARGEST_GAME, OrderedPool,
-        blocks::{BLOCK_SIZE, SpareBuffers},
+        Block, Blocks, InputError, LARGEST_GAME, OrderedPool, blocks::BLOCK_SIZE,
+        spare::SpareBuffers,
     },
     pgn::{End, Part},
 };

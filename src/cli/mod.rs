@@ -13,6 +13,7 @@ pub mod perft;
 pub mod play;
 pub mod position;
 pub mod report;
+pub mod shards;
 pub mod show;
 pub mod streams;
 pub mod uci;
@@ -71,6 +72,8 @@ pub enum Subcommand {
     Explain(explain::ExplainArguments),
     /// Draw a position, or a moment of a game
     Show(show::ShowArguments),
+    /// Cut an archive into shards, validate them one by one, and merge what was found
+    Shards(shards::ShardsArguments),
     /// Count move paths
     Perft(perft::PerftArguments),
     /// Run the built-in engine over UCI
@@ -99,6 +102,7 @@ impl Cli {
             Subcommand::Match(arguments) => match_command::run(arguments, streams),
             Subcommand::Explain(arguments) => explain::run(arguments, streams),
             Subcommand::Show(arguments) => show::run(arguments, streams),
+            Subcommand::Shards(arguments) => shards::run(arguments, streams),
             Subcommand::Perft(arguments) => perft::run(arguments, streams),
             Subcommand::Uci(arguments) => uci::run(arguments, streams),
             Subcommand::Config(arguments) => config::run(arguments, streams),

@@ -225,9 +225,9 @@ enum Contents {
 }
 
 /// What was found in a block.
-struct BlockFindings {
-    reports: Vec<GameReport>,
-    encodings: Encodings,
+pub(super) struct BlockFindings {
+    pub(super) reports: Vec<GameReport>,
+    pub(super) encodings: Encodings,
 }
 
 impl<W: Write + Send> Validation<'_, W> {
@@ -322,7 +322,7 @@ impl<W: Write + Send> Validation<'_, W> {
     }
 }
 
-fn lint(block: &Block, name: &str, options: &Options) -> BlockResult<BlockFindings> {
+pub(super) fn lint(block: &Block, name: &str, options: &Options) -> BlockResult<BlockFindings> {
     let (reports, summary) = lint_block_guarded(block.source(name), block.part, options);
     let found = BlockFindings { reports, encodings: summary.encodings };
     BlockResult { end: summary.end, value: found }

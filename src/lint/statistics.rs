@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     diagnostics::{Code, Finding},
     lint::GameReport,
@@ -9,11 +11,12 @@ use crate::{
 
 /// How often each code occurs. The parts of a file may be counted apart and merged; [`end_file`](Self::end_file) is due once for each
 /// file, before its counts are merged with those of others.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "BTreeMap<String, CodeCount>", into = "BTreeMap<String, CodeCount>")]
 pub struct Statistics(BTreeMap<Code, CodeCount>);
 
 /// How often a code occurs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeCount {
     /// The findings.
     pub findings: u64,
@@ -90,6 +93,25 @@ impl Statistics {
 
     fn of(&mut self, code: Code) -> &mut CodeCount {
         self.0.entry(code).or_default()
+    }
+}
+
+impl From<Statistics> for BTreeMap<String, CodeCount> {
+    fn from(statistics: Statistics) -> Self {
+        statistics.iter().map(|(code, count)| (code.id().to_owned(), count)).collect()
+    }
+}
+
+/// Fails with the first unknown code.
+impl TryFrom<BTreeMap<String, CodeCount>> for Statistics {
+    type Error = String;
+
+    fn try_from(counts: BTreeMap<String, CodeCount>) -> Result<Self, String> {
+        let known = |(id, count): (String, CodeCount)| match id.parse::<Code>() {
+            Ok(code) => Ok((code, count)),
+            Err(_) => Err(format!("no code `{id}`")),
+        };
+        counts.into_iter().map(known).collect::<Result<_, _>>().map(Self)
     }
 }
 

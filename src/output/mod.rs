@@ -7,3 +7,4 @@ pub mod game_page;
 pub mod games;
 pub mod page;
 pub mod positions;
+pub mod shards;

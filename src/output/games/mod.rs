@@ -154,6 +154,8 @@ pub struct FindingWriter<W> {
     shown: BTreeMap<Code, u64>,
     /// What a page needs to know about the run.
     page: Option<Box<ArchivePage>>,
+    /// Whether games are left out.
+    without_games: bool,
 }
 
 impl<W: Write> FindingWriter<W> {
@@ -162,7 +164,16 @@ impl<W: Write> FindingWriter<W> {
         let (remaining, max_per_code) = (max.unwrap_or(u64::MAX), u64::MAX);
         let page =
             (format == FindingFormat::Html).then(|| Box::new(ArchivePage::new(max, max_per_code)));
-        Self { out, format, color, remaining, max_per_code, shown: BTreeMap::new(), page }
+        Self {
+            out,
+            format,
+            color,
+            remaining,
+            max_per_code,
+            shown: BTreeMap::new(),
+            page,
+            without_games: false,
+        }
     }
 
     /// The same with at most `max` findings of one code in each file, or on a page, if the format is for people.
@@ -171,6 +182,12 @@ impl<W: Write> FindingWriter<W> {
         let max_per_code = if self.format == FindingFormat::Text { max } else { u64::MAX };
         let page = self.page.map(|page| Box::new(page.with_max_per_code(max)));
         Self { max_per_code, page, ..self }
+    }
+
+    /// The same without a record for each game.
+    #[must_use]
+    pub fn without_games(self) -> Self {
+        Self { without_games: true, ..self }
     }
 
     /// Writes the header.
@@ -209,6 +226,7 @@ impl<W: Write> FindingWriter<W> {
             }
         }
         match self.format {
+            FindingFormat::Json if self.without_games => Ok(()),
             FindingFormat::Json => json::game(&mut self.out, game),
             FindingFormat::Csv => csv::game(&mut self.out, game),
             _ => Ok(()),

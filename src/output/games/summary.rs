@@ -6,7 +6,7 @@ use std::{
     io::{self, Write},
 };
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{
     diagnostics::{Code, Severity},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Counts over all games of a run.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "summary")]
 pub struct RunSummary {
     /// Files that were read.
@@ -47,7 +47,7 @@ pub struct RunSummary {
     /// Findings with a safe correction.
     pub safe_corrections: u64,
     /// The findings by code.
-    #[serde(rename = "codes", serialize_with = "by_code")]
+    #[serde(rename = "codes", serialize_with = "by_code", skip_deserializing)]
     pub statistics: Statistics,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn most_frequent(statistics: &Statistics) -> Vec<(Code, CodeCount)> {
 }
 
 /// How many games ended how on the board.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Outcomes {
     checkmate: u64,
@@ -87,7 +87,7 @@ pub struct Outcomes {
 }
 
 /// How many games allowed which draw claim.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Claims {
     threefold: u64,
@@ -117,6 +117,26 @@ impl RunSummary {
         self.claims.threefold += u64::from(ending.draws.threefold.is_some());
         self.claims.fifty_moves += u64::from(ending.draws.fifty.is_some());
         *self.outcomes.counter(ending.outcome) += 1;
+    }
+
+    /// Adds the counts of other games; those by code are due when their file has ended.
+    pub fn merge(&mut self, other: &Self) {
+        self.files += other.files;
+        self.games += other.games;
+        self.clean += other.clean;
+        self.with_errors += other.with_errors;
+        self.with_warnings += other.with_warnings;
+        self.not_checked += other.not_checked;
+        self.interrupted |= other.interrupted;
+        self.plies += other.plies;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.infos += other.infos;
+        self.safe_corrections += other.safe_corrections;
+        self.statistics.merge(&other.statistics);
+        self.outcomes.merge(other.outcomes);
+        self.claims.threefold += other.claims.threefold;
+        self.claims.fifty_moves += other.claims.fifty_moves;
     }
 
     /// Ends a file, whose findings are counted by code.
@@ -177,6 +197,15 @@ impl Outcomes {
             ("not on the board", self.none),
         ]
         .into_iter()
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.checkmate += other.checkmate;
+        self.stalemate += other.stalemate;
+        self.dead_position += other.dead_position;
+        self.fivefold += other.fivefold;
+        self.seventy_five_moves += other.seventy_five_moves;
+        self.none += other.none;
     }
 
     fn counter(&mut self, outcome: Option<Outcome>) -> &mut u64 {

@@ -1,0 +1,219 @@
+//! The summary of shards: counts that add up in any order, and the parts they come from.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{archive::Shard, lint::Statistics, output::games::RunSummary};
+
+/// What was found in some shards. Merging is commutative and associative.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardSummary {
+    /// The counts, without those by code.
+    pub counts: RunSummary,
+    /// The findings of each file by code.
+    pub codes: BTreeMap<String, Statistics>,
+    /// The shards, in the order of their files and places.
+    pub parts: Vec<ShardPart>,
+    /// A sum over all rows, in whatever order.
+    pub digest: u64,
+}
+
+/// How a shard fits between its neighbours.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ShardPart {
+    /// The shard.
+    pub shard: Shard,
+    /// The length of its text, if it was read to its end.
+    pub text: Option<u64>,
+    /// Where its first game begins, counted from its start; `None` if it owns no game.
+    pub first: Option<u64>,
+    /// Where its last game ends, counted from its end; `None` at the end of the file.
+    pub stop: Option<u64>,
+    /// The games.
+    pub games: u64,
+    /// The line ends from the first game on.
+    pub lines: u64,
+    /// Whether a finding depends on the rest of the file.
+    pub needs_file: bool,
+    /// Why it could not be read.
+    pub failure: Option<String>,
+}
+
+/// What must be added to the numbers of the rows of a shard.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Offset {
+    /// The games before it.
+    pub games: u64,
+    /// The lines before its first game.
+    pub lines: u64,
+    /// The text before it.
+    pub text: u64,
+}
+
+/// What is wrong with the parts.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Shards to be run again in the place of those they cover.
+    pub reruns: Vec<Shard>,
+    /// Gaps and overlaps.
+    pub troubles: Vec<String>,
+}
+
+impl ShardSummary {
+    /// Adds what was found in other shards.
+    pub fn merge(&mut self, other: Self) {
+        self.counts.merge(&other.counts);
+        for (path, statistics) in other.codes {
+            self.codes.entry(path).or_default().merge(&statistics);
+        }
+        self.parts.extend(other.parts);
+        self.parts.sort();
+        self.digest = self.digest.wrapping_add(other.digest);
+    }
+
+    /// All of them as one. A shard that was run again as a part of a larger one no longer counts.
+    pub fn merged(summaries: Vec<Self>) -> Self {
+        let reruns: Vec<Shard> = summaries
+            .iter()
+            .flat_map(|summary| &summary.parts)
+            .filter(|part| part.shard.rerun > 0)
+            .map(|part| part.shard.clone())
+            .collect();
+        let is_replaced = |summary: &Self| match &summary.parts[..] {
+            [part] => reruns.iter().any(|rerun| replaces(rerun, &part.shard)),
+            _ => false,
+        };
+        let mut all = Self::default();
+        for summary in summaries.into_iter().filter(|summary| !is_replaced(summary)) {
+            all.merge(summary);
+        }
+        all
+    }
+
+    /// The counts of the whole run, when every file has ended.
+    pub fn run_summary(&self) -> RunSummary {
+        let mut counts = self.counts.clone();
+        for statistics in self.codes.values() {
+            counts.end_file(statistics.clone());
+        }
+        counts
+    }
+
+    /// Whether the parts cover their files, and fit together.
+    pub fn check(&self) -> Mismatch {
+        let mut mismatch = Mismatch::default();
+        for parts in self.files() {
+            mismatch.cover(parts);
+            mismatch.join(parts);
+        }
+        mismatch
+    }
+
+    /// What must be added to the numbers of the rows of each shard.
+    pub fn offsets(&self) -> Vec<(&Shard, Offset)> {
+        let mut offsets = Vec::new();
+        for parts in self.files() {
+            let mut offset = Offset::default();
+            for part in parts {
+                offsets.push((&part.shard, offset));
+                offset.games += part.games;
+                offset.lines += part.lines;
+                offset.text += part.text.unwrap_or_default();
+            }
+        }
+        offsets
+    }
+
+    /// The parts of each file.
+    fn files(&self) -> impl Iterator<Item = &[ShardPart]> {
+        self.parts.chunk_by(|one, next| one.shard.path == next.shard.path)
+    }
+}
+
+fn replaces(rerun: &Shard, shard: &Shard) -> bool {
+    let covers = rerun.start <= shard.start && shard.end <= rerun.end;
+    rerun.path == shard.path && covers && rerun.rerun > shard.rerun
+}
+
+/// Where the next game begins, after the parts so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Due {
+    /// So many bytes after the start of the next part.
+    At(u64),
+    /// There is none.
+    End,
+    /// A part could not be read.
+    Unknown,
+}
+
+impl Mismatch {
+    /// Looks for gaps and overlaps.
+    fn cover(&mut self, parts: &[ShardPart]) {
+        let (mut covered, mut seen) = (0, None);
+        for ShardPart { shard, .. } in parts {
+            let path = &shard.path;
+            if shard.start > covered {
+                self.troubles
+                    .push(format!("'{path}': no shard covers bytes {covered} to {}", shard.start));
+            } else if shard.start < covered || seen == Some(shard.start) {
+                self.troubles.push(format!(
+                    "'{path}': more than one shard covers bytes {} to {}",
+                    shard.start,
+                    covered.min(shard.end)
+                ));
+            }
+            (covered, seen) = (covered.max(shard.end), Some(shard.start));
+        }
+        if let Some(ShardPart { shard: Shard { path, size, .. }, .. }) = parts.last()
+            && covered != *size
+        {
+            self.troubles.push(format!("'{path}': no shard covers bytes {covered} to {size}"));
+        }
+    }
+
+    /// Looks for neighbours that disagree about the game between them.
+    fn join(&mut self, parts: &[ShardPart]) {
+        let (mut due, mut owner, known) = (Due::At(0), 0, self.reruns.len());
+        for (at, part) in parts.iter().enumerate() {
+            let agrees = match (due, part.first) {
+                (Due::Unknown, _) | (Due::End, None) => true,
+                (Due::End, Some(_)) => false,
+                (Due::At(place), Some(first)) => place == first,
+                (Due::At(place), None) => part.text.is_some_and(|text| place >= text),
+            };
+            if !agrees && part.failure.is_none() {
+                self.rerun(&parts[owner..=at], known);
+            }
+            due = match (part.first, part.stop, due) {
+                _ if part.failure.is_some() => Due::Unknown,
+                (Some(_), Some(stop), _) => Due::At(stop),
+                (Some(_), None, _) => Due::End,
+                (None, _, Due::At(place)) => {
+                    Due::At(place.saturating_sub(part.text.unwrap_or_default()))
+                }
+                (None, ..) => due,
+            };
+            if part.first.is_some() {
+                owner = at;
+            }
+        }
+        if parts.len() > 1 && parts.iter().any(|part| part.needs_file) {
+            self.reruns.truncate(known);
+            self.rerun(parts, known);
+        }
+    }
+
+    /// Asks for some parts of a file as one; what was asked for is extended if they overlap.
+    fn rerun(&mut self, parts: &[ShardPart], known: usize) {
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
+        let rerun = 1 + parts.iter().map(|part| part.shard.rerun).max().unwrap_or_default();
+        match self.reruns[known..].last_mut() {
+            Some(before) if first.shard.start < before.end => {
+                before.end = last.shard.end;
+                before.rerun = before.rerun.max(rerun);
+            }
+            _ => self.reruns.push(Shard { end: last.shard.end, rerun, ..first.shard.clone() }),
+        }
+    }
+}
