@@ -32,6 +32,7 @@ use crate::{
 
 const EXAMPLES: &str = "Examples:
   arbiter shards plan --target 64MiB games.pgn
+  arbiter shards plan --target 1KiB games.pgn
   arbiter shards plan games.pgn | head -1";
 
 /// The flags of `arbiter shards`.

@@ -64,10 +64,11 @@ fn rows(output: &Output) -> Result<Vec<csv::StringRecord>, csv::Error> {
         .collect()
 }
 
-/// The number of lines of a list that are not blank; `None` for a table, whose rows may have several lines.
+/// The number of lines of a list that are neither blank nor a remark; `None` for a table, whose rows may have several lines.
 fn expected(text: &[u8]) -> Option<usize> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut lines = text.split(|byte| b"\r\n".contains(byte));
     let is_table = lines.clone().next()?.to_ascii_lowercase().windows(3).any(|word| word == b"fen");
-    (!is_table).then(|| lines.by_ref().filter(|line| !line.trim_ascii().is_empty()).count())
+    let is_row = |line: &&[u8]| !matches!(line.trim_ascii().first(), None | Some(b'#'));
+    (!is_table).then(|| lines.by_ref().filter(is_row).count())
 }
