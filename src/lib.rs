@@ -57,6 +57,7 @@
 //! | `uci` | the Universal Chess Interface, from both sides |
 //! | `xboard` | the protocol of XBoard |
 //! | `players` | the players of a game: people and engines |
+//! | `review` | a game gone over by an engine: what each move was worth |
 //! | `play` | one game at a terminal |
 //! | `tournament` | many games between engines |
 //! | `output` | findings, games, positions and boards as text, JSON, CSV, HTML and SVG |
@@ -80,6 +81,8 @@ pub mod play;
 pub mod players;
 #[doc(hidden)]
 pub mod process;
+#[doc(hidden)]
+pub mod review;
 pub mod rules;
 pub mod text;
 #[doc(hidden)]

@@ -10,10 +10,9 @@ use arbiter::{
     cli::{Cli, CommandError, Exit, IgnoreErrors, Streams},
     text::{PrintableWriter, printable},
 };
-use clap::Parser;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_grouped() {
         Ok(cli) => cli,
         Err(error) => return print_usage(&error),
     };

@@ -141,6 +141,26 @@ fn a_worksheet_gives_nothing_away() -> Outcome {
     Ok(())
 }
 
+#[test]
+fn a_worksheet_fills_its_sheets_of_paper() -> Outcome {
+    let Some(browser) = browser::chromium() else {
+        skip::skip("no chromium on the PATH");
+        return Ok(());
+    };
+    let folder = TempDir::new()?;
+    let suite = folder.path().join("suite.epd");
+    fs::write(&suite, SUITE.repeat(6))?;
+    let suite = suite.to_str().ok_or("a path")?;
+    for (per_page, sheets) in [("4", 6), ("6", 4), ("9", 3), ("12", 2)] {
+        let options = ["--per-page", per_page, "--solutions", "none", "--title", "Tuesday"];
+        let arguments = [&["report", "--worksheet", suite][..], &options[..]].concat();
+        let page = written(folder.path(), &arguments, 0)?;
+        let printed = browser::printed_sheets(&browser, folder.path(), &page)?;
+        assert_eq!(printed, sheets, "24 diagrams, {per_page} on a sheet");
+    }
+    Ok(())
+}
+
 const GAME: &str = "[White \"Ek, Anna\"]\n[Black \"Ask, Bo\"]\n[Result \"0-1\"]\n\n\
     {Too fast} 1. f3 {[%clk 0:05:00]} e5 {[%clk 0:04:58]} 2. g4?? {[%clk 0:04:50] a <b>blunder</b>} \
     (2. e4 Nc6 (2... Nf6)) Qh4# {[%clk 0:04:40]} 0-1\n";

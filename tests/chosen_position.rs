@@ -136,3 +136,19 @@ fn the_games_of_a_directory_are_counted_in_the_order_of_their_names() -> Outcome
     assert_eq!(ran(&explained, "")?.1, Some(0));
     Ok(())
 }
+
+#[test]
+fn what_is_no_move_is_unknown_and_what_fits_several_is_ambiguous() -> Outcome {
+    let knights = "4k3/8/8/8/8/8/8/1N1NK3 w - - 0 1";
+    for (fen, text, expected) in [
+        (knights, "Nc3", "Ambiguous: Nc3"),
+        (knights, "hello", "Unknown: hello"),
+        (knights, "Ne9", "Illegal: Ne9"),
+        (knights, "Ke3", "Illegal: Ke3"),
+    ] {
+        let (said, ended) = ran(&["explain", "--fen", fen, text], "")?;
+        assert!(said.starts_with(expected), "{text}: {said}");
+        assert_eq!(ended, Some(1), "{text}");
+    }
+    Ok(())
+}

@@ -56,8 +56,13 @@ fn documented() -> Result<BTreeMap<String, Fields>, Box<dyn Error>> {
 }
 
 /// Objects with any names, which the page shows in capital letters.
-const OPEN: [(&str, &str); 4] =
-    [("tags.", "NAME"), ("reason.squares.", "PART"), ("squares.", "PART"), ("codes.", "CODE")];
+const OPEN: [(&str, &str); 5] = [
+    ("tags.", "NAME"),
+    ("reason.squares.", "PART"),
+    ("squares.", "PART"),
+    ("codes.", "CODE"),
+    ("examples.", "CODE"),
+];
 
 /// Adds the types of all fields of an object.
 fn add(fields: &mut Fields, parent: &str, object: &Value) {

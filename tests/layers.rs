@@ -14,9 +14,9 @@ struct Row<'a> {
     allowed: Vec<&'a str>,
 }
 
-/// The rows of the map in README.md.
-fn map(readme: &str) -> Result<Vec<Row<'_>>, Box<dyn Error>> {
-    let (_, map) = readme.split_once("| room |").ok_or("a map")?;
+/// The rows of the map in CONTRIBUTING.md.
+fn map(page: &str) -> Result<Vec<Row<'_>>, Box<dyn Error>> {
+    let (_, map) = page.split_once("| room |").ok_or("a map")?;
     let mut rows: Vec<Row<'_>> = Vec::new();
     for line in map.lines().skip(2).take_while(|line| line.starts_with('|')) {
         let [_, room, _, may_use, _] = line.split('|').collect::<Vec<_>>()[..] else {
@@ -90,8 +90,8 @@ fn first_words(group: &str) -> Vec<&str> {
 
 #[test]
 fn rows_look_up_the_table_only() -> Outcome {
-    let readme = fs::read_to_string("README.md")?;
-    let map = map(&readme)?;
+    let page = fs::read_to_string("CONTRIBUTING.md")?;
+    let map = map(&page)?;
     for (at, Row { room, allowed }) in map.iter().enumerate() {
         for other in allowed {
             let is_above = map[..at].iter().any(|above| above.room == *other);
@@ -103,8 +103,8 @@ fn rows_look_up_the_table_only() -> Outcome {
 
 #[test]
 fn every_room_uses_what_its_row_allows() -> Outcome {
-    let readme = fs::read_to_string("README.md")?;
-    for Row { room, allowed } in map(&readme)? {
+    let page = fs::read_to_string("CONTRIBUTING.md")?;
+    for Row { room, allowed } in map(&page)? {
         let mut unused = allowed.clone();
         for path in files(&Path::new("src").join(room))? {
             let text = fs::read_to_string(&path)?;
@@ -122,18 +122,18 @@ fn every_room_uses_what_its_row_allows() -> Outcome {
 #[test]
 fn every_room_has_a_row_and_a_place_in_the_library() -> Outcome {
     let library = fs::read_to_string("src/lib.rs")?;
-    let readme = fs::read_to_string("README.md")?;
-    let map = map(&readme)?;
+    let page = fs::read_to_string("CONTRIBUTING.md")?;
+    let map = map(&page)?;
     let modules =
         library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
     let mut count = 0;
     for room in modules {
-        assert!(map.iter().any(|row| row.room == room), "`{room}` has no row in README.md");
+        assert!(map.iter().any(|row| row.room == room), "`{room}` has no row in CONTRIBUTING.md");
         let rows = [format!("//! | [`{room}`] | "), format!("//! | `{room}` | ")];
         assert!(rows.iter().any(|row| library.contains(row)), "`{room}` is not on the map");
         count += 1;
     }
-    assert_eq!(count, map.len(), "README.md has a row for a room that is not there");
+    assert_eq!(count, map.len(), "CONTRIBUTING.md has a row for a room that is not there");
     Ok(())
 }
 

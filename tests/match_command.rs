@@ -54,6 +54,32 @@ fn the_stronger_side_wins_and_the_games_are_clean() -> Outcome {
 }
 
 #[test]
+fn variants_begin_with_random_moves_or_with_positions_of_their_own() -> Outcome {
+    let folder = Folder::new()?;
+    let pgn = folder.name("match.pgn");
+    let args = ["match", "ai:nodes=40", "random", "--games", "4", "--variant"];
+    let (text, status) = ran(&[&args[..], &["atomic", "--pgn", &pgn]].concat(), "")?;
+    assert_eq!(status, Some(0), "{text}");
+    assert_clean(&pgn, 4)?;
+    let games = fs::read_to_string(&pgn)?;
+    assert_eq!(games.matches("[Variant \"Atomic\"]").count(), 4, "{games}");
+    let epd = folder
+        .file("start.epd", "rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\n")?;
+    let pgn = folder.name("drops.pgn");
+    let more = ["crazyhouse", "--openings", &epd, "--pgn", &pgn];
+    let (text, status) = ran(&[&args[..], &more].concat(), "")?;
+    assert_eq!(status, Some(0), "{text}");
+    assert_clean(&pgn, 4)?;
+    assert_eq!(
+        fs::read_to_string(&pgn)?.matches("PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\"]").count(),
+        4
+    );
+    let (text, status) = ran(&[&args[..], &["nope"]].concat(), "")?;
+    assert_eq!(status, Some(2), "{text}");
+    Ok(())
+}
+
+#[test]
 fn a_match_with_clocks_from_positions_is_clean() -> Outcome {
     let folder = Folder::new()?;
     let pgn = folder.name("match.pgn");

@@ -1,5 +1,5 @@
-//! The manual is a test: every example of README.md and of each `--help` is run, and its output must be the one on the page.
-//! `UPDATE=1 cargo test --test pages` updates the README; review the difference.
+//! The manual is a test: every example of README.md, of the pages in `docs/` and of each `--help` is run, and its output must be the
+//! one on the page. `UPDATE=1 cargo test --test pages` updates them; review the difference.
 
 use std::{
     env,
@@ -11,7 +11,10 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use arbiter::{cli::Cli, diagnostics::Code};
+use arbiter::{
+    cli::{Cli, GROUPS},
+    diagnostics::Code,
+};
 use clap::CommandFactory;
 use flate2::write::GzEncoder;
 use tempfile::TempDir;
@@ -109,12 +112,15 @@ fn between_marks(page: &str, mark: &str, table: &str) -> Result<String, Box<dyn 
 
 /// The commands with their descriptions, from the command line itself.
 fn commands_table() -> String {
-    let row = |command: &clap::Command| {
-        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        format!("| `arbiter {}` | {about} |\n", command.get_name())
+    let cli = Cli::command();
+    let row = |name: &&str| {
+        let about = cli.find_subcommand(name).and_then(clap::Command::get_about);
+        format!("| `arbiter {name}` | {} |\n", about.map(ToString::to_string).unwrap_or_default())
     };
-    let rows: String = Cli::command().get_subcommands().map(row).collect();
-    format!("| command | what it does |\n|---|---|\n{rows}")
+    let group = |(title, names): (&str, &[&str])| {
+        format!("| **{title}** | |\n{}", names.iter().map(row).collect::<String>())
+    };
+    format!("| command | what it does |\n|---|---|\n{}", GROUPS.map(group).concat())
 }
 
 /// The codes with their summaries, from the table of codes itself.
@@ -128,24 +134,63 @@ fn codes_table() -> String {
 }
 
 /// Compares a page with its expected text, or updates it.
-fn compare_or_update(path: &str, page: &str, now: &str) -> Outcome {
+fn compare_or_update(path: &Path, page: &str, now: &str) -> Outcome {
     if env::var_os("UPDATE").is_some() {
         fs::write(path, now)?;
         return Ok(());
     }
     for (line, (is, should)) in page.lines().zip(now.lines()).enumerate() {
-        assert_eq!(is, should, "{path}:{} (UPDATE=1 updates it)", line + 1);
+        assert_eq!(is, should, "{}:{} (UPDATE=1 updates it)", path.display(), line + 1);
     }
-    assert_eq!(page.lines().count(), now.lines().count(), "{path} (UPDATE=1 updates it)");
+    assert_eq!(
+        page.lines().count(),
+        now.lines().count(),
+        "{} (UPDATE=1 updates it)",
+        path.display()
+    );
+    Ok(())
+}
+
+/// The fields of all formats, as `arbiter help formats` prints them.
+fn formats_page() -> Result<String, Box<dyn Error>> {
+    let printed = String::from_utf8(Sandbox::new()?.run("arbiter help formats")?.stdout)?;
+    Ok(format!("```text\n{printed}```\n"))
+}
+
+/// A page as it should be: its tables and the output of its examples.
+fn as_it_should_be(path: &Path, page: &str) -> Result<String, Box<dyn Error>> {
+    let page = match path.file_name().and_then(|name| name.to_str()) {
+        Some("README.md") => between_marks(page, "commands", &commands_table())?,
+        Some("codes.md") => between_marks(page, "codes", &codes_table())?,
+        Some("formats.md") => between_marks(page, "formats", &formats_page()?)?,
+        _ => page.to_owned(),
+    };
+    run_again(&page)
+}
+
+#[test]
+fn the_pages_say_what_the_program_says() -> Outcome {
+    let mut paths = vec![Path::new("README.md").to_owned()];
+    for entry in fs::read_dir("docs")? {
+        paths.extend(
+            Some(entry?.path()).filter(|path| path.extension().is_some_and(|it| it == "md")),
+        );
+    }
+    for path in paths {
+        let page = fs::read_to_string(&path)?;
+        compare_or_update(&path, &page, &as_it_should_be(&path, &page)?)?;
+    }
     Ok(())
 }
 
 #[test]
-fn the_readme_says_what_the_program_says() -> Outcome {
-    let page = fs::read_to_string("README.md")?;
-    let now = between_marks(&page, "commands", &commands_table())?;
-    let now = between_marks(&now, "codes", &codes_table())?;
-    compare_or_update("README.md", &page, &run_again(&now)?)
+fn the_readme_is_short_and_its_links_lead_somewhere() -> Outcome {
+    let readme = fs::read_to_string("README.md")?;
+    assert!(readme.lines().count() <= 250, "{} lines", readme.lines().count());
+    for target in readme.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+        assert!(Path::new(target).exists(), "{target}");
+    }
+    Ok(())
 }
 
 #[test]
@@ -218,6 +263,34 @@ fn every_shell_and_the_manual_know_every_command() -> Outcome {
         for command in cli.get_subcommands().map(clap::Command::get_name) {
             let is_known = text.contains(command) || text.contains(&command.to_uppercase());
             assert!(is_known, "{line}: nothing about {command}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_manual_describes_every_option_and_the_exit_status() -> Outcome {
+    let page = String::from_utf8(Sandbox::new()?.run("arbiter man")?.stdout)?;
+    assert!(page.contains(".SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\n"), "{page}");
+    let plain = page.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\&", "");
+    for command in Cli::command().get_subcommands() {
+        for option in command.get_arguments().filter(|option| !option.is_hide_set()) {
+            let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+            assert!(!help.is_empty(), "{} {}", command.get_name(), option.get_id());
+            assert!(plain.contains(&help), "{} {}: {help}", command.get_name(), option.get_id());
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn shells_complete_codes_and_values() -> Outcome {
+    let sandbox = Sandbox::new()?;
+    for shell in ["bash", "zsh", "fish"] {
+        let script =
+            String::from_utf8(sandbox.run(&format!("arbiter completions {shell}"))?.stdout)?;
+        for word in ["M303", "C601", "pedantic", "html", "warning"] {
+            assert!(script.contains(word), "{shell}: {word}");
         }
     }
     Ok(())

@@ -208,7 +208,7 @@ fn every_row_of_a_table_has_as_many_fields() -> Outcome {
     )?;
     let rows = rows(&output)?;
     assert_eq!(rows.len(), 5);
-    assert!(rows.iter().all(|row| row.len() == 47));
+    assert!(rows.iter().all(|row| row.len() == 48));
     Ok(())
 }
 
@@ -309,10 +309,11 @@ fn a_truncated_game_is_reported_at_its_file() -> Outcome {
         folder.file("bad.pgn", "[White \"A\"]\n[FEN \"8/8/8/8/8/8/8/9 w - - 0 1\"]\n\n*\n")?;
     let said = String::from_utf8(reported(&["--pgn", &bad, "--format", "line"], b"")?.stdout)?;
     assert!(said.starts_with(&format!("{bad}:2:21: error[F006]")), "{said}");
-    let other = folder.file("other.pgn", "[White \"A\"]\n[Variant \"Atomic\"]\n\n1. Nf3 f6 *\n")?;
+    let other =
+        folder.file("other.pgn", "[White \"A\"]\n[Variant \"Bughouse\"]\n\n1. Nf3 f6 *\n")?;
     let output = reported(&["--pgn", &other, "--format", "line"], b"")?;
     let said = String::from_utf8(output.stdout)?;
-    let expected = "2:11: warning[V224] `Atomic` is not among the games known here\n";
+    let expected = "2:11: warning[V224] `Bughouse` is not among the games known here\n";
     assert_eq!(said, format!("{other}:{expected}"));
     assert_eq!(output.status.code(), Some(1));
     let objects = objects(&reported(&["--pgn", &other, "--format", "json"], b"")?)?;
@@ -485,7 +486,7 @@ fn lines_end_as_on_any_system() -> Outcome {
 fn a_table_may_say_by_which_rules_each_row_is_played() -> Outcome {
     let board = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 40";
     let table = format!(
-        "fen,variant\n{board},\n{board},Standard\n{board},chess960:5\n{START},alice:3\n{START},atomic\n"
+        "fen,variant\n{board},\n{board},Standard\n{board},chess960:5\n{START},alice:3\n{START},atomic\n{START},bughouse\n"
     );
     let arguments = ["-", "--format", "csv", "--columns", "legal,variant"];
     let output = String::from_utf8(reported(&arguments, table.as_bytes())?.stdout)?;
@@ -495,7 +496,8 @@ fn a_table_may_say_by_which_rules_each_row_is_played() -> Outcome {
         "true,standard,Standard",
         "true,chess960,chess960:5",
         "true,alice:3,alice:3",
-        "true,standard,atomic",
+        "true,atomic,atomic",
+        "true,standard,bughouse",
     ];
     assert_eq!(output.lines().collect::<Vec<_>>(), expected);
     let asked = [arguments.as_slice(), &["--variant", "chess960"]].concat();

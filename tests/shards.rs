@@ -3,8 +3,9 @@
 use std::{
     error::Error,
     fs,
+    io::Write,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
 };
 
 use serde_json::{Value, json};
@@ -31,11 +32,12 @@ fn rows(text: &[u8], kind: &str) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(rows)
 }
 
-/// What one process finds: the summary and the rows.
+/// What one process finds: the summary, the table of codes, and the rows.
 fn alone(path: &str, kind: &str) -> Result<(String, Vec<String>), Box<dyn Error>> {
     let output = arbiter(&["validate", "--format", "json", path])?.stdout;
-    let summary = std::str::from_utf8(&output)?.lines().last().ok_or("a summary")?.to_owned();
-    Ok((summary, rows(&output, kind)?))
+    let summary = std::str::from_utf8(&output)?.lines().last().ok_or("a summary")?;
+    let table = arbiter(&["validate", "--statistics", "--max-findings", "0", path])?.stdout;
+    Ok((format!("{summary}\n{}", String::from_utf8(table)?), rows(&output, kind)?))
 }
 
 /// Runs a shard; returns its exit status.
@@ -70,7 +72,7 @@ fn together(shards: &[Value], kind: &str) -> Result<(String, Vec<String>), Box<d
         let (summaries, row_files) = (files("summary"), files("rows"));
         let summaries: Vec<&str> = summaries.iter().map(String::as_str).collect();
         let row_files: Vec<&str> = row_files.iter().map(String::as_str).collect();
-        let merge = [&["shards", "merge", "--format", "json"][..], &summaries].concat();
+        let merge = [&["shards", "merge"][..], &summaries].concat();
         let merged = arbiter(&merge)?;
         if merged.status.code() == Some(1) {
             let lines = std::str::from_utf8(&merged.stdout)?.lines();
@@ -80,10 +82,8 @@ fn together(shards: &[Value], kind: &str) -> Result<(String, Vec<String>), Box<d
         }
         assert_eq!(merged.status.code(), Some(0), "{merged:?}");
         let numbered = arbiter(&[&merge[..], &["--rows"], &row_files].concat())?.stdout;
-        return Ok((
-            String::from_utf8(merged.stdout)?.trim_end().to_owned(),
-            rows(&numbered, kind)?,
-        ));
+        let json = arbiter(&[&merge[..], &["--format", "json"]].concat())?.stdout;
+        return Ok((String::from_utf8([json, merged.stdout].concat())?, rows(&numbered, kind)?));
     }
     Err("no end of reruns".into())
 }
@@ -92,10 +92,12 @@ fn shard(path: &Path, size: usize, start: usize, end: usize) -> Value {
     json!({ "path": path, "kind": "bytes", "start": start, "end": end, "size": size })
 }
 
+/// Cuts a file at every byte, in two shards and sometimes in three; and its text into two frames.
 fn every_cut(name: &str, text: &[u8]) -> Outcome {
     let room = TempDir::new()?;
     let path = room.path().join(name);
     fs::write(&path, text)?;
+    let frames = room.path().join(format!("{name}.zst"));
     let expected = alone(&path.display().to_string(), "finding")?;
     let size = text.len();
     for cut in 1..size {
@@ -109,6 +111,11 @@ fn every_cut(name: &str, text: &[u8]) -> Outcome {
                 shard(&path, size, next, size),
             ];
             assert_eq!(together(&three, "finding")?, expected, "{name} cut at {cut}, {next}");
+        }
+        if cut % 7 == 3 {
+            fs::write(&frames, [framed(&text[..cut], cut)?, framed(&text[cut..], size)?].concat())?;
+            let expected = alone(&frames.display().to_string(), "finding")?;
+            assert_eq!(together(&planned(&frames, "1")?, "finding")?, expected, "frames of {cut}");
         }
     }
     Ok(())
@@ -180,9 +187,9 @@ fn every_kind_of_file_gives_what_one_process_gives() -> Outcome {
     let room = TempDir::new()?;
     let text = games();
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    std::io::Write::write_all(&mut gzip, text.as_bytes())?;
+    gzip.write_all(text.as_bytes())?;
     let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    std::io::Write::write_all(&mut bzip2, text.as_bytes())?;
+    bzip2.write_all(text.as_bytes())?;
     for (name, bytes, target, at_least) in [
         ("plain.pgn", text.clone().into_bytes(), "3000", 5),
         ("frames.pgn.zst", framed(text.as_bytes(), 1777)?, "300", 5),
@@ -255,5 +262,107 @@ fn a_damaged_shard_is_a_row_and_the_others_count() -> Outcome {
     let said = String::from_utf8(merged.stderr)?;
     assert_eq!(merged.status.code(), Some(2), "{said}");
     assert!(said.contains("the zstd data is damaged") && said.contains("games: "), "{said}");
+    Ok(())
+}
+
+#[test]
+fn any_tree_of_merges_gives_the_same() -> Outcome {
+    let room = TempDir::new()?;
+    let path = room.path().join("games.pgn");
+    fs::write(&path, games())?;
+    let shards = planned(&path, "2000")?;
+    let file = |name: &str| room.path().join(format!("{name}.summary")).display().to_string();
+    for (number, shard) in shards.iter().enumerate() {
+        assert_eq!(run(room.path(), number, shard, "none")?, Some(0));
+    }
+    let names: Vec<String> = (0..shards.len()).map(|number| file(&number.to_string())).collect();
+    let merged = |names: &[String], flag: &str| -> Result<Vec<u8>, Box<dyn Error>> {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let output = arbiter(&[&["shards", "merge", flag][..], &names].concat())?;
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        Ok(output.stdout)
+    };
+    let whole = merged(&names, "--partial")?;
+    let mut rest: Vec<String> = names.iter().rev().cloned().collect();
+    // Always the last two, so that the tree is as uneven as possible; then by halves.
+    while let [.., one, two] = &rest[..] {
+        let joined = file(&format!("joined{}", rest.len()));
+        fs::write(&joined, merged(&[one.clone(), two.clone()], "--partial")?)?;
+        rest.truncate(rest.len() - 2);
+        rest.push(joined);
+    }
+    assert_eq!(fs::read(&rest[0])?, whole);
+    let (left, right) = names.split_at(names.len() / 2);
+    for (name, half) in [("left", left), ("right", right)] {
+        fs::write(file(name), merged(half, "--partial")?)?;
+    }
+    assert_eq!(merged(&[file("right"), file("left")], "--partial")?, whole);
+    assert_eq!(merged(&[file("right"), file("left")], "--offsets")?, merged(&names, "--offsets")?);
+    Ok(())
+}
+
+/// Runs a shard whose bytes come from standard input.
+fn streamed(shard: &Value, bytes: &[u8], summary: &Path) -> Result<Output, Box<dyn Error>> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+        .args(["shards", "run", "--stdin", "--rows", "findings", "--shard", &shard.to_string()])
+        .arg("--summary")
+        .arg(summary)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    // The program need not read everything.
+    let _ = child.stdin.take().ok_or("a stream")?.write_all(bytes);
+    Ok(child.wait_with_output()?)
+}
+
+#[test]
+fn a_stream_gives_what_the_file_gives_and_may_not_end_early() -> Outcome {
+    let room = TempDir::new()?;
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(games().as_bytes())?;
+    for (name, bytes) in [
+        ("games.pgn", games().into_bytes()),
+        ("games.pgn.zst", framed(games().as_bytes(), 4000)?),
+        ("games.pgn.gz", gzip.finish()?),
+    ] {
+        let path = room.path().join(name);
+        fs::write(&path, &bytes)?;
+        for shard in planned(&path, "2000")? {
+            assert_eq!(run(room.path(), 0, &shard, "findings")?, Some(0));
+            let start = usize::try_from(shard["start"].as_u64().ok_or("a start")?)?;
+            let summary = room.path().join("streamed.summary");
+            let output = streamed(&shard, &bytes[start..], &summary)?;
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+            assert_eq!(fs::read(&summary)?, fs::read(room.path().join("0.summary"))?, "{shard}");
+            assert_eq!(output.stdout, fs::read(room.path().join("0.rows"))?, "{shard}");
+            fs::remove_file(&summary)?;
+            let output = streamed(&shard, &bytes[start..start + 100], &summary)?;
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            let said = String::from_utf8(output.stderr)?;
+            assert!(said.contains("the stream ends before the file does"), "{said}");
+            assert!(!summary.exists(), "a lost connection may pass: it is not a part of a summary");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_will_fail_again_is_a_row_and_what_may_pass_is_not() -> Outcome {
+    let room = TempDir::new()?;
+    let path = room.path().join("games.pgn.gz");
+    fs::write(&path, b"\x1f\x8b\x08no gzip at all")?;
+    let shards = planned(&path, "1KiB")?;
+    assert_eq!(run(room.path(), 0, &shards[0], "games")?, Some(2));
+    let summary: Value = serde_json::from_slice(&fs::read(room.path().join("0.summary"))?)?;
+    let failure = summary["parts"][0]["failure"].as_str().ok_or("a failure")?;
+    assert!(failure.contains("gzip data"), "{failure}");
+    fs::write(&path, b"shorter")?;
+    assert_eq!(run(room.path(), 1, &shards[0], "games")?, Some(2));
+    let summary = fs::read_to_string(room.path().join("1.summary"))?;
+    assert!(summary.contains("its size has changed since it was cut"), "{summary}");
+    fs::remove_file(&path)?;
+    assert_eq!(run(room.path(), 2, &shards[0], "games")?, Some(2));
+    assert!(!room.path().join("2.summary").exists());
     Ok(())
 }

@@ -210,6 +210,41 @@ fn options_are_set_or_refused_with_a_message() -> Outcome {
 }
 
 #[test]
+fn variants_are_chosen_by_the_option() -> Outcome {
+    let mut engine = Engine::start()?;
+    engine.send(&["uci"])?;
+    let (output, _) = engine.read_until("uciok")?;
+    let option = output.iter().find(|line| line.starts_with("option name UCI_Variant "));
+    let option = option.ok_or("the option")?;
+    assert!(option.contains(" type combo default chess var chess var "), "{option}");
+    for name in ["crazyhouse", "3check", "kingofthehill", "racingkings", "grand", "alice"] {
+        assert!(option.contains(&format!(" var {name}")), "{option}");
+    }
+    for (variant, position, go, mv) in [
+        ("crazyhouse", "startpos moves e2e4 d7d5 e4d5 d8d5", "go depth 1 searchmoves P@e4", "P@e4"),
+        (
+            "grand",
+            "fen 1k8/3P6/10/10/10/10/10/10/10/K7AR w - - 0 1",
+            "go depth 1 searchmoves d9d10c",
+            "d9d10c",
+        ),
+        ("3check", "startpos moves e2e4 f7f6 a2a3 g7g5", "go depth 1 searchmoves d1h5", "d1h5"),
+        ("atomic", "startpos moves g1f3 f7f6 f3d4 b8c6 d4e6 c6b4", "go depth 1", "e6d8"),
+        ("kingofthehill", "fen 7k/8/8/8/8/2K5/8/8 b - - 0 1 moves h8h7", "go depth 1", "c3d4"),
+        ("chess", "startpos moves f2f3 e7e5 g2g4", "go depth 1", "d8h4"),
+    ] {
+        let option = format!("setoption name UCI_Variant value {variant}");
+        let position = format!("position {position}");
+        engine.send(&[&option, &position, go])?;
+        let (found, output, _) = engine.best_move()?;
+        assert_eq!(found, mv, "{variant}: {output:?}");
+        let announced = format!("info string variant {variant} files ");
+        assert!(output.iter().any(|line| line.starts_with(&announced)), "{output:?}");
+    }
+    Ok(())
+}
+
+#[test]
 fn the_end_of_input_ends_the_engine_after_the_running_search() -> Outcome {
     let mut engine = Engine::start()?;
     engine.send(&["go movetime 300"])?;

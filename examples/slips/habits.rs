@@ -3,7 +3,7 @@
 use arbiter::{
     game::{Game, HABIT_COUNT, HabitScene},
     pgn::Parser,
-    rules::{AnyPosition, Chess, Position},
+    rules::{Chess, Position},
     text::Source,
 };
 
@@ -36,9 +36,9 @@ pub(super) fn learn(games: &[Vec<u8>]) -> String {
 
 /// Steps towards the moves of a game; returns the logarithm of their probability.
 fn descend(weights: &mut [f64], game: &Game, step: f64) -> f64 {
-    let mut position: AnyPosition = Chess::start().into();
+    let mut position = Chess::start();
     let (mut last, mut likelihood) = ([None, None], 0.0);
-    for &played in game.history().moves() {
+    for played in game.history().moves().iter().filter_map(|mv| mv.chess()) {
         let scene = HabitScene::new(&position, last);
         let mut all = 0.0;
         let mut legal = Vec::new();

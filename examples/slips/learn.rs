@@ -91,3 +91,42 @@ pub(super) fn fit(cases: &[Case]) -> (Vec<f64>, f64) {
     }
     (weights, likelihood / f64::from(u32::try_from(cases.len()).unwrap_or(u32::MAX)))
 }
+
+/// The fewest cases of a point of the map of confidences.
+const POINT: usize = 300;
+
+/// The map of confidences: how probable the best explanation is by the weights, and how often it is right, less a deviation of so
+/// many throws. It never falls (neighbouring points that would make it fall are joined).
+pub(super) fn confidences(cases: &[Case], weights: &[f64]) -> Vec<(f64, f64)> {
+    let (nothing, weights) =
+        weights.split_last().map_or((0.0, weights), |(last, all)| (*last, all));
+    let mut best: Vec<(f64, bool)> = cases
+        .iter()
+        .filter_map(|case| {
+            let found = probabilities(case, weights, nothing);
+            let explained = found[..case.rows.len()].iter().copied().enumerate();
+            let (at, probability) = explained.max_by(|one, other| one.1.total_cmp(&other.1))?;
+            Some((probability, case.right == Some(at)))
+        })
+        .collect();
+    best.sort_by(|one, other| one.0.total_cmp(&other.0));
+    // The sum of the probabilities, the number of the right ones, and that of all.
+    let mut points: Vec<(f64, f64, f64)> = Vec::new();
+    for point in best.chunks(POINT) {
+        let sum: f64 = point.iter().map(|(probability, _)| probability).sum();
+        let count = |len: usize| f64::from(u32::try_from(len).unwrap_or(u32::MAX));
+        let right = count(point.iter().filter(|(_, is_right)| *is_right).count());
+        points.push((sum, right, count(point.len())));
+        while let [.., (one_sum, one, of), (sum, right, all)] = points[..]
+            && one / of >= right / all
+        {
+            points.truncate(points.len() - 2);
+            points.push((one_sum + sum, one + right, of + all));
+        }
+    }
+    let point = |(sum, right, all): (f64, f64, f64)| {
+        let share = right / all;
+        (sum / all, share - (share * (1.0 - share) / all).sqrt())
+    };
+    points.into_iter().map(point).collect()
+}

@@ -79,8 +79,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let case = |(game, kind): (&Vec<u8>, Kind)| learn::case(&planted(game, kind)?);
             let cases: Vec<_> = once.chain(twice).filter_map(case).collect();
             let (weights, likelihood) = learn::fit(&cases);
-            for weight in weights {
-                writeln!(out, "    {weight:.2},")?;
+            let row = |weight: &f64| format!("{weight:.2}");
+            writeln!(out, "    {},", weights.iter().map(row).collect::<Vec<_>>().join(", "))?;
+            for (probability, right) in learn::confidences(&cases, &weights) {
+                writeln!(out, "    ({probability:.3}, {right:.3}),")?;
             }
             writeln!(out, "{} cases, {likelihood:.4}", cases.len())?;
         }

@@ -166,7 +166,7 @@ impl Format {
         };
         let kind = error.kind();
         let message = match error.to_string() {
-            _ if error.raw_os_error().is_some() => return error,
+            _ if is_passing(&error) => return error,
             _ if kind == io::ErrorKind::UnexpectedEof => format!("the {name} data is cut off"),
             reason if reason.contains("memory") => {
                 format!("the {name} data needs too much memory; decompress it first")
@@ -175,6 +175,11 @@ impl Format {
         };
         io::Error::new(kind, message)
     }
+}
+
+/// Whether an error of the system or of a connection, not of the data, ended the reading: it may not happen again.
+pub(super) fn is_passing(error: &io::Error) -> bool {
+    error.raw_os_error().is_some() || error.kind() == io::ErrorKind::ConnectionAborted
 }
 
 /// A block of BGZF, a gzip member that contains its own length.

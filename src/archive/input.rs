@@ -16,7 +16,7 @@ use walkdir::WalkDir;
 use crate::{
     archive::{
         Blocks, Interrupt,
-        decode::{Stream, decoded},
+        decode::{Stream, decoded, is_passing},
         interrupt::InterruptibleStream,
         zip_file::{ZipMember, members},
     },
@@ -48,6 +48,13 @@ pub enum InputError {
     NoGames(String),
     /// A signal ended the reading.
     Interrupted,
+}
+
+impl InputError {
+    /// Whether an error of the system or of a connection, not of the data, is the cause: it may not happen again.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Unreadable { cause, .. } if is_passing(cause))
+    }
 }
 
 impl fmt::Display for InputError {
@@ -167,12 +174,21 @@ pub(super) fn decoded_text(stream: Stream) -> io::Result<Stream> {
     decoded(stream, 1)
 }
 
-/// A text in UTF-8 if it is UTF-16, and otherwise as it is. What cannot be read now fails again when it is read.
+/// An error in the place where it occurred.
+struct Failure(Option<io::Error>);
+
+impl Read for Failure {
+    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// A text in UTF-8 if it is UTF-16, and otherwise as it is. What cannot be read now fails when it is read.
 pub(super) fn in_utf8(mut stream: Stream) -> (Stream, Option<WideEncoding>) {
     let mut first = Vec::new();
-    let _ = stream.by_ref().take(4).read_to_end(&mut first);
+    let failure = Failure(stream.by_ref().take(4).read_to_end(&mut first).err());
     let wide = WideEncoding::of(&first).filter(|wide| wide.encoding().is_some());
-    let whole = Cursor::new(first).chain(stream);
+    let whole = Cursor::new(first).chain(failure).chain(stream);
     match wide.and_then(WideEncoding::encoding) {
         Some(encoding) => {
             let mut builder = DecodeReaderBytesBuilder::new();

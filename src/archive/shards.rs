@@ -105,8 +105,8 @@ impl Shard {
     }
 
     fn open_stream(&self, stdin: Option<Stream>) -> io::Result<ShardBlocks<Stream>> {
-        let stream = if let Some(stream) = stdin {
-            stream
+        let stream: Stream = if let Some(stream) = stdin {
+            Box::new(WholeStream { stream, left: self.size.saturating_sub(self.start) })
         } else {
             let mut file = File::open(&self.path)?;
             if file.metadata()?.len() != self.size {
@@ -174,6 +174,24 @@ fn skippable_frames(file: &mut File, size: u64) -> io::Result<Option<Vec<u64>>> 
         at += 12 + u64::from(u32::from_le_bytes(length));
     }
     Ok((at == size && !frames.is_empty()).then_some(frames))
+}
+
+/// A stream of known length. One that ends before is a lost connection, not the end of a file.
+struct WholeStream {
+    stream: Stream,
+    left: u64,
+}
+
+impl Read for WholeStream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(buffer)?;
+        self.left = self.left.saturating_sub(read as u64);
+        if read == 0 && !buffer.is_empty() && self.left > 0 {
+            let message = "the stream ends before the file does";
+            return Err(io::Error::new(io::ErrorKind::ConnectionAborted, message));
+        }
+        Ok(read)
+    }
 }
 
 /// A stream that is read in two parts.

@@ -1,15 +1,18 @@
 //! Which findings a command is about: the flags that `validate`, `fix` and `report` share.
 
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
 use clap::{
-    Args,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    Arg, Args, Command,
+    builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser},
 };
 
 use crate::{
-    cli::CommandError,
-    diagnostics::{Profile, Selection, Severity, UnknownCode},
+    cli::{CommandError, variant::VariantDefinitions},
+    diagnostics::{Code, Profile, Selection, Severity, UnknownCode},
 };
 
 /// The flags that select the findings of games.
@@ -20,16 +23,19 @@ pub struct Checks {
     profile: Profile,
 
     /// Only these codes: M301, or a prefix such as M or M3
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true)]
     select: Vec<String>,
 
     /// Without these codes
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true)]
     ignore: Vec<String>,
 
     /// Lowest severity that causes exit status 1
     #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = severities())]
     pub fail_on: Severity,
+
+    #[command(flatten)]
+    definitions: VariantDefinitions,
 }
 
 /// The same flags for positions: by default everything is reported, and only what is invalid causes exit status 1.
@@ -40,11 +46,11 @@ pub struct PositionChecks {
     profile: Profile,
 
     /// Only these codes: F005, or a prefix such as F or P2
-    #[arg(long, value_name = "CODES", value_delimiter = ',', hide_short_help = true)]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true, hide_short_help = true)]
     select: Vec<String>,
 
     /// Without these codes
-    #[arg(long, value_name = "CODES", value_delimiter = ',', hide_short_help = true)]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true, hide_short_help = true)]
     ignore: Vec<String>,
 
     /// Lowest severity that causes exit status 1
@@ -83,6 +89,7 @@ impl Checks {
     /// # Errors
     /// When a code is unknown.
     pub fn selection(&self) -> Result<Selection, CommandError> {
+        self.definitions.load()?;
         selection(self.profile, &self.select, &self.ignore)
     }
 
@@ -129,6 +136,28 @@ fn severities() -> impl TypedValueParser<Value = Severity> {
         PossibleValue::new("info").help("Anything"),
     ];
     PossibleValuesParser::new(severities).try_map(|name| name.parse::<Severity>())
+}
+
+/// Codes and their beginnings. Takes any text, since a beginning of a code will do, and lists the codes for completion.
+#[derive(Debug, Clone)]
+struct CodesParser;
+
+impl TypedValueParser for CodesParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value = |code: &Code| PossibleValue::new(code.id()).help(code.summary());
+        Some(Box::new(Code::ALL.iter().map(value)))
+    }
 }
 
 fn no_code(unknown: &UnknownCode) -> CommandError {

@@ -11,18 +11,16 @@ use crate::{
         CommandError, CommandResult, Exit, Streams,
         position::{self, ChosenPosition},
         streams::AnswerFormat,
+        variant::{self, VariantDefinitions},
     },
     diagnostics::{Code, UnknownCode},
     notation::{
-        Language, Moment, MoveText, NoMove, description,
-        move_text::NO_SUCH_CAPTURE,
-        reason::{self, Explainer, capitalised, pin_line},
+        AnySpec, Language, Moment, MoveText, NoMove, description,
+        move_text::{NO_SUCH_CAPTURE, several},
+        reason::{Refusal, alternatives, capitalised, refusal},
         write_san,
     },
-    rules::{
-        AnyPosition, History, Move, MoveSpec, Role, Variant,
-        legality::{self, Alternatives, Reason},
-    },
+    rules::{AnyMove, AnyPosition, History, Position, Variant, legality::Alternatives},
     text::printable_line,
 };
 
@@ -51,9 +49,11 @@ pub struct ExplainArguments {
     #[arg(long, value_name = "FEN", conflicts_with = "pgn")]
     fen: Option<String>,
 
-    /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V", conflicts_with = "pgn")]
+    #[arg(long, value_name = "V", conflicts_with = "pgn", value_parser = variant::named, help = variant::HELP)]
     variant: Option<Variant>,
+
+    #[command(flatten)]
+    definitions: VariantDefinitions,
 
     /// A file or directory of games, or - for standard input: the reasons then know the history of the game
     #[arg(long, value_name = "FILE|DIR")]
@@ -87,8 +87,9 @@ pub fn run(arguments: &ExplainArguments, streams: &mut Streams<'_>) -> CommandRe
     if looks_like_code(subject) {
         return code_page(subject, arguments.format, streams);
     }
+    arguments.definitions.load()?;
     let ChosenPosition { position, history, .. } = chosen_position(arguments)?;
-    let verdict = MoveVerdict::of(subject, &position, history.as_ref());
+    let verdict = MoveVerdict::of_line(subject, &position, history.as_ref());
     match arguments.format {
         AnswerFormat::Text => verdict.write(streams)?,
         AnswerFormat::Json => streams.json(&verdict)?,
@@ -192,8 +193,11 @@ struct MoveVerdict {
     message: String,
     /// The squares by their part in the reason.
     squares: BTreeMap<&'static str, Vec<String>>,
-    rule: Option<&'static str>,
+    rule: Option<String>,
     alternatives: Vec<String>,
+    /// What it is in one word: an unknown text is not an illegal move.
+    #[serde(skip)]
+    heading: &'static str,
     #[serde(skip)]
     entered: String,
     /// The alternatives in sentences.
@@ -202,26 +206,55 @@ struct MoveVerdict {
 }
 
 impl MoveVerdict {
+    /// The answer about a move, or about the first move of several that cannot be played; about the last if all can.
+    fn of_line(
+        entered: &str,
+        position: &AnyPosition,
+        history: Option<&History<AnyPosition>>,
+    ) -> Self {
+        let fits = |typed: MoveText| !typed.in_position(position).moves.is_empty();
+        let english = Language::default();
+        let is_one_move = MoveText::read(entered, &english, position).is_some_and(fits);
+        let texts = several(entered, &english, position).filter(|_| !is_one_move);
+        let Some((last, earlier)) = texts.as_deref().and_then(<[&str]>::split_last) else {
+            return Self::of(entered, position, history);
+        };
+        let mut line = history.cloned().unwrap_or_else(|| History::new(position.clone()));
+        for text in earlier {
+            let typed = MoveText::read(text, &english, position);
+            let moves = typed.map(|typed| typed.in_position(line.position()).moves);
+            match moves.as_deref() {
+                Some([mv]) => line.play_unchecked(*mv),
+                _ => return Self::of(text, line.position(), Some(&line)),
+            }
+        }
+        Self::of(last, line.position(), Some(&line))
+    }
+
     fn of(entered: &str, position: &AnyPosition, history: Option<&History<AnyPosition>>) -> Self {
-        let Some(typed) = MoveText::read(entered, &Language::default()) else {
+        let Some(typed) = MoveText::read(entered, &Language::default(), position) else {
             let fault = NoMove::of(entered.as_bytes());
-            return Self::refused(entered, fault.kind(), fault.to_string());
+            let heading = match fault {
+                NoMove::NoSquare { .. } => "Illegal",
+                NoMove::Nothing | NoMove::OtherText { .. } => "Unknown",
+            };
+            return Self { heading, ..Self::refused(entered, fault.kind(), fault.to_string()) };
         };
         let moves = typed.in_position(position).moves;
         if let [mv] = moves.as_slice() {
             return Self::legal(entered, position, *mv);
         }
-        let why =
-            typed.spec().and_then(|spec| Some((spec, legality::reason(position, &spec, history)?)));
+        let why = typed.spec().and_then(|spec| Some((spec, refusal(position, &spec, history)?)));
         match why {
-            Some((spec, why)) if moves.iter().all(|mv| spec.fits(*mv)) => {
-                Self::illegal(entered, &Explainer { position, past: history }, &spec, &why)
+            Some((spec, why)) if moves.iter().all(|mv| spec.fits(position, *mv)) => {
+                Self::illegal(entered, position, &spec, why)
             }
             _ if moves.is_empty() => Self::refused(entered, "no-move", NO_SUCH_CAPTURE.to_owned()),
             _ => {
                 let sans: Vec<String> = moves.iter().map(|mv| write_san(position, *mv)).collect();
                 let message = format!("`{entered}` fits {} moves: {}", sans.len(), sans.join(", "));
-                Self { alternatives: sans, ..Self::refused(entered, "ambiguous", message) }
+                let heading = "Ambiguous";
+                Self { heading, alternatives: sans, ..Self::refused(entered, "ambiguous", message) }
             }
         }
     }
@@ -230,37 +263,36 @@ impl MoveVerdict {
         Self { reason: Some(reason), message, ..Self::bare(entered, entered.to_owned()) }
     }
 
-    fn legal(entered: &str, position: &AnyPosition, mv: Move) -> Self {
-        let squares = [("from", mv.from), ("to", mv.target())];
+    fn legal(entered: &str, position: &AnyPosition, mv: AnyMove) -> Self {
+        let squares = [("from", mv.origin()), ("to", Some(position.target(mv)))];
+        let name = |place| position.geometry().name(place);
+        let squares = squares.into_iter();
         Self {
             legal: true,
+            heading: "Legal",
             message: description(position, mv),
-            squares: squares.map(|(part, square)| (part, vec![square.to_string()])).into(),
+            squares: squares.filter_map(|(part, at)| Some((part, vec![name(at?)]))).collect(),
             ..Self::bare(entered, write_san(position, mv))
         }
     }
 
-    fn illegal(
-        entered: &str,
-        explainer: &Explainer<'_, AnyPosition>,
-        spec: &MoveSpec,
-        why: &Reason,
-    ) -> Self {
-        let data = explainer.data(why);
+    fn illegal(entered: &str, position: &AnyPosition, spec: &AnySpec, why: Refusal) -> Self {
         let mut squares: BTreeMap<_, Vec<String>> = BTreeMap::new();
-        for (part, square) in data.squares {
+        for (part, square) in why.data.squares {
             squares.entry(part).or_default().push(square);
         }
-        let alternatives = legality::alternatives(explainer.position, spec);
+        let is_ambiguous = why.reason.kind() == "ambiguous";
+        let alternatives = alternatives(position, spec);
         let moves = alternatives.to_square.iter().chain(&alternatives.of_piece);
-        let line = pin_line(why).map_or_else(String::new, |line| format!(" ({line})"));
+        let line = why.pin_line.map_or_else(String::new, |line| format!(" ({line})"));
         Self {
-            reason: Some(data.kind),
-            message: explainer.sentence(why) + &line,
+            heading: if is_ambiguous { "Ambiguous" } else { "Illegal" },
+            reason: Some(why.data.kind),
+            message: why.sentence + &line,
             squares,
-            rule: Some(reason::rule(why)),
-            alternatives: moves.map(|mv| write_san(explainer.position, *mv)).collect(),
-            advice: advice(explainer.position, spec, &alternatives),
+            rule: Some(why.rule),
+            alternatives: moves.map(|mv| write_san(position, *mv)).collect(),
+            advice: advice(position, spec, &alternatives),
             ..Self::bare(entered, entered.to_owned())
         }
     }
@@ -268,6 +300,7 @@ impl MoveVerdict {
     fn bare(entered: &str, written: String) -> Self {
         Self {
             legal: false,
+            heading: "Illegal",
             written,
             reason: None,
             message: String::new(),
@@ -281,7 +314,7 @@ impl MoveVerdict {
 
     fn write(&self, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let (word, color) =
-            if self.legal { ("Legal", AnsiColor::Green) } else { ("Illegal", AnsiColor::Red) };
+            (self.heading, if self.legal { AnsiColor::Green } else { AnsiColor::Red });
         let style = if streams.color { color.on_default().bold() } else { Style::new() };
         write!(streams.out, "{style}{word}{style:#}: {}", printable_line(&self.written))?;
         if self.entered != self.written {
@@ -296,23 +329,29 @@ impl MoveVerdict {
 }
 
 /// `To e4 you can play: e4 (pawn)`; if no piece can move there, what else the piece can do.
-fn advice(position: &AnyPosition, spec: &MoveSpec, alternatives: &Alternatives) -> Vec<String> {
+fn advice(
+    position: &AnyPosition,
+    spec: &AnySpec,
+    alternatives: &Alternatives<AnyMove>,
+) -> Vec<String> {
     let mut lines = Vec::new();
-    if let (MoveSpec::Piece(piece), false) = (spec, alternatives.to_square.is_empty()) {
-        let name = |mv: &Move| format!("{} ({})", write_san(position, *mv), mv.role.name());
-        lines.push(format!(
-            "To {} you can play: {}",
-            piece.to,
-            some(&alternatives.to_square, name)
-        ));
+    if let (Some(to), false) = (spec.target(), alternatives.to_square.is_empty()) {
+        let to = position.geometry().name(to);
+        let name = |mv: &AnyMove| format!("{} ({})", write_san(position, *mv), position.mover(*mv));
+        lines.push(format!("To {to} you can play: {}", some(&alternatives.to_square, name)));
     }
     if let (Some(first), true) = (alternatives.of_piece.first(), alternatives.to_square.is_empty())
     {
-        let name = |mv: &Move| write_san(position, *mv);
-        let article = if first.role == Role::King { "the" } else { "a" };
-        let role = first.role.name();
+        let name = |mv: &AnyMove| write_san(position, *mv);
+        let is_king = first.origin().is_some() && first.origin() == position.king(position.turn());
+        let piece = position.mover(*first);
+        let article = match piece.chars().next() {
+            _ if is_king => "the",
+            Some('a' | 'e' | 'i' | 'o' | 'u') => "an",
+            _ => "a",
+        };
         lines.push(format!(
-            "With {article} {role} you can play: {}",
+            "With {article} {piece} you can play: {}",
             some(&alternatives.of_piece, name)
         ));
     }
@@ -320,7 +359,7 @@ fn advice(position: &AnyPosition, spec: &MoveSpec, alternatives: &Alternatives) 
 }
 
 /// The first few of a list, and how many more there are.
-fn some(moves: &[Move], name: impl Fn(&Move) -> String) -> String {
+fn some(moves: &[AnyMove], name: impl Fn(&AnyMove) -> String) -> String {
     let shown: Vec<String> = moves.iter().take(MAX_SHOWN).map(name).collect();
     match moves.len().saturating_sub(MAX_SHOWN) {
         0 => shown.join(", "),

@@ -29,6 +29,15 @@ pub struct CompletionsArguments {
     shell: Shell,
 }
 
+/// What the exit status of every command means.
+const EXIT_STATUS: [(&str, &str); 5] = [
+    ("0", "Everything is fine."),
+    ("1", "There are findings: an invalid game, an invalid position, an illegal move."),
+    ("2", "The command failed: wrong usage, unreadable input, output that cannot be written."),
+    ("3", "Another engine failed."),
+    ("130, 143", "SIGINT or SIGTERM ended the command; a game that was played is saved."),
+];
+
 /// The flags of `arbiter man`: none.
 #[derive(Debug, Args)]
 #[command(after_long_help = MAN_EXAMPLES)]
@@ -53,7 +62,8 @@ pub fn completions(
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn man(mut cli: Command, streams: &mut Streams<'_>) -> CommandResult {
+pub fn man(cli: Command, streams: &mut Streams<'_>) -> CommandResult {
+    let mut cli = complete(cli);
     cli.build();
     let man = Man::new(cli.clone());
     let mut page = Vec::new();
@@ -63,9 +73,20 @@ pub fn man(mut cli: Command, streams: &mut Streams<'_>) -> CommandResult {
     for command in cli.get_subcommands() {
         page.extend(chapter(command)?.into_bytes());
     }
+    page.extend(exit_status_section().into_bytes());
     page.extend(formats_section().into_bytes());
     streams.out.write_all(&page)?;
     Ok(Exit::Clean)
+}
+
+/// The command line with nothing kept for the long help alone: the manual describes every option.
+fn complete(command: Command) -> Command {
+    command.mut_args(|argument| argument.hide_short_help(false)).mut_subcommands(complete)
+}
+
+fn exit_status_section() -> String {
+    let entry = |(status, meaning)| format!(".TP\n\\fB{status}\\fR\n{meaning}\n");
+    format!(".SH \"EXIT STATUS\"\n{}", EXIT_STATUS.map(entry).concat())
 }
 
 /// The fields of all formats, as `arbiter help formats` prints them.

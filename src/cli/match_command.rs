@@ -11,16 +11,18 @@ use clap::Args;
 
 use crate::archive::Interrupt;
 use crate::cli::streams::unwritable;
-use crate::cli::{CommandError, CommandResult, Exit, Streams};
+use crate::cli::{CommandError, CommandResult, Exit, Streams, variant};
 use crate::game::Game;
 use crate::notation::TimeControl;
 use crate::players::{Effort, PlayerSpec, Stop, seconds};
+use crate::rules::Variant;
 use crate::text::{Source, io_message};
 use crate::tournament::{Contestant, Openings, Pace, Series, SeriesError, Standing, finished_part};
 
 const EXAMPLES: &str = "Examples:
   arbiter match ai:depth=2 random --games 2
   arbiter match ai:nodes=200 ai:nodes=100 --games 4 --concurrency 2 --pgn match.pgn
+  arbiter match ai random --games 2 --variant atomic --depth 1
   arbiter match ai gnuchess --games 2 --time 0.001
   arbiter match ai 'stockfish?UCI_LimitStrength=true&UCI_Elo=2000' --games 2 --time 0.001";
 
@@ -59,7 +61,10 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u16).range(1..=99))]
     depth: Option<u16>,
 
-    /// Games (.pgn) or positions (.epd, .fen, .txt) to start from [default: 50 common openings]
+    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
+    variant: Option<Variant>,
+
+    /// Games (.pgn) or positions (.epd, .fen, .txt) to start from [default: 50 common openings, or 50 random ones of the variant]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
@@ -155,13 +160,17 @@ impl MatchArguments {
 }
 
 fn openings(arguments: &MatchArguments) -> Result<Openings, CommandError> {
-    let Some(path) = &arguments.openings else { return Ok(Openings::built_in()) };
+    let variant = arguments.variant.unwrap_or_default();
+    let Some(path) = &arguments.openings else {
+        let random = Openings::of_variant(variant);
+        return random.ok_or_else(|| CommandError::new(format!("{variant} is over at once")));
+    };
     let text = fs::read(path).map_err(|error| unreadable(path, &error))?;
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     let openings = if is_pgn {
-        Openings::from_pgn(&text, arguments.plies.get())
+        Openings::from_pgn(variant, &text, arguments.plies.get())
     } else {
-        Openings::from_epd(&text).map_err(|line| {
+        Openings::from_epd(variant, &text).map_err(|line| {
             CommandError::new(format!("'{}', line {line}: not a legal position", path.display()))
         })?
     };

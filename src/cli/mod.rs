@@ -4,6 +4,7 @@ pub mod checks;
 pub mod config;
 pub mod exit;
 pub mod explain;
+mod file_validation;
 pub mod fix;
 pub mod generate;
 pub mod help;
@@ -13,13 +14,16 @@ pub mod perft;
 pub mod play;
 pub mod position;
 pub mod report;
+pub mod review;
 pub mod shards;
 pub mod show;
 pub mod streams;
 pub mod uci;
 pub mod validate;
+pub mod variant;
+pub mod variants;
 
-use clap::{CommandFactory, Parser};
+use clap::{Command, CommandFactory, FromArgMatches, Parser};
 
 pub use exit::{CommandError, CommandResult, Exit};
 pub use streams::{IgnoreErrors, Streams};
@@ -34,13 +38,21 @@ const EXAMPLES: &str = "Examples:
 
 Run `arbiter COMMAND --help` for the flags of a command, `arbiter help formats` for the fields of JSON and CSV.";
 
+/// The commands as the help lists them.
+pub const GROUPS: [(&str, &[&str]); 4] = [
+    ("Archives", &["validate", "fix", "shards"]),
+    ("Positions", &["report", "show", "explain", "perft"]),
+    ("Play", &["play", "review", "match", "variants", "uci"]),
+    ("Tools", &["config", "completions", "man", "help"]),
+];
+
 /// Validates PGN archives, describes positions and plays chess in a plain shell
 #[derive(Debug, Parser)]
 #[command(name = "arbiter", version, about, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true, infer_subcommands = false)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Cli {
-    /// When to use colour
+    /// When to use colour: auto, always or never
     #[arg(
         long,
         global = true,
@@ -58,25 +70,29 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, clap::Subcommand)]
 pub enum Subcommand {
-    /// Replay every game of PGN files and report what is wrong, where and why
+    /// Check PGN files: what is wrong, where and why
     Validate(validate::ValidateArguments),
     /// Correct PGN files, touching only the faulty bytes
     Fix(Box<fix::FixArguments>),
-    /// Describe positions given as FEN or EPD, one record each
+    /// Describe positions, one record each; make worksheets
     Report(report::ReportArguments),
-    /// Play against another person, the built-in engine, or any UCI or XBoard engine
+    /// Play against the built-in engine, a person or another engine
     Play(Box<play::PlayArguments>),
-    /// Let two engines play a match
+    /// Judge every move of a game: mistakes, better lines, accuracy
+    Review(Box<review::ReviewArguments>),
+    /// Let two engines play each other
     Match(Box<match_command::MatchArguments>),
-    /// Explain why a move is legal or not, or what a finding code means
+    /// Say why a move is legal or not, or what a code means
     Explain(explain::ExplainArguments),
-    /// Draw a position, or a moment of a game
+    /// Draw a position, or a game as a page
     Show(show::ShowArguments),
-    /// Cut an archive into shards, validate them one by one, and merge what was found
+    /// Validate an archive in parts, on one machine or many
     Shards(shards::ShardsArguments),
-    /// Count move paths
+    /// Count the move paths of a position
     Perft(perft::PerftArguments),
-    /// Run the built-in engine over UCI
+    /// List the built-in variants, show one, or check a file of definitions
+    Variants(variants::VariantsArguments),
+    /// Run the built-in engine for a chess program that uses UCI
     Uci(uci::UciArguments),
     /// Show the settings and their file
     Config(config::ConfigArguments),
@@ -84,11 +100,35 @@ pub enum Subcommand {
     Completions(generate::CompletionsArguments),
     /// Print the manual page
     Man(generate::ManArguments),
-    /// Show the help of a command, the fields of all formats, or the page of a finding code
+    /// Show the help of a command, a code or the formats
     Help(help::HelpArguments),
 }
 
 impl Cli {
+    /// The command line with its commands in groups, which clap has no words for.
+    pub fn grouped() -> Command {
+        let command = Self::command();
+        let line = |name: &&str| {
+            let about = command.find_subcommand(name).and_then(Command::get_about);
+            format!("  {name:<12} {}\n", about.map(ToString::to_string).unwrap_or_default())
+        };
+        let group = |(title, names): (&str, &[&str])| {
+            format!("{title}:\n{}\n", names.iter().map(line).collect::<String>())
+        };
+        let groups: String = GROUPS.map(group).concat();
+        command.help_template(format!(
+            "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+        ))
+    }
+
+    /// The arguments of this process.
+    ///
+    /// # Errors
+    /// When they cannot be understood, or ask for help.
+    pub fn try_parse_grouped() -> Result<Self, clap::Error> {
+        Self::from_arg_matches(&Self::grouped().try_get_matches()?)
+    }
+
     /// Runs the command.
     ///
     /// # Errors
@@ -99,18 +139,35 @@ impl Cli {
             Subcommand::Fix(arguments) => fix::run(arguments, streams),
             Subcommand::Report(arguments) => report::run(arguments, streams),
             Subcommand::Play(arguments) => play::run(arguments, streams),
+            Subcommand::Review(arguments) => review::run(arguments, streams),
             Subcommand::Match(arguments) => match_command::run(arguments, streams),
             Subcommand::Explain(arguments) => explain::run(arguments, streams),
             Subcommand::Show(arguments) => show::run(arguments, streams),
             Subcommand::Shards(arguments) => shards::run(arguments, streams),
             Subcommand::Perft(arguments) => perft::run(arguments, streams),
+            Subcommand::Variants(arguments) => variants::run(arguments, streams),
             Subcommand::Uci(arguments) => uci::run(arguments, streams),
             Subcommand::Config(arguments) => config::run(arguments, streams),
             Subcommand::Completions(arguments) => {
                 generate::completions(arguments, Self::command(), streams)
             }
             Subcommand::Man(_) => generate::man(Self::command(), streams),
-            Subcommand::Help(arguments) => help::run(arguments, Self::command(), streams),
+            Subcommand::Help(arguments) => help::run(arguments, Self::grouped(), streams),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cli, CommandFactory, GROUPS};
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let cli = Cli::command();
+        let mut all: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+        grouped.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(grouped, all);
     }
 }

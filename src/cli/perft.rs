@@ -10,9 +10,10 @@ use crate::{
     cli::{
         CommandResult, Exit, Streams, position,
         streams::{AnswerFormat, threads},
+        variant,
     },
     notation::uci::{self, style_for},
-    rules::{AnyPosition, MAX_PERFT_DEPTH, Move, Position, Variant, perft},
+    rules::{AnyMove, AnyPosition, MAX_PERFT_DEPTH, Position, Variant, perft},
 };
 
 const EXAMPLES: &str = "Examples:
@@ -37,8 +38,7 @@ pub struct PerftArguments {
     #[arg(long)]
     divide: bool,
 
-    /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V")]
+    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
     variant: Option<Variant>,
 
     /// Number of threads [default: all cores]
@@ -91,13 +91,15 @@ fn count(position: &AnyPosition, arguments: &PerftArguments) -> PerftRecord {
     };
     let counts = match position {
         AnyPosition::Chess(position) => divide(position, rest, jobs),
-        AnyPosition::Layered(position) => divide(&**position, rest, jobs),
+        AnyPosition::Variant(position) => divide(&**position, rest, jobs),
     };
     let style = style_for(position);
     let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
     let divide = if arguments.divide {
-        let part =
-            |&(mv, nodes): &(Move, u64)| MoveNodes { mv: uci::write(position, mv, style), nodes };
+        let part = |&(mv, nodes): &(AnyMove, u64)| MoveNodes {
+            mv: uci::write(position, mv, style),
+            nodes,
+        };
         counts.iter().map(part).collect()
     } else {
         Vec::new()
@@ -106,13 +108,20 @@ fn count(position: &AnyPosition, arguments: &PerftArguments) -> PerftRecord {
 }
 
 /// Each thread takes first moves; the order is the generator's for any number of threads.
-fn divide<P: Position + Sync>(position: &P, depth: u32, jobs: usize) -> Vec<(Move, u64)> {
+fn divide<P>(position: &P, depth: u32, jobs: usize) -> Vec<(AnyMove, u64)>
+where
+    P: Position + Sync,
+    P::Move: Into<AnyMove> + Send,
+{
     let mut counts = Vec::new();
-    let count = |mv| (mv, perft(&position.after(mv), depth));
-    let Ok(()) =
-        OrderedPool::new(jobs).run(position.legal_moves().into_iter(), &count, |counted| {
+    let count = |mv: P::Move| (mv.into(), perft(&position.after(mv), depth));
+    let Ok(()) = OrderedPool::new(jobs).run(
+        position.legal_moves().to_vec().into_iter(),
+        &count,
+        |counted| {
             counts.push(counted);
             Ok::<(), Infallible>(())
-        });
+        },
+    );
     counts
 }

@@ -6,21 +6,23 @@ use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size_of};
 
+use crate::cli::variant::{self, VariantDefinitions};
 use crate::cli::{CommandError, CommandResult, Exit, Streams};
 use crate::notation::{Moment, TimeControl, date::timestamp};
+use crate::output::board::{ColorDepth, Theme};
 use crate::play::session::check_tag;
 use crate::play::terminal::{ExitReason, GameLoop, InputMode, LoopOptions, Prompts};
 use crate::play::{
-    AutosavedGame, BoardShown, BoardStyle, DrawRule, Flip, Folders, LONGEST_DELAY, Screen, Size,
-    check_overwriting, language, remove_old_games,
+    AutosavedGame, BoardShown, BoardStyle, DrawRule, Flip, Folders, LONGEST_DELAY, SaveTarget,
+    Screen, Size, language, level, remove_old_games,
 };
-use crate::players::{self, PlayerSpec};
+use crate::players::{self, Level, PlayerSpec};
 use crate::rules::Variant;
 use start::PreparedGame;
 
@@ -54,7 +56,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "MOMENT", requires = "file")]
     at: Option<Moment>,
 
-    /// White's player: human[:Name], random, ai[:depth=N|time=S], uci:CMD, xboard:CMD, gnuchess, stockfish
+    /// White's player: human[:Name], random, ai[:level=N|depth=N|time=S|nodes=N], uci:CMD, xboard:CMD, gnuchess, stockfish
     #[arg(long, value_name = "PLAYER", conflicts_with = "vs")]
     white: Option<PlayerSpec>,
 
@@ -66,17 +68,23 @@ pub struct PlayArguments {
     #[arg(long, value_name = "PLAYER")]
     vs: Option<PlayerSpec>,
 
-    /// Your side against --vs
-    #[arg(long = "as", value_name = "SIDE", default_value = "random", requires = "vs")]
-    side: OwnSide,
+    /// Your side against --vs [default: random]
+    #[arg(long = "as", value_name = "SIDE", requires = "vs")]
+    side: Option<OwnSide>,
+
+    /// Two people play; on a terminal the default is you with White against the built-in engine
+    #[arg(long, conflicts_with_all = ["white", "black", "vs"])]
+    two: bool,
 
     /// Start position
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     fen: Option<String>,
 
-    /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V")]
+    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
     variant: Option<Variant>,
+
+    #[command(flatten)]
+    definitions: VariantDefinitions,
 
     /// Time control: 5m+3, 300+2, 40/5400+30:1800+30
     #[arg(long, value_name = "SPEC")]
@@ -86,9 +94,9 @@ pub struct PlayArguments {
     #[arg(long, value_name = "RULE", hide_short_help = true)]
     draws: Option<DrawRule>,
 
-    /// Number of plies the built-in engine looks ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
-    level: Option<u8>,
+    /// Level of the built-in engine: 1 to 20, or beginner, casual, club, strong, expert, full [default: 3]
+    #[arg(long, value_name = "N", value_parser = level)]
+    level: Option<Level>,
 
     /// Shortest time a computer player takes for a move: 500ms, 2s
     #[arg(long, value_name = "TIME", value_parser = delay, hide_short_help = true)]
@@ -108,6 +116,10 @@ pub struct PlayArguments {
     /// Write the game to this file at the end
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+
+    /// Replace files of games that exist
+    #[arg(long, hide_short_help = true)]
+    force: bool,
 
     /// Tag for the saved game
     #[arg(long = "tag", value_name = "NAME=VALUE", value_parser = tag, hide_short_help = true)]
@@ -165,6 +177,10 @@ pub struct BoardArguments {
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     size: Option<Size>,
 
+    /// Board colours on a terminal
+    #[arg(long, value_name = "THEME", hide_short_help = true)]
+    theme: Option<Theme>,
+
     /// Dark squares in reverse video
     #[arg(long, hide_short_help = true)]
     chequered: bool,
@@ -190,13 +206,12 @@ enum OwnSide {
 /// # Errors
 /// When the game cannot begin, an engine fails, or the output cannot be written.
 pub fn run(arguments: &PlayArguments, streams: &mut Streams<'_>) -> CommandResult {
+    arguments.definitions.load()?;
     let folders = Folders::of_user();
     let now = SystemTime::now();
     let console = Console::detect(arguments);
     if let Some(path) = &arguments.save {
-        check_overwriting(path).map_err(|error| {
-            CommandError::new(format!("cannot save the game to '{}': {error}", path.display()))
-        })?;
+        check_target(path, arguments.force)?;
     }
     let start = PreparedGame::prepare(arguments, &folders, &console, now, streams)?;
     if let Some(folder) = folders.autosave() {
@@ -204,15 +219,17 @@ pub fn run(arguments: &PlayArguments, streams: &mut Streams<'_>) -> CommandResul
     }
     console.greet(&folders, streams)?;
     let options = LoopOptions {
-        screen: Screen { width: None, prompts: console.has_keyboard, video: console.is_edited },
+        screen: console.screen(streams.color),
         width,
         input: if console.is_edited { InputMode::Edited } else { InputMode::Plain },
         prompts: console.prompts(),
+        shows_thinking: console.is_edited && env::var_os("NO_PROGRESS").is_none(),
         strict: arguments.strict,
         echo: arguments.echo,
         verbose: arguments.verbose,
         max_plies: arguments.max_plies,
         save: arguments.save.clone(),
+        force: arguments.force,
         engine_timeout: arguments.engine_timeout,
         seed: start.seed,
         folders,
@@ -222,6 +239,23 @@ pub fn run(arguments: &PlayArguments, streams: &mut Streams<'_>) -> CommandResul
     };
     let game = GameLoop::new(start.session, options, streams.out, streams.err);
     exit(game.run(start.events))
+}
+
+/// Checks that the game can be written to the file of `--save` without losing anything.
+fn check_target(path: &Path, is_forced: bool) -> Result<(), CommandError> {
+    let refuse = |why: &str| {
+        CommandError::new(format!("cannot save the game to '{}': {why}", path.display()))
+    };
+    match SaveTarget::of(path) {
+        Err(error) => Err(refuse(&error.to_string())),
+        Ok(SaveTarget::Other) => {
+            Err(refuse("it is not a file of games").with_tip("choose another name for `--save`"))
+        }
+        Ok(SaveTarget::Games) if !is_forced => {
+            Err(refuse("it exists").with_tip("`--force` replaces it"))
+        }
+        Ok(SaveTarget::Games | SaveTarget::Page | SaveTarget::Free) => Ok(()),
+    }
 }
 
 fn log(arguments: &PlayArguments) -> Result<Option<File>, CommandError> {
@@ -265,23 +299,26 @@ impl Console {
         Self { has_keyboard, has_screen, is_edited }
     }
 
-    /// At a terminal: a first line, and the name of an unfinished game.
+    /// At a terminal: the name of an unfinished game.
     fn greet(&self, folders: &Folders, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         if !self.has_keyboard {
             return Ok(());
         }
         let stream = if self.has_screen { &mut *streams.out } else { &mut *streams.err };
-        let version = env!("CARGO_PKG_VERSION");
-        writeln!(
-            stream,
-            "arbiter {version}. Type a move (e4, Nf3, e2e4) or \"help\". Ctrl-D saves and quits."
-        )?;
         let unfinished = folders.autosave().and_then(|folder| AutosavedGame::find(&folder, None));
         if let Some(game) = unfinished {
             writeln!(stream, "There is an unfinished game, {}: arbiter play --resume", game.id)?;
         }
         stream.flush()?;
         Ok(())
+    }
+
+    /// What the output can show.
+    fn screen(&self, color: bool) -> Screen {
+        let colors = (color && (self.is_edited || !self.has_screen)).then(color_depth);
+        let has_figures = self.is_edited && is_utf8();
+        let (prompts, video) = (self.has_keyboard, self.is_edited);
+        Screen { width: None, prompts, video, colors, has_figures }
     }
 
     /// A terminal gets a board after every move, everything else on request.
@@ -296,6 +333,22 @@ impl Console {
             (true, false) => Prompts::Err,
         }
     }
+}
+
+/// The colours of the terminal, as `COLORTERM` has it.
+fn color_depth() -> ColorDepth {
+    match env::var("COLORTERM").as_deref() {
+        Ok("truecolor" | "24bit") => ColorDepth::True,
+        _ => ColorDepth::Palette,
+    }
+}
+
+/// Whether the locale has the characters of all languages.
+fn is_utf8() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| env::var(name).ok());
+    let locale = set.into_iter().find(|locale| !locale.is_empty()).unwrap_or_default();
+    let locale = locale.to_ascii_lowercase().replace('-', "");
+    locale.contains("utf8")
 }
 
 /// The current width of the terminal, else `COLUMNS`; a pipe has no width.

@@ -56,19 +56,20 @@ pub fn looks_like_fen(text: &str) -> bool {
 
 /// Why a position does not belong to the requested variant.
 fn disagreement(requested: Variant, position: &AnyPosition) -> Option<String> {
-    let is_layered = position.as_layered().is_some();
-    let is_chess960 = || position.castling().is_chess960(&position.boards()[0]);
+    let has_boards = position.variant().is_some();
+    let is_chess960 =
+        || position.chess().is_some_and(|chess| chess.castling().is_chess960(chess.board()));
     match requested {
         Variant::Chess960 { start: Some(number) } => Some(format!(
             "`chess960:{number}` is a start position and contradicts the FEN; use `chess960`"
         )),
-        Variant::Standard | Variant::Chess960 { .. } if is_layered => {
+        Variant::Standard | Variant::Chess960 { .. } if has_boards => {
             Some(format!("{} chess has only one board", requested.name()))
         }
         Variant::Standard if is_chess960() => {
             Some("the castling rights are those of Chess960".to_owned())
         }
-        Variant::Standard | Variant::Chess960 { start: None } | Variant::Alice { .. } => None,
+        Variant::Standard | Variant::Chess960 { start: None } | Variant::Rules(_) => None,
     }
 }
 

@@ -14,14 +14,19 @@ use crate::{
         CommandError, CommandResult, Exit, Streams,
         position::{self, ChosenPosition},
         streams::{create_output, finish_output, stdin_is_terminal},
+        variant::{self, VariantDefinitions},
     },
     game::PlyKind,
-    notation::{BadMoment, Moment, fen, write_san},
+    notation::{BadMoment, Moment, fen, reason, write_san},
     output::{
         board::{Diagrams, Style},
         game_page::GamePage,
     },
-    rules::{AnyPosition, Color, Move, Outcome, Position, Square, Variant, outcome::board_outcome},
+    rules::{
+        AnyMove, AnyPosition, Color, Outcome, Position, Variant,
+        variant::{Geometry, Place},
+    },
+    text::printable_line,
 };
 
 const EXAMPLES: &str = "Examples:
@@ -68,12 +73,14 @@ pub struct ShowArguments {
     flip: bool,
 
     /// Mark the moves of the piece on this square
-    #[arg(long, value_name = "SQUARE", value_parser = square)]
-    moves: Option<Square>,
+    #[arg(long, value_name = "SQUARE")]
+    moves: Option<String>,
 
-    /// standard, chess960[:N], alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V")]
+    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
     variant: Option<Variant>,
+
+    #[command(flatten)]
+    definitions: VariantDefinitions,
 
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -98,10 +105,6 @@ enum ShowFormat {
 fn styles() -> impl TypedValueParser<Value = Style> {
     let names = PossibleValuesParser::new(Style::ALL.map(Style::name));
     names.map(|name| Style::from_name(&name).unwrap_or_default())
-}
-
-fn square(name: &str) -> Result<Square, String> {
-    Square::from_name(name.as_bytes()).ok_or_else(|| "expected a square such as e4".into())
 }
 
 /// A move with its number, `12w`; White's where no side is named.
@@ -139,6 +142,7 @@ pub fn run(arguments: &ShowArguments, streams: &mut Streams<'_>) -> CommandResul
 }
 
 fn show(arguments: &ShowArguments, streams: &mut Streams<'_>) -> CommandResult {
+    arguments.definitions.load()?;
     if arguments.format == ShowFormat::Html {
         write!(streams.out, "{}", page(arguments)?)?;
         return Ok(Exit::Clean);
@@ -207,15 +211,28 @@ fn from_game(arguments: &ShowArguments, path: &Path) -> Result<ChosenPosition, C
 fn marked_moves(
     arguments: &ShowArguments,
     position: &AnyPosition,
-) -> Result<Option<Vec<Move>>, CommandError> {
-    let Some(from) = arguments.moves else { return Ok(None) };
-    if !position.boards().iter().any(|board| board.occupied().has(from)) {
-        return Err(CommandError::new(format!("{from} is empty")).with_exit(Exit::Findings));
+) -> Result<Option<Vec<AnyMove>>, CommandError> {
+    let Some(name) = arguments.moves.as_deref() else { return Ok(None) };
+    let places = places(position.geometry(), name)?;
+    if places.iter().all(|place| position.piece_at(*place).is_none()) {
+        return Err(CommandError::new(format!("{name} is empty")).with_exit(Exit::Findings));
     }
-    Ok(Some(position.legal_moves().into_iter().filter(|mv| mv.from == from).collect()))
+    let is_from = |mv: &AnyMove| mv.origin().is_some_and(|from| places.contains(&from));
+    Ok(Some(position.legal_moves().into_iter().filter(is_from).collect()))
 }
 
-fn drawing(arguments: &ShowArguments, shown: &ChosenPosition, moves: &[Move]) -> String {
+/// The squares with a name, one on each board.
+fn places(geometry: &Geometry, name: &str) -> Result<Vec<Place>, CommandError> {
+    let is_named = |place: &Place| geometry.name(*place) == name;
+    let places: Vec<Place> = geometry.places().filter(is_named).collect();
+    if places.is_empty() {
+        let message = format!("expected a square such as `e4`, found `{}`", printable_line(name));
+        return Err(CommandError::new(message));
+    }
+    Ok(places)
+}
+
+fn drawing(arguments: &ShowArguments, shown: &ChosenPosition, moves: &[AnyMove]) -> String {
     let bottom = if arguments.flip { Color::Black } else { Color::White };
     let mut diagrams = Diagrams::of(&shown.position).seen_from(bottom).with_targets(moves);
     if let Some(PlyKind::Move(last)) = shown.last {
@@ -236,14 +253,15 @@ fn caption(arguments: &ShowArguments, shown: &ChosenPosition) -> String {
     if arguments.style == Style::Svg {
         return String::new();
     }
-    let state = match board_outcome(position) {
-        Some(Outcome::Checkmate { .. }) => ". Checkmate!",
-        Some(Outcome::Stalemate) => ". Stalemate!",
-        Some(Outcome::DeadPosition) => ". Neither side can mate.",
-        Some(Outcome::Fivefold | Outcome::SeventyFiveMoves) | None if position.is_check() => {
-            ". Check!"
+    let state = match (position.board_outcome(), position.variant()) {
+        (Some(Outcome::Variant(outcome)), Some(position)) => {
+            format!(". Over: {}.", reason::variant::ending(position.rules(), outcome))
         }
-        Some(Outcome::Fivefold | Outcome::SeventyFiveMoves) | None => "",
+        (Some(Outcome::Checkmate { .. }), _) => ". Checkmate!".to_owned(),
+        (Some(Outcome::Stalemate), _) => ". Stalemate!".to_owned(),
+        (Some(Outcome::DeadPosition), _) => ". Neither side can mate.".to_owned(),
+        _ if position.is_check() => ". Check!".to_owned(),
+        _ => String::new(),
     };
     format!("{} to move{state}\n", position.turn().name())
 }
@@ -251,21 +269,33 @@ fn caption(arguments: &ShowArguments, shown: &ChosenPosition) -> String {
 fn record(
     arguments: &ShowArguments,
     shown: &ChosenPosition,
-    moves: Option<&[Move]>,
+    moves: Option<&[AnyMove]>,
     board: String,
 ) -> ShowRecord {
     let position = &shown.position;
-    let san = |mv: &Move| write_san(position, *mv);
+    let san = |mv: &AnyMove| write_san(position, *mv);
     ShowRecord {
         fen: fen::write(position),
         turn: if position.turn() == Color::White { "white" } else { "black" },
         check: position.is_check(),
         last_move: shown.last.map(|last| match last {
-            PlyKind::Move(mv) => format!("{}{}", mv.from, mv.target()),
+            PlyKind::Move(mv) => squares(position, mv),
             PlyKind::Null => "--".to_owned(),
         }),
         moves: moves.map(|moves| moves.iter().map(san).collect()),
         style: arguments.style.name(),
         board,
     }
+}
+
+/// Where a move begins and ends; a drop only ends.
+fn squares(after: &AnyPosition, mv: AnyMove) -> String {
+    let name = |place| after.geometry().name(place);
+    let target = match (mv, after) {
+        (AnyMove::Variant(mv), AnyPosition::Variant(after)) => {
+            mv.target(after.rules(), !after.turn())
+        }
+        _ => after.target(mv),
+    };
+    mv.origin().map_or_else(String::new, name) + &name(target)
 }

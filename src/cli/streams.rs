@@ -116,7 +116,7 @@ pub fn threads(jobs: Option<NonZeroUsize>) -> usize {
 pub fn create_output(path: &Path, inputs: &[PathBuf]) -> Result<AtomicFile, CommandError> {
     if inputs.iter().any(|input| is_same_or_inside(path, input)) {
         let message = format!("'{}' is an input and would be overwritten", path.display());
-        return Err(CommandError::new(message).with_tip("choose another name for `-o`"));
+        return Err(CommandError::new(message).with_tip("choose another name"));
     }
     AtomicFile::create(path).map_err(|error| unwritable(path, &error))
 }
@@ -144,6 +144,30 @@ fn is_same_or_inside(output: &Path, input: &Path) -> bool {
     }
 }
 
+/// Refuses outputs that would be the same file.
+///
+/// # Errors
+/// When two of them have the same name in the same folder.
+pub fn refuse_same_outputs<'p>(
+    outputs: impl IntoIterator<Item = &'p Path>,
+) -> Result<(), CommandError> {
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    let mut seen = Vec::new();
+    for path in outputs {
+        let Some(place) = place(path) else { continue };
+        if seen.contains(&place) {
+            let message = format!("'{}' cannot be two outputs at once", path.display());
+            return Err(CommandError::new(message).with_tip("choose another name"));
+        }
+        seen.push(place);
+    }
+    Ok(())
+}
+
 /// A progress bar on standard error; nothing where it is not a terminal.
 #[derive(Debug)]
 pub struct Progress {
@@ -166,6 +190,24 @@ impl Progress {
             bar.set_style(style);
         }
         Self { bar }
+    }
+
+    /// A bar for a number of steps, which [`Progress::step`] tells.
+    pub fn steps(noun: &'static str) -> Self {
+        if !io::stderr().is_terminal() || env::var_os("NO_PROGRESS").is_some() {
+            return Self { bar: ProgressBar::hidden() };
+        }
+        let bar = ProgressBar::new(0).with_message(noun);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta}") {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    /// Shows that so many steps of all are done.
+    pub fn step(&self, done: u64, all: u64) {
+        self.bar.set_length(all);
+        self.bar.set_position(done);
     }
 
     /// Adds bytes that have been read, and shows how many games or positions were found so far.

@@ -10,18 +10,18 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use crate::{
-    archive::{Block, BlockResult, Expansion, Input, InputError, Interrupt, expand, read_blocks},
+    archive::{Block, Expansion, Input, InputError, Interrupt, expand, read_blocks},
     cli::{
         CommandError, CommandResult, Exit, Streams,
         checks::Checks,
+        file_validation::{FileValidation, lint},
         paths::{Paths, report_expansion},
         streams::{Progress, create_output, finish_output, threads},
     },
-    diagnostics::{Code, Finding},
-    lint::{Detail, FileFindings, GameReport, Laws, Options, Statistics, lint_block_guarded},
-    output::games::{FindingFormat, FindingWriter, ReportedGame, RunSummary},
-    pgn::Encodings,
-    text::{Places, io_message},
+    diagnostics::Code,
+    lint::{Detail, Laws, Options},
+    output::games::{FindingFormat, FindingWriter, RunSummary},
+    text::io_message,
 };
 
 const EXAMPLES: &str = "Examples:
@@ -179,8 +179,15 @@ fn validate(
     let writer = FindingWriter::new(out, arguments.format, color, arguments.max_printed())
         .with_max_per_code(arguments.max_per_code());
     let (options, progress, summary) = (&options, &progress, RunSummary::default());
-    let mut validation =
-        Validation { arguments, options, progress, interrupt: &interrupt, writer, summary };
+    let mut validation = Validation {
+        arguments,
+        options,
+        progress,
+        interrupt: &interrupt,
+        writer,
+        summary,
+        is_done: false,
+    };
     validation.writer.begin()?;
     for input in inputs {
         match validation.input(input)? {
@@ -196,7 +203,7 @@ fn validate(
             *exit = Exit::Signal(signal);
             validation.summary.interrupted = true;
         }
-        if validation.is_done() || validation.summary.interrupted {
+        if validation.is_done || validation.summary.interrupted {
             break;
         }
     }
@@ -215,6 +222,8 @@ struct Validation<'r, W> {
     interrupt: &'r Interrupt,
     writer: FindingWriter<W>,
     summary: RunSummary,
+    /// Whether `--fail-fast` ends the run.
+    is_done: bool,
 }
 
 /// Whether an input has any bytes.
@@ -224,18 +233,7 @@ enum Contents {
     Something,
 }
 
-/// What was found in a block.
-pub(super) struct BlockFindings {
-    pub(super) reports: Vec<GameReport>,
-    pub(super) encodings: Encodings,
-}
-
 impl<W: Write + Send> Validation<'_, W> {
-    /// Whether `--fail-fast` ends the run.
-    fn is_done(&self) -> bool {
-        self.arguments.fail_fast && self.summary.reaches(self.arguments.checks.fail_on)
-    }
-
     /// Validates one input. The outer error ends the run, the inner one only this input.
     fn input(&mut self, input: &Input) -> Result<Result<Contents, InputError>, CommandError> {
         let jobs = threads(self.arguments.jobs);
@@ -248,94 +246,36 @@ impl<W: Write + Send> Validation<'_, W> {
             Some(size) => blocks.of_size(size.get()),
             None => blocks,
         };
-        let name = input.name();
-        self.summary.files += 1;
-        let options = self.options;
+        let (name, options) = (input.name(), self.options);
         let read = |block: &Block| lint(block, &name, options);
-        let mut file = FileState { name: &name, ..FileState::default() };
+        let stops_at = self.arguments.fail_fast.then_some(self.arguments.checks.fail_on);
+        let mut file = FileValidation::new(&name, 0, options).until(stops_at);
         let (mut written, mut contents) = (Ok(()), Contents::Nothing);
         let ended = read_blocks(blocks, jobs, &read, |block, found| {
-            written = self.report(block, found, &mut file);
+            written = file.block(block, found, &mut self.writer);
             if !block.bytes.is_empty() {
                 contents = Contents::Something;
             }
-            if written.is_err() || self.is_done() {
+            self.show_progress(block, &file.counts);
+            if written.is_err() || file.is_done() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
         written?;
-        for once in std::mem::take(&mut file.once).into_findings(&file.encodings) {
-            let report = GameReport::between(vec![once.finding().clone()]);
-            self.write(&report, &mut Places::new(once.source(&name)), &mut file)?;
-        }
-        self.writer.end_file(&name, &file.statistics)?;
-        self.summary.end_file(file.statistics);
+        self.is_done = file.is_done();
+        let found = file.end(&mut self.writer)?;
+        self.summary.merge(&found.run_summary());
         Ok(ended.map(|()| contents))
     }
 
-    /// Writes a report and counts it.
-    fn write(
-        &mut self,
-        report: &GameReport,
-        places: &mut Places<'_>,
-        file: &mut FileState<'_>,
-    ) -> io::Result<()> {
-        file.games += u64::from(report.game.is_some());
-        file.statistics.add(report);
-        self.summary.add(report);
-        let number = file.games;
-        self.writer.game(&mut ReportedGame { places, number, report })
-    }
-
-    fn report(
-        &mut self,
-        block: &Block,
-        found: BlockFindings,
-        file: &mut FileState<'_>,
-    ) -> io::Result<()> {
-        let mut places = Places::new(block.source(file.name));
-        let mut reports = found.reports;
-        let selection = &self.options.selection;
-        let is_shown = |finding: &Finding| selection.allows(finding);
-        if let Some(mixed) = file.encodings.merge(found.encodings).filter(is_shown) {
-            file.once.add(mixed, &mut places);
-        }
-        if let Some(transcoded) = block.transcoded().filter(is_shown) {
-            reports.insert(0, GameReport::between(vec![transcoded]));
-        }
-        if let Some(oversize) = block.oversize().filter(is_shown) {
-            reports.push(GameReport::between(vec![oversize]));
-        }
-        for report in &mut reports {
-            file.once.take_from(report, &mut places);
-            self.write(report, &mut places, file)?;
-            if self.is_done() {
-                break;
-            }
-        }
+    fn show_progress(&self, block: &Block, counts: &RunSummary) {
         if self.progress.is_shown() {
-            self.progress.advance(block.bytes.len() as u64, self.summary.games, "games");
+            let games = self.summary.games + counts.games;
+            self.progress.advance(block.bytes.len() as u64, games, "games");
         }
-        Ok(())
     }
-}
-
-pub(super) fn lint(block: &Block, name: &str, options: &Options) -> BlockResult<BlockFindings> {
-    let (reports, summary) = lint_block_guarded(block.source(name), block.part, options);
-    let found = BlockFindings { reports, encodings: summary.encodings };
-    BlockResult { end: summary.end, value: found }
-}
-
-/// What is known of a file from one block to the next.
-#[derive(Default)]
-struct FileState<'n> {
-    name: &'n str,
-    games: u64,
-    encodings: Encodings,
-    statistics: Statistics,
-    once: FileFindings,
 }
 
 impl ValidateArguments {

@@ -128,6 +128,7 @@ codes! {
     "M318" Figurine                 Warning  Import   "Pieces are written as chess symbols.";
     "M319" NoMoves                  Info     Pedantic "A game without moves has a winner.";
     "M320" VariationMove            Error    Read     "A move in a variation cannot be played.";
+    "M321" VariantRule              Error    Read     "A rule of the variant forbids the move.";
     "S401" CastlingSpelling         Warning  Import   "Castling is not written with capital letters O and hyphens.";
     "S402" CheckSign                Warning  Import   "A check sign is missing or unnecessary.";
     "S403" MateSign                 Warning  Import   "A mate sign is missing, unnecessary or not written as `#`.";

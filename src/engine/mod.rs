@@ -12,25 +12,31 @@
 //! assert_eq!((result.best.from.to_string(), result.best.to.to_string()), ("a1".into(), "a8".into()));
 //! ```
 
+mod any_search;
 mod evaluate;
 mod level;
 mod limits;
 mod order;
+mod pawns;
 mod pruning;
 mod quiescence;
 mod random;
 mod score;
 mod search;
 mod table;
+mod terms;
+mod variant_search;
+mod weights;
 
 use std::time::Duration;
 
-use crate::rules::{Move, MoveList, Position};
+use crate::rules::{Chess, Move, MoveList, Position};
 use order::MoveOrder;
 use score::Window;
 use search::{KeyStack, NullMove, Search, SearchNode};
 use table::TranspositionTable;
 
+pub use any_search::{AnySearchResult, AnyTask, evaluate_any};
 pub use evaluate::evaluate;
 pub use level::Level;
 pub use limits::{Limits, MoveTime, SearchControl, SearchTimer, TimeLeft, Unlimited};
@@ -38,19 +44,29 @@ pub use pruning::{SearchSettings, Technique, Techniques};
 pub use random::SplitMix64;
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub use table::{Bound, MAX_MEGABYTES};
+pub use variant_search::{VariantSearchResult, VariantTask, evaluate_variant, search_variant};
+
+/// What a tuner of the evaluation's weights needs to know: see `examples/tune`.
+pub mod tuning {
+    pub use super::evaluate::{FULL_PHASE, FULL_SCALE, endgame_scale, phase};
+    pub use super::order::is_quiet_position;
+    pub use super::terms::{SECTIONS, TERMS, TermCounter, count_terms};
+    pub use super::weights::WEIGHTS;
+}
 
 /// The built-in engine with its transposition table.
 #[derive(Debug)]
 pub struct Engine {
     table: TranspositionTable,
+    order: MoveOrder,
     settings: SearchSettings,
 }
 
 /// A position to search.
 #[derive(Debug, Clone, Copy)]
-pub struct SearchTask<'a, P> {
+pub struct SearchTask<'a> {
     /// The position.
-    pub position: &'a P,
+    pub position: &'a Chess,
     /// The repetition keys of the earlier positions of the game, oldest first.
     pub history: &'a [u64],
     /// The moves to choose from; an empty slice means all.
@@ -80,9 +96,9 @@ pub struct SearchResult {
     pub hashfull: usize,
 }
 
-impl<'a, P> SearchTask<'a, P> {
+impl<'a> SearchTask<'a> {
     /// Any move of a position without history.
-    pub fn new(position: &'a P, depth: u16) -> Self {
+    pub fn new(position: &'a Chess, depth: u16) -> Self {
         Self { position, history: &[], among: &[], depth }
     }
 }
@@ -90,34 +106,39 @@ impl<'a, P> SearchTask<'a, P> {
 impl Engine {
     /// An engine with a transposition table of this size.
     pub fn new(megabytes: usize, settings: SearchSettings) -> Self {
-        Self { table: TranspositionTable::with_megabytes(megabytes), settings }
+        let table = TranspositionTable::with_megabytes(megabytes);
+        Self { table, order: MoveOrder::new(), settings }
     }
 
-    /// Clears the transposition table, for a new game or another variant.
+    /// Clears what was learnt from earlier searches, for a new game or another variant.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.order = MoveOrder::new();
     }
 
     /// Searches deeper and deeper until `control` or the depth ends it; `None` if no move is legal.
     /// `report` receives every finished iteration.
-    pub fn search<P: Position>(
+    pub fn search(
         &mut self,
-        task: &SearchTask<'_, P>,
+        task: &SearchTask<'_>,
         control: &mut impl SearchControl,
         mut report: impl FnMut(&SearchResult),
     ) -> Option<SearchResult> {
         let root_moves = root_moves(task);
         let mut result = first_result(*root_moves.first()?);
         self.table.age();
+        self.order.begin();
         let mut search = Search {
             table: &mut self.table,
             control,
             settings: self.settings,
             keys: KeyStack::new(task.history, task.position.repetition_key()),
-            order: MoveOrder::new(),
+            order: &mut self.order,
             root_moves,
             pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             move_lists: vec![Vec::new(); usize::from(MAX_PLY) + 2],
+            line: vec![None; usize::from(MAX_PLY) + 4],
+            static_scores: vec![None; usize::from(MAX_PLY) + 4],
             nodes: 0,
             seldepth: 0,
             iteration: 0,
@@ -138,7 +159,7 @@ impl Engine {
 }
 
 /// The legal moves that the task allows.
-fn root_moves<P: Position>(task: &SearchTask<'_, P>) -> MoveList {
+fn root_moves(task: &SearchTask<'_>) -> MoveList {
     let mut moves = task.position.legal_moves();
     moves.retain(|mv| task.among.is_empty() || task.among.contains(mv));
     moves
@@ -166,7 +187,7 @@ fn is_settled(result: &SearchResult) -> bool {
 
 impl<C: SearchControl> Search<'_, C> {
     /// One iteration. If it is stopped, what it found so far still counts.
-    fn iterate<P: Position>(&mut self, position: &P, depth: u16, result: &mut SearchResult) {
+    fn iterate(&mut self, position: &Chess, depth: u16, result: &mut SearchResult) {
         self.iteration = depth;
         self.seldepth = 0;
         let score = self.search_around(position, depth, result.score);
@@ -186,7 +207,7 @@ impl<C: SearchControl> Search<'_, C> {
     }
 
     /// Searches the root with an aspiration window around the expected score, widened as needed.
-    fn search_around<P: Position>(&mut self, position: &P, depth: u16, expected: Score) -> Score {
+    fn search_around(&mut self, position: &Chess, depth: u16, expected: Score) -> Score {
         let mut margin = 30;
         let narrow = self.uses(Technique::Aspiration) && depth >= 5 && !expected.is_mate();
         let mut window = if narrow { Window::around(expected, margin) } else { Window::FULL };

@@ -4,7 +4,9 @@
 use crate::engine::evaluate::PIECE_VALUES;
 use crate::engine::score::MAX_PLY;
 use crate::engine::table::PackedMove;
-use crate::rules::{Bitboard, Board, Color, Move, MoveKind, MoveList, Position, Role, Square};
+use crate::rules::{
+    Bitboard, Board, Chess, Color, Move, MoveKind, MoveList, Position, Role, Square,
+};
 
 /// A move with its place in the order; the highest is tried first.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +18,7 @@ pub(super) struct ScoredMove {
 const HASH_MOVE: i32 = 1_000_000;
 const GOOD_CAPTURE: i32 = 500_000;
 const KILLER: i32 = 400_000;
+const COUNTER_MOVE: i32 = 390_000;
 const BAD_CAPTURE: i32 = -500_000;
 
 /// The largest history of a move.
@@ -24,48 +27,102 @@ const HISTORY_LIMIT: i32 = 16_000;
 type Killers = [Option<Move>; 2];
 /// Successes of one side's moves, by the squares they leave and reach.
 type QuietHistory = [[i32; 64]; 64];
+/// Successes of moves by their role and the square they reach, after one earlier move.
+type FollowUps = [i16; 6 * 64];
 
-/// Statistics of the quiet moves in this search.
+/// The earlier moves of a line, as rows of the tables: one and two plies back, if they were moves.
+pub(super) type EarlierMoves = [Option<usize>; 2];
+
+/// The row of a move in the tables of earlier moves.
+pub(super) fn table_row(turn: Color, mv: Move) -> usize {
+    turn as usize * 6 * 64 + column(mv)
+}
+
+fn column(mv: Move) -> usize {
+    mv.role as usize * 64 + mv.to.index()
+}
+
+/// Where in the tree moves are ordered.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OrderAt {
+    pub(super) ply: u16,
+    pub(super) hash_move: Option<PackedMove>,
+    pub(super) earlier: EarlierMoves,
+}
+
+/// Statistics of the quiet moves in this search and those before it.
 #[derive(Debug)]
 pub(super) struct MoveOrder {
     killers: Vec<Killers>,
     history: Vec<QuietHistory>,
+    /// The quiet move that last refuted each move.
+    counter_moves: Vec<Option<Move>>,
+    follow_ups: Vec<FollowUps>,
 }
 
 impl MoveOrder {
     pub(super) fn new() -> Self {
-        let killers = vec![Killers::default(); usize::from(MAX_PLY) + 1];
-        Self { killers, history: vec![[[0; 64]; 64]; 2] }
+        const ROWS: usize = 2 * 6 * 64;
+        Self {
+            killers: vec![Killers::default(); usize::from(MAX_PLY) + 1],
+            history: vec![[[0; 64]; 64]; 2],
+            counter_moves: vec![None; ROWS],
+            follow_ups: vec![[0; 6 * 64]; ROWS],
+        }
+    }
+
+    /// Begins another search of the same game.
+    pub(super) fn begin(&mut self) {
+        self.killers.fill(Killers::default());
     }
 
     /// Puts moves with their ranks into `list`.
-    pub(super) fn rank_all<P: Position>(
+    pub(super) fn rank_all(
         &self,
-        position: &P,
+        position: &Chess,
         moves: &MoveList,
-        (ply, hash_move): (u16, Option<PackedMove>),
+        at: OrderAt,
         list: &mut Vec<ScoredMove>,
     ) {
-        let killers = self.killers[usize::from(ply)];
-        let history = &self.history[position.turn() as usize];
+        let quiet = self.quiet_ranks(position.turn(), at);
         list.clear();
         list.extend(moves.iter().map(|&mv| {
-            let rank = if hash_move.is_some_and(|hash_move| hash_move == PackedMove::of(mv)) {
+            let rank = if at.hash_move.is_some_and(|hash_move| hash_move == PackedMove::of(mv)) {
                 HASH_MOVE
             } else if !is_quiet(mv) {
-                forcing_rank(position, mv)
+                forcing_rank(mv)
             } else {
-                quiet_rank(mv, killers, history)
+                quiet(mv)
             };
             ScoredMove { rank, mv }
         }));
+    }
+
+    /// The ranks of quiet moves: killer moves and the counter move first, the others by their success so far, alone and
+    /// after the earlier moves of the line.
+    fn quiet_ranks(&self, turn: Color, at: OrderAt) -> impl Fn(Move) -> i32 {
+        const NO_MOVE: FollowUps = [0; 6 * 64];
+        let killers = self.killers[usize::from(at.ply)];
+        let counter_move = at.earlier[0].and_then(|row| self.counter_moves[row]);
+        let after = at.earlier.map(|row| row.map_or(&NO_MOVE, |row| &self.follow_ups[row]));
+        let history = &self.history[turn as usize];
+        move |mv| match Some(mv) {
+            killer if killer == killers[0] => KILLER + 1,
+            killer if killer == killers[1] => KILLER,
+            counter if counter == counter_move => COUNTER_MOVE,
+            _ => {
+                let column = column(mv);
+                let after = i32::from(after[0][column]) + i32::from(after[1][column]);
+                history[mv.from.index()][mv.to.index()] + after
+            }
+        }
     }
 
     /// Records a quiet move that caused a cutoff, and the moves before it that did not.
     pub(super) fn reward(
         &mut self,
         turn: Color,
-        ply: u16,
+        at: OrderAt,
         depth: i16,
         mv: Move,
         failed: &[ScoredMove],
@@ -73,22 +130,33 @@ impl MoveOrder {
         if !is_quiet(mv) {
             return;
         }
-        let killers = &mut self.killers[usize::from(ply)];
+        let killers = &mut self.killers[usize::from(at.ply)];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        let bonus = (i32::from(depth) * i32::from(depth)).min(400);
-        self.update_history(turn, mv, bonus);
+        if let Some(row) = at.earlier[0] {
+            self.counter_moves[row] = Some(mv);
+        }
+        let bonus = (32 * i32::from(depth) * i32::from(depth)).min(2_000);
+        self.update(turn, mv, at.earlier, bonus);
         for other in failed.iter().filter(|other| is_quiet(other.mv) && other.mv != mv) {
-            self.update_history(turn, other.mv, -bonus);
+            self.update(turn, other.mv, at.earlier, -bonus);
         }
     }
 
-    /// Moves a history towards its limit, more slowly the nearer it is.
-    fn update_history(&mut self, turn: Color, mv: Move, bonus: i32) {
-        let value = &mut self.history[turn as usize][mv.from as usize][mv.to as usize];
-        *value += bonus * 32 - *value * bonus.abs() * 32 / HISTORY_LIMIT;
+    fn update(&mut self, turn: Color, mv: Move, earlier: EarlierMoves, bonus: i32) {
+        let alone = &mut self.history[turn as usize][mv.from.index()][mv.to.index()];
+        *alone = nearer(*alone, bonus);
+        for row in earlier.into_iter().flatten() {
+            let after = &mut self.follow_ups[row][column(mv)];
+            *after = i16::try_from(nearer(i32::from(*after), bonus)).unwrap_or(*after);
+        }
     }
+}
+
+/// A history moved towards its limit, more slowly the nearer it is.
+fn nearer(value: i32, bonus: i32) -> i32 {
+    value + bonus - value * bonus.abs() / HISTORY_LIMIT
 }
 
 /// Whether a move is neither a capture nor a promotion.
@@ -97,9 +165,8 @@ pub(super) fn is_quiet(mv: Move) -> bool {
 }
 
 /// The most valuable victim first, and then the least valuable attacker.
-fn forcing_rank<P: Position>(position: &P, mv: Move) -> i32 {
-    let gain = gain(mv) * 16 - i32::from(PIECE_VALUES[mv.role as usize]);
-    if loses_material(position, mv) { BAD_CAPTURE + gain } else { GOOD_CAPTURE + gain }
+fn forcing_rank(mv: Move) -> i32 {
+    GOOD_CAPTURE + gain(mv) * 16 - i32::from(PIECE_VALUES[mv.role as usize])
 }
 
 /// The material a move wins at once.
@@ -108,42 +175,61 @@ pub(super) fn gain(mv: Move) -> i32 {
     value(mv.capture) + value(mv.promotion)
 }
 
-fn quiet_rank(mv: Move, killers: Killers, history: &QuietHistory) -> i32 {
-    match killers.iter().position(|&killer| killer == Some(mv)) {
-        Some(0) => KILLER + 1,
-        Some(_) => KILLER,
-        None => history[mv.from as usize][mv.to as usize],
-    }
-}
-
 /// The move to try next.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OrderedMove {
     pub(super) mv: Move,
     /// Whether it is a capture that loses material.
     pub(super) loses: bool,
+    /// The history of a quiet move; killer moves and counter moves have a large one.
+    pub(super) history: i32,
 }
 
-/// Swaps the best of the moves from `tried` on to that place, and returns it.
-pub(super) fn next_best(list: &mut [ScoredMove], tried: usize) -> Option<OrderedMove> {
+/// Swaps the best of the moves from `tried` on to that place, and returns it. Captures that lose material are put last
+/// when their turn comes: most are never reached.
+pub(super) fn next_best(
+    position: &Chess,
+    list: &mut [ScoredMove],
+    tried: usize,
+) -> Option<OrderedMove> {
     let rest = list.get_mut(tried..)?;
-    // Among equals the first: the order must depend on the position alone.
-    let mut best = 0;
-    for at in 1..rest.len() {
-        if rest[at].rank > rest[best].rank {
-            best = at;
+    loop {
+        // Among equals the first: the order must depend on the position alone.
+        let mut best = 0;
+        for at in 1..rest.len() {
+            if rest[at].rank > rest[best].rank {
+                best = at;
+            }
         }
+        let scored = rest.get_mut(best)?;
+        let is_capture = scored.rank > KILLER + 1 && scored.rank < HASH_MOVE;
+        if is_capture && loses_material(position, scored.mv) {
+            scored.rank += BAD_CAPTURE - GOOD_CAPTURE;
+            continue;
+        }
+        if best > 0 {
+            rest.swap(0, best);
+        }
+        let &ScoredMove { rank, mv } = rest.first()?;
+        return Some(OrderedMove { mv, loses: rank < BAD_CAPTURE / 2, history: rank });
     }
-    if best > 0 {
-        rest.swap(0, best);
-    }
-    rest.first().map(|scored| OrderedMove { mv: scored.mv, loses: scored.rank < BAD_CAPTURE / 2 })
 }
 
-/// Whether a capture loses material. In Alice chess the capturing piece leaves the board, so that a
-/// recapture there is impossible, and no capture counts as losing.
-fn loses_material<P: Position>(position: &P, mv: Move) -> bool {
-    let [board] = position.boards() else { return false };
+/// What a move loses in the exchange on its square, in centipawns.
+pub(super) fn exchange_loss(position: &Chess, mv: Move) -> i32 {
+    let board = position.board();
+    if mv.kind != MoveKind::Normal || mv.promotion.is_some() {
+        return 0;
+    }
+    let taken = mv.capture.map_or(0, |role| i32::from(exchange_value(role)));
+    let exchange = Exchange { board, square: mv.to };
+    let occupied = board.occupied() - Bitboard::of(mv.from);
+    exchange.best_reply(!position.turn(), mv.role, occupied) - taken
+}
+
+/// Whether a capture loses material.
+fn loses_material(position: &Chess, mv: Move) -> bool {
+    let board = position.board();
     let Some(taken) = mv.capture else { return false };
     if exchange_value(mv.role) <= exchange_value(taken) || mv.kind == MoveKind::EnPassant {
         return false;
@@ -152,6 +238,12 @@ fn loses_material<P: Position>(position: &P, mv: Move) -> bool {
     let occupied = board.occupied() - Bitboard::of(mv.from);
     let exchange = Exchange { board, square: mv.to };
     gain - exchange.best_reply(!position.turn(), mv.role, occupied) < 0
+}
+
+/// Whether the side to move has no good capture or promotion and is not in check.
+pub fn is_quiet_position(position: &Chess) -> bool {
+    let is_good = |&mv: &Move| mv.promotion.is_some() || !loses_material(position, mv);
+    !position.is_check() && !position.forcing_moves().iter().any(is_good)
 }
 
 fn exchange_value(role: Role) -> i16 {

@@ -2,11 +2,11 @@
 //! switched off. Without any the search is plain alpha-beta.
 
 use crate::engine::limits::SearchControl;
-use crate::engine::order::is_quiet;
+use crate::engine::order::{exchange_loss, is_quiet};
 use crate::engine::score::{Score, Window};
 use crate::engine::search::{NullMove, Search, SearchNode, TriedMove};
 use crate::engine::table::PackedMove;
-use crate::rules::{Board, Color, Position, Role};
+use crate::rules::{Board, Chess, Color, Position, Role};
 
 /// A technique that makes the search faster or deeper, and may change its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub enum Technique {
     Futility,
     /// Aspiration windows: each iteration begins with a narrow window around the last score.
     Aspiration,
-    /// Positional terms are added to the simplified evaluation.
-    Positional,
+    /// Having the move is worth a few centipawns.
+    Tempo,
 }
 
 impl Technique {
@@ -40,7 +40,7 @@ impl Technique {
         Self::LateMoveReduction,
         Self::Futility,
         Self::Aspiration,
-        Self::Positional,
+        Self::Tempo,
     ];
 }
 
@@ -87,21 +87,39 @@ const EXACT_ITERATIONS: u16 = 4;
 
 impl<C: SearchControl> Search<'_, C> {
     /// The score of a position that is good enough without a search of its moves.
-    pub(super) fn prune<P: Position>(
+    pub(super) fn prune(
         &mut self,
-        position: &P,
+        position: &Chess,
         node: SearchNode,
         static_score: Option<Score>,
     ) -> Option<Score> {
         let static_score = static_score?;
-        let beta = node.window.beta;
-        if !node.window.is_null() || node.ply == 0 || beta.is_mate() || static_score < beta {
+        let Window { alpha, beta } = node.window;
+        if !node.window.is_null() || node.ply == 0 || beta.is_mate() || alpha.is_mate() {
             return None;
         }
-        if self.uses_futility() && node.depth <= 6 && static_score - 80 * node.depth >= beta {
+        if static_score < beta {
+            return self.razored(position, node, static_score);
+        }
+        if self.uses_futility() && node.depth <= 7 && static_score - 75 * node.depth >= beta {
             return Some(static_score);
         }
         self.null_move_cutoff(position, node, static_score)
+    }
+
+    /// Razoring: near the leaves a position far below alpha has only captures to save it.
+    fn razored(
+        &mut self,
+        position: &Chess,
+        node: SearchNode,
+        static_score: Score,
+    ) -> Option<Score> {
+        let applies = self.uses_futility() && node.depth <= 3;
+        if !applies || static_score + (100 + 200 * node.depth) > node.window.alpha {
+            return None;
+        }
+        let score = self.leaf(position, node);
+        (score <= node.window.alpha && !self.stopped).then_some(score)
     }
 
     /// Whether futile moves and positions are left out in this iteration.
@@ -111,27 +129,28 @@ impl<C: SearchControl> Search<'_, C> {
 
     /// Null move pruning: a side that stands well even after passing has a good move. That is not so in
     /// zugzwang, hence not with king and pawns alone.
-    fn null_move_cutoff<P: Position>(
+    fn null_move_cutoff(
         &mut self,
-        position: &P,
+        position: &Chess,
         node: SearchNode,
         static_score: Score,
     ) -> Option<Score> {
         let allowed = self.uses(Technique::NullMove) && node.null_move == NullMove::Allowed;
-        if !allowed || node.depth < 3 || !has_pieces(position.boards(), position.turn()) {
+        if !allowed || node.depth < 3 || !has_pieces(position.board(), position.turn()) {
             return None;
         }
         let passed = position.after_null_move()?;
         let beta = node.window.beta;
         // The better the position, the shallower the search that proves it.
-        let surplus = (static_score.raw().saturating_sub(beta.raw()) / 200).clamp(0, 2);
+        let surplus = (static_score.raw().saturating_sub(beta.raw()) / 200).clamp(0, 3);
         let reply = SearchNode {
-            depth: node.depth - 3 - node.depth / 4 - surplus,
+            depth: node.depth - 3 - node.depth / 3 - surplus,
             ply: node.ply + 1,
             window: Window::above(beta - 1).swapped(),
             null_move: NullMove::Forbidden,
         };
         self.keys.push(passed.repetition_key());
+        self.line[usize::from(node.ply) + 2] = None;
         let score = -self.search(&passed, reply);
         self.keys.pop();
         // A mate after a null move proves nothing.
@@ -142,6 +161,7 @@ impl<C: SearchControl> Search<'_, C> {
     /// and comes after too many others or with too low a score.
     pub(super) fn is_futile(
         &self,
+        position: &Chess,
         node: SearchNode,
         tried: TriedMove,
         static_score: Option<Score>,
@@ -150,16 +170,25 @@ impl<C: SearchControl> Search<'_, C> {
         let Some(static_score) = static_score else { return false };
         let seeks_mate = node.window.alpha.is_mate();
         let applies =
-            self.uses_futility() && node.window.is_null() && node.depth <= 4 && !seeks_mate;
+            self.uses_futility() && node.window.is_null() && node.depth <= 8 && !seeks_mate;
         if !applies || best.is_lost() || tried.gives_check {
             return false;
         }
-        if !is_quiet(tried.ordered.mv) {
-            return tried.ordered.loses && node.depth <= 3;
+        let mv = tried.ordered.mv;
+        if !is_quiet(mv) {
+            return tried.ordered.loses
+                && node.depth <= 6
+                && exchange_loss(position, mv) > 80 * i32::from(node.depth);
         }
-        let many = 3 + node.depth * node.depth;
+        let many = (4 + node.depth * node.depth) / (if tried.improving { 1 } else { 2 });
         tried.number > usize::from(many.unsigned_abs())
-            || (tried.number > 1 && static_score + (90 + 90 * node.depth) <= node.window.alpha)
+            || (tried.number > 1
+                && node.depth <= 6
+                && static_score + (100 + 80 * node.depth) <= node.window.alpha)
+            || (node.depth <= 3 && tried.ordered.history < -4_000 * i32::from(node.depth))
+            || (tried.number > 1
+                && node.depth <= 6
+                && exchange_loss(position, mv) > 50 * i32::from(node.depth))
     }
 
     /// Internal iterative reduction: without a hash move, one ply less.
@@ -178,23 +207,44 @@ impl<C: SearchControl> Search<'_, C> {
         let few = if node.window.is_null() { 3 } else { 5 };
         let quiet = is_quiet(tried.ordered.mv) || tried.ordered.loses;
         if !self.uses(Technique::LateMoveReduction)
-            || node.depth < 4
+            || node.depth < 3
             || tried.number <= few
             || tried.gives_check
             || !quiet
         {
             return 0;
         }
-        let growth = node.depth.unsigned_abs().ilog2() * tried.number.ilog2() / 3;
-        let wide = i16::from(!node.window.is_null());
-        (1 + i16::try_from(growth).unwrap_or(0) - wide).clamp(0, node.depth - 2)
+        let base = REDUCTIONS[usize::from(node.depth.unsigned_abs().min(31))][tried.number.min(31)];
+        let wide = i32::from(!node.window.is_null());
+        let known = (tried.ordered.history / 8_000).clamp(-2, 2);
+        let plies = base - wide - known + i32::from(!tried.improving);
+        i16::try_from(plies).unwrap_or(0).clamp(0, node.depth - 2)
     }
 }
 
+/// The reductions of late moves by depth and number: half the product of their logarithms, about.
+static REDUCTIONS: [[i32; 32]; 32] = {
+    let mut table = [[0; 32]; 32];
+    let mut depth = 1;
+    while depth < 32 {
+        let mut number = 1;
+        while number < 32 {
+            table[depth][number] = (55 + LOGARITHMS[depth] * LOGARITHMS[number] / 220) / 100;
+            number += 1;
+        }
+        depth += 1;
+    }
+    table
+};
+
+/// A hundred times the natural logarithms.
+const LOGARITHMS: [i32; 32] = [
+    0, 0, 69, 110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294,
+    300, 304, 309, 314, 318, 322, 326, 330, 333, 337, 340, 343,
+];
+
 /// Whether a side has more than its king and pawns.
-fn has_pieces(boards: &[Board], color: Color) -> bool {
-    boards.iter().any(|board| {
-        let simple = board.role(Role::Pawn) | board.role(Role::King);
-        (board.color(color) - simple).is_any()
-    })
+fn has_pieces(board: &Board, color: Color) -> bool {
+    let simple = board.role(Role::Pawn) | board.role(Role::King);
+    (board.color(color) - simple).is_any()
 }

@@ -1,23 +1,22 @@
 //! Quiescence search: at the leaves captures are followed until the position is quiet, and checks are
 //! answered.
 
-use crate::engine::evaluate::{evaluate, positional};
+use crate::engine::evaluate::{evaluate, tempo};
 use crate::engine::limits::SearchControl;
-use crate::engine::order::{ScoredMove, gain, next_best};
+use crate::engine::order::{OrderAt, ScoredMove, gain, next_best};
 use crate::engine::pruning::Technique;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::search::{
-    BestSoFar, NullMove, Probe, Search, SearchNode, is_dead, score_without_moves,
+    BestSoFar, Known, NullMove, Probe, Search, SearchNode, is_dead, score_without_moves,
 };
-use crate::engine::table::PackedMove;
-use crate::rules::{Move, Position};
+use crate::rules::{Chess, Move, Position};
 
 /// Delta pruning: a capture that stays further than this below alpha is skipped.
 const DELTA_MARGIN: i32 = 150;
 
 impl<C: SearchControl> Search<'_, C> {
     /// The score of a position where no depth is left.
-    pub(super) fn leaf<P: Position>(&mut self, position: &P, node: SearchNode) -> Score {
+    pub(super) fn leaf(&mut self, position: &Chess, node: SearchNode) -> Score {
         if self.uses(Technique::Quiescence) {
             return self.quiesce(position, node.ply, node.window);
         }
@@ -25,67 +24,68 @@ impl<C: SearchControl> Search<'_, C> {
         if self.count_node(node.ply) || is_dead(position) {
             Score::DRAW
         } else if position.has_legal_move() {
-            self.static_score(position, node.window)
+            self.static_score(position)
         } else {
             score_without_moves(position, node.ply)
         }
     }
 
-    /// The static evaluation. A score far outside the window is left rough; any other gets the
-    /// positional terms and, with a seed, a little noise.
-    pub(super) fn static_score<P: Position>(&self, position: &P, window: Window) -> Score {
+    /// The static evaluation with the value of the move and, with a seed, a little noise.
+    pub(super) fn static_score(&self, position: &Chess) -> Score {
         let score = evaluate(position);
-        if !self.uses(Technique::Positional) || window.is_far_from(score) {
+        if !self.uses(Technique::Tempo) {
             return score;
         }
         let noise = self.settings.seed.map_or(0, |seed| noise(seed, position.repetition_key()));
-        score + positional(position) + noise
+        score + tempo() + noise
     }
 
     /// The score when the side to move may capture, promote, answer a check, or stand pat.
-    fn quiesce<P: Position>(&mut self, position: &P, ply: u16, window: Window) -> Score {
+    fn quiesce(&mut self, position: &Chess, ply: u16, window: Window) -> Score {
         self.pv[usize::from(ply)].clear();
         if self.count_node(ply) || is_dead(position) {
             return Score::DRAW;
         }
         if ply >= MAX_PLY {
-            return self.static_score(position, window);
+            return self.static_score(position);
         }
         let key = position.repetition_key();
         let node = SearchNode { depth: 0, ply, window, null_move: NullMove::Forbidden };
-        let hash_move = match self.probe(key, node) {
+        let known = match self.probe(key, node) {
             Probe::Cutoff(score) => return score,
-            Probe::HashMove(hash_move) => hash_move,
+            Probe::Known(known) => known,
         };
-        let best = self.quiesce_moves(position, node, hash_move);
+        let static_score = (!position.is_check())
+            .then(|| known.static_score.unwrap_or_else(|| self.static_score(position)));
+        let best = self.quiesce_moves(position, node, Known { static_score, ..known });
         if !self.stopped {
-            self.store(key, node, best);
+            self.store(key, node, best, static_score);
         }
         best.score
     }
 
-    fn quiesce_moves<P: Position>(
+    fn quiesce_moves(
         &mut self,
-        position: &P,
+        position: &Chess,
         SearchNode { ply, mut window, .. }: SearchNode,
-        hash_move: Option<PackedMove>,
+        Known { hash_move, static_score }: Known,
     ) -> BestSoFar {
-        let in_check = position.is_check();
-        let stand_pat =
-            if in_check { Score::mated_after(ply) } else { self.static_score(position, window) };
+        let in_check = static_score.is_none();
+        let stand_pat = static_score.unwrap_or(Score::mated_after(ply));
         let mut best = BestSoFar { score: stand_pat, mv: None };
         if stand_pat >= window.beta {
             return best;
         }
         window.alpha = window.alpha.max(stand_pat);
-        let mut list = self.quiescence_moves(position, (ply, hash_move), in_check);
+        let mut list = self.quiescence_moves(position, self.order_at(ply, hash_move), in_check);
         let mut tried = 0;
-        while let Some(ordered) = next_best(&mut list, tried) {
+        while let Some(ordered) = next_best(position, &mut list, tried) {
             tried += 1;
             if !in_check && (ordered.loses || !can_reach(window.alpha, stand_pat, ordered.mv)) {
                 continue;
             }
             let child = position.after(ordered.mv);
+            self.line[usize::from(ply) + 2] = None;
             let score = -self.quiesce(&child, ply + 1, window.swapped());
             if self.stopped {
                 break;
@@ -104,13 +104,13 @@ impl<C: SearchControl> Search<'_, C> {
         best
     }
 
-    fn quiescence_moves<P: Position>(
+    fn quiescence_moves(
         &mut self,
-        position: &P,
-        at: (u16, Option<PackedMove>),
+        position: &Chess,
+        at: OrderAt,
         in_check: bool,
     ) -> Vec<ScoredMove> {
-        let mut list = std::mem::take(&mut self.move_lists[usize::from(at.0)]);
+        let mut list = std::mem::take(&mut self.move_lists[usize::from(at.ply)]);
         let moves = if in_check { position.legal_moves() } else { position.forcing_moves() };
         self.order.rank_all(position, &moves, at, &mut list);
         list

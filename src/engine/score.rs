@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
+use crate::rules::Color;
+
 /// The longest line of the search, in plies.
 pub const MAX_PLY: u16 = 120;
 
@@ -77,7 +79,29 @@ impl Score {
         match self.plies_to_mate() {
             None => ScoreKind::Centipawns(self.0),
             Some(plies) if self.is_won() => ScoreKind::MatesIn(plies.div_ceil(2)),
-            Some(plies) => ScoreKind::MatedIn(plies / 2),
+            // An odd distance is that of the side that mates, seen by the other.
+            Some(plies) => ScoreKind::MatedIn(plies.div_ceil(2)),
+        }
+    }
+
+    /// A score of the side to move, for White.
+    #[must_use]
+    pub fn for_white(self, turn: Color) -> Self {
+        match turn {
+            Color::White => self,
+            Color::Black => -self,
+        }
+    }
+
+    /// The form of `[%eval]`: `0.35`, `-1.20`, `#3`, `#-2`.
+    pub fn eval_text(self) -> String {
+        match self.kind() {
+            ScoreKind::Centipawns(points) => {
+                let (sign, size) = (if points < 0 { "-" } else { "" }, points.unsigned_abs());
+                format!("{sign}{}.{:02}", size / 100, size % 100)
+            }
+            ScoreKind::MatesIn(moves) => format!("#{moves}"),
+            ScoreKind::MatedIn(moves) => format!("#-{moves}"),
         }
     }
 
@@ -192,12 +216,6 @@ impl Window {
             alpha: self.alpha.max(Score::mated_after(ply)),
             beta: self.beta.min(Score::mates_after(ply + 1)),
         }
-    }
-
-    /// Whether a rough score lies so far outside that an exact one does, too.
-    pub(super) fn is_far_from(self, rough: Score) -> bool {
-        const MAX_ERROR: i16 = 500;
-        rough - MAX_ERROR >= self.beta || rough + MAX_ERROR <= self.alpha
     }
 
     /// Whether no score fits.

@@ -2,11 +2,11 @@
 //! function per idea; what may be left out is in `pruning`, the leaves are in `quiescence`.
 
 use crate::engine::limits::SearchControl;
-use crate::engine::order::{MoveOrder, OrderedMove, ScoredMove, next_best};
+use crate::engine::order::{MoveOrder, OrderAt, OrderedMove, ScoredMove, next_best, table_row};
 use crate::engine::pruning::{SearchSettings, Technique};
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::table::{Bound, Entry, PackedMove, TranspositionTable};
-use crate::rules::{Move, MoveList, Position, outcome};
+use crate::rules::{Chess, Move, MoveList, Position, outcome};
 
 /// One search from one position.
 #[derive(Debug)]
@@ -15,13 +15,17 @@ pub(super) struct Search<'a, C> {
     pub(super) control: &'a mut C,
     pub(super) settings: SearchSettings,
     pub(super) keys: KeyStack,
-    pub(super) order: MoveOrder,
+    pub(super) order: &'a mut MoveOrder,
     /// The moves to choose from.
     pub(super) root_moves: MoveList,
     /// The principal variation from each ply on.
     pub(super) pv: Vec<Vec<Move>>,
     /// Reused lists of moves, one for each ply.
     pub(super) move_lists: Vec<Vec<ScoredMove>>,
+    /// The moves of the line being searched as rows of the tables, two places further than their plies; none for a null move.
+    pub(super) line: Vec<Option<usize>>,
+    /// The static scores of the line, two places further than their plies; none in check.
+    pub(super) static_scores: Vec<Option<Score>>,
     pub(super) nodes: u64,
     /// The longest line of this iteration.
     pub(super) seldepth: u16,
@@ -56,6 +60,8 @@ pub(super) struct TriedMove {
     pub(super) number: usize,
     pub(super) ordered: OrderedMove,
     pub(super) gives_check: bool,
+    /// Whether the side to move stands better than at its last turn.
+    pub(super) improving: bool,
 }
 
 /// The best move of a node so far; none if no move raised alpha.
@@ -69,13 +75,21 @@ pub(super) struct BestSoFar {
 pub(super) enum Probe {
     /// A score that is deep and good enough.
     Cutoff(Score),
-    /// A move to try first, perhaps.
-    HashMove(Option<PackedMove>),
+    /// What may help the search.
+    Known(Known),
+}
+
+/// What earlier searches found out about a position.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known {
+    /// A move to try first.
+    pub(super) hash_move: Option<PackedMove>,
+    pub(super) static_score: Option<Score>,
 }
 
 impl<C: SearchControl> Search<'_, C> {
     /// The score of a position for the side to move.
-    pub(super) fn search<P: Position>(&mut self, position: &P, mut node: SearchNode) -> Score {
+    pub(super) fn search(&mut self, position: &Chess, mut node: SearchNode) -> Score {
         if position.is_check() && self.extends(node) {
             node.depth += 1;
         }
@@ -96,28 +110,30 @@ impl<C: SearchControl> Search<'_, C> {
             }
         }
         if node.ply >= MAX_PLY {
-            return self.static_score(position, node.window);
+            return self.static_score(position);
         }
         match self.probe(self.keys.key(), node) {
             Probe::Cutoff(score) => score,
-            Probe::HashMove(hash_move) => self.search_node(position, node, hash_move),
+            Probe::Known(known) => self.search_node(position, node, known),
         }
     }
 
-    fn search_node<P: Position>(
+    fn search_node(
         &mut self,
-        position: &P,
+        position: &Chess,
         node: SearchNode,
-        hash_move: Option<PackedMove>,
+        Known { hash_move, static_score }: Known,
     ) -> Score {
         let node = self.reduced_without_hash_move(node, hash_move);
-        let static_score = (!position.is_check()).then(|| self.static_score(position, node.window));
+        let static_score = (!position.is_check())
+            .then(|| static_score.unwrap_or_else(|| self.static_score(position)));
+        self.static_scores[usize::from(node.ply) + 2] = static_score;
         if let Some(score) = self.prune(position, node, static_score) {
             return score;
         }
         let best = self.search_moves(position, node, hash_move, static_score);
         if !self.stopped {
-            self.store(self.keys.key(), node, best);
+            self.store(self.keys.key(), node, best, static_score);
         }
         best.score
     }
@@ -133,7 +149,7 @@ impl<C: SearchControl> Search<'_, C> {
 
     /// Counts a node and returns whether the search must stop, which it looks up only now and then.
     pub(super) fn count_node(&mut self, ply: u16) -> bool {
-        const NODES_BETWEEN_CHECKS: u64 = 128;
+        const NODES_BETWEEN_CHECKS: u64 = 64;
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.control.must_stop(self.nodes) {
@@ -142,7 +158,7 @@ impl<C: SearchControl> Search<'_, C> {
         self.stopped
     }
 
-    fn is_drawn<P: Position>(&self, position: &P) -> bool {
+    fn is_drawn(&self, position: &Chess) -> bool {
         let halfmoves = position.halfmoves();
         is_dead(position)
             || self.keys.repeats(halfmoves)
@@ -152,9 +168,11 @@ impl<C: SearchControl> Search<'_, C> {
 
     pub(super) fn probe(&self, key: u64, node: SearchNode) -> Probe {
         if !self.uses(Technique::Table) {
-            return Probe::HashMove(None);
+            return Probe::Known(Known::default());
         }
-        let Some(entry) = self.table.get(key) else { return Probe::HashMove(None) };
+        let Some(entry) = self.table.get(key) else {
+            return Probe::Known(Known::default());
+        };
         let score = entry.score.relative_to_root(node.ply);
         let Window { alpha, beta } = node.window;
         let suffices = match entry.bound {
@@ -166,11 +184,17 @@ impl<C: SearchControl> Search<'_, C> {
         if is_deep_enough && suffices && node.window.is_null() && node.ply > 0 {
             Probe::Cutoff(score)
         } else {
-            Probe::HashMove(entry.hash_move)
+            Probe::Known(Known { hash_move: entry.hash_move, static_score: entry.static_score })
         }
     }
 
-    pub(super) fn store(&mut self, key: u64, node: SearchNode, best: BestSoFar) {
+    pub(super) fn store(
+        &mut self,
+        key: u64,
+        node: SearchNode,
+        best: BestSoFar,
+        static_score: Option<Score>,
+    ) {
         if !self.uses(Technique::Table) {
             return;
         }
@@ -187,28 +211,34 @@ impl<C: SearchControl> Search<'_, C> {
             score: best.score.relative_to(node.ply),
             depth: u8::try_from(node.depth).unwrap_or(u8::MAX),
             bound,
+            static_score,
         };
         self.table.put(key, entry);
     }
 
-    fn search_moves<P: Position>(
+    fn search_moves(
         &mut self,
-        position: &P,
+        position: &Chess,
         node: SearchNode,
         hash_move: Option<PackedMove>,
         static_score: Option<Score>,
     ) -> BestSoFar {
-        let mut list = self.ranked_moves(position, node, hash_move);
+        let at = self.order_at(node.ply, hash_move);
+        let mut list = self.ranked_moves(position, at);
+        let improving = self.is_improving(node.ply);
         let mut best = BestSoFar { score: -Score::INFINITE, mv: None };
         let mut window = node.window;
         let mut tried = 0;
-        while let Some(ordered) = next_best(&mut list, tried) {
+        while let Some(ordered) = next_best(position, &mut list, tried) {
             let child = position.after(ordered.mv);
             tried += 1;
-            let tried_move = TriedMove { number: tried, ordered, gives_check: child.is_check() };
-            if self.is_futile(SearchNode { window, ..node }, tried_move, static_score, best.score) {
+            let gives_check = child.is_check();
+            let tried_move = TriedMove { number: tried, ordered, gives_check, improving };
+            let here = SearchNode { window, ..node };
+            if self.is_futile(position, here, tried_move, static_score, best.score) {
                 continue;
             }
+            self.line[usize::from(node.ply) + 2] = Some(table_row(position.turn(), ordered.mv));
             let score = self.search_move(
                 &child,
                 SearchNode { window, ..node },
@@ -226,7 +256,7 @@ impl<C: SearchControl> Search<'_, C> {
             }
             if window.is_empty() {
                 let failed = &list[..tried - 1];
-                self.order.reward(position.turn(), node.ply, node.depth, ordered.mv, failed);
+                self.order.reward(position.turn(), at, node.depth, ordered.mv, failed);
                 break;
             }
         }
@@ -237,15 +267,25 @@ impl<C: SearchControl> Search<'_, C> {
         best
     }
 
-    fn ranked_moves<P: Position>(
-        &mut self,
-        position: &P,
-        node: SearchNode,
-        hash_move: Option<PackedMove>,
-    ) -> Vec<ScoredMove> {
-        let mut list = std::mem::take(&mut self.move_lists[usize::from(node.ply)]);
-        let at = (node.ply, hash_move);
-        if node.ply == 0 {
+    /// The place of a node for the order of its moves.
+    pub(super) fn order_at(&self, ply: u16, hash_move: Option<PackedMove>) -> OrderAt {
+        let at = usize::from(ply);
+        OrderAt { ply, hash_move, earlier: [self.line[at + 1], self.line[at]] }
+    }
+
+    /// Whether the side to move stands better than at its last turn.
+    fn is_improving(&self, ply: u16) -> bool {
+        let at = usize::from(ply);
+        match (self.static_scores[at + 2], self.static_scores[at]) {
+            (Some(now), Some(before)) => now > before,
+            (now, None) => now.is_some(),
+            (None, Some(_)) => false,
+        }
+    }
+
+    fn ranked_moves(&mut self, position: &Chess, at: OrderAt) -> Vec<ScoredMove> {
+        let mut list = std::mem::take(&mut self.move_lists[usize::from(at.ply)]);
+        if at.ply == 0 {
             self.order.rank_all(position, &self.root_moves, at, &mut list);
         } else {
             self.order.rank_all(position, &position.legal_moves(), at, &mut list);
@@ -254,9 +294,9 @@ impl<C: SearchControl> Search<'_, C> {
     }
 
     /// Searches one move: the first with the whole window, the others with a null window first.
-    fn search_move<P: Position>(
+    fn search_move(
         &mut self,
-        child: &P,
+        child: &Chess,
         node: SearchNode,
         tried: TriedMove,
         in_check: bool,
@@ -298,14 +338,13 @@ impl<C: SearchControl> Search<'_, C> {
 }
 
 /// The score of checkmate or stalemate.
-pub(super) fn score_without_moves<P: Position>(position: &P, ply: u16) -> Score {
+pub(super) fn score_without_moves(position: &Chess, ply: u16) -> Score {
     if position.is_check() { Score::mated_after(ply) } else { Score::DRAW }
 }
 
 /// Whether the position is dead. With many pieces it never is, which saves the question.
-pub(super) fn is_dead<P: Position>(position: &P) -> bool {
-    let pieces: u32 = position.boards().iter().map(|board| board.occupied().count()).sum();
-    pieces <= 4 && outcome::is_dead(position)
+pub(super) fn is_dead(position: &Chess) -> bool {
+    position.board().occupied().count() <= 4 && position.is_dead()
 }
 
 /// The repetition keys of the game and of the line being searched, oldest first.

@@ -25,7 +25,7 @@ impl PackedMove {
     pub(super) fn of(mv: Move) -> Self {
         let promotion = mv.promotion.map_or(0, |role| role as u32);
         let squares = (mv.from as u32) << 6 | mv.to as u32;
-        let packed = u32::from(mv.board_index.0) << 16 | promotion << 12 | squares;
+        let packed = promotion << 12 | squares;
         Self(NonZeroU32::MIN.saturating_add(packed))
     }
 }
@@ -37,11 +37,14 @@ pub(super) struct Entry {
     pub(super) score: Score,
     pub(super) depth: u8,
     pub(super) bound: Bound,
+    /// The static score of the position; none in check.
+    pub(super) static_score: Option<Score>,
 }
 
 /// An entry with its key and age, in sixteen bytes.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
+    /// The key, and in its last sixteen bits, which the place of the bucket implies in part, the static score.
     key: u64,
     hash_move: Option<PackedMove>,
     score: Score,
@@ -52,6 +55,12 @@ struct Slot {
 
 const EMPTY: Slot =
     Slot { key: 0, hash_move: None, score: Score::DRAW, depth: 0, age_and_bound: 0 };
+
+/// The bits of a key in place of which the static score is stored.
+const KEY_END: u64 = 0xffff;
+
+/// In check there is no static score.
+const NO_STATIC_SCORE: i16 = i16::MIN;
 
 /// Generations are counted in six bits.
 const GENERATIONS: u8 = 64;
@@ -64,7 +73,21 @@ impl Slot {
             Bound::Upper => 3,
         };
         let Entry { hash_move, score, depth, .. } = entry;
+        let static_score = entry.static_score.map_or(NO_STATIC_SCORE, Score::raw);
+        let key = key & !KEY_END | u64::from(static_score.cast_unsigned());
         Self { key, hash_move, score, depth, age_and_bound: generation << 2 | bound }
+    }
+
+    /// Whether it belongs to the position with this key.
+    fn is_of(&self, key: u64) -> bool {
+        (self.key ^ key) & !KEY_END == 0 && self.age_and_bound != 0
+    }
+
+    /// The static score, which is the end of the key.
+    fn static_score(self) -> Option<Score> {
+        let raw = (self.key & KEY_END) as u16;
+        (raw != NO_STATIC_SCORE.cast_unsigned())
+            .then(|| Score::from_centipawns(i32::from(raw.cast_signed())))
     }
 
     fn entry(self) -> Option<Entry> {
@@ -74,7 +97,9 @@ impl Slot {
             2 => Bound::Lower,
             _ => Bound::Upper,
         };
-        Some(Entry { hash_move: self.hash_move, score: self.score, depth: self.depth, bound })
+        let static_score = self.static_score();
+        let Self { hash_move, score, depth, .. } = self;
+        Some(Entry { hash_move, score, depth, bound, static_score })
     }
 
     fn generation(self) -> u8 {
@@ -127,7 +152,7 @@ impl TranspositionTable {
     /// The entry of the position with this key.
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = &self.buckets[self.index(key)];
-        bucket.iter().find(|slot| slot.key == key).and_then(|slot| slot.entry())
+        bucket.iter().find(|slot| slot.is_of(key)).and_then(|slot| slot.entry())
     }
 
     /// Stores an entry in place of the least useful one.
@@ -135,12 +160,12 @@ impl TranspositionTable {
         let generation = self.generation;
         let index = self.index(key);
         let bucket = &mut self.buckets[index];
-        let place = match bucket.iter().position(|slot| slot.key == key) {
+        let place = match bucket.iter().position(|slot| slot.is_of(key)) {
             Some(place) => place,
             None => least_useful(bucket, generation),
         };
         let slot = &mut bucket[place];
-        let earlier = slot.hash_move.filter(|_| slot.key == key);
+        let earlier = slot.hash_move.filter(|_| slot.is_of(key));
         *slot =
             Slot::new(key, Entry { hash_move: entry.hash_move.or(earlier), ..entry }, generation);
     }
@@ -169,7 +194,8 @@ mod tests {
     use crate::rules::{Chess, Position};
 
     fn entry(depth: u8) -> Entry {
-        Entry { hash_move: None, score: Score::DRAW, depth, bound: Bound::Exact }
+        let static_score = Some(Score::from_centipawns(-35));
+        Entry { hash_move: None, score: Score::DRAW, depth, bound: Bound::Exact, static_score }
     }
 
     #[test]
@@ -185,7 +211,7 @@ mod tests {
     #[test]
     fn a_full_bucket_drops_the_old_and_shallow() {
         let mut table = TranspositionTable::with_megabytes(1);
-        let step = table.buckets.len() as u64;
+        let step = (table.buckets.len() as u64) << 16;
         for (key, depth) in [(step, 19), (2 * step, 2), (3 * step, 5), (4 * step, 6)] {
             table.put(key, entry(depth));
         }

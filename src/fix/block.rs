@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use crate::{
-    fix::{Correction, Draft, Policy, draft::end},
+    fix::{
+        Correction, Draft, Policy,
+        draft::{end, errors, needs_trial},
+    },
     lint::{GameReport, Options, lint_block_guarded},
     pgn::{End, Part, Summary},
     text::{Source, Span, last_byte},
@@ -48,20 +51,15 @@ pub fn fix_block(
         End::Closed => source.bytes.len(),
     };
     let mut block = FixedBlock::default();
-    let (mut start, mut before) = (0, source.before);
-    let mut reports = reports.into_iter().peekable();
-    while reports.peek().is_some() {
-        let region_reports = next_region(&mut reports);
-        let game = region_reports.iter().find_map(|report| report.game);
-        let end = end(&region_reports, source).unwrap_or(length);
-        let region = start..end.max(start);
-        start = region.end;
+    let mut before = source.before;
+    for (region, reports) in regions(source, length, reports) {
+        let game = reports.iter().find_map(|report| report.game);
         block.count += u64::from(game.is_some());
-        if region_reports.iter().all(|report| report.findings.is_empty()) {
+        if reports.iter().all(|report| report.findings.is_empty()) {
             before = last_byte(&source.bytes[region]).or(before);
             continue;
         }
-        let draft = Draft::new(source, part, options, region.clone(), region_reports);
+        let draft = Draft::new(source, part, options, region.clone(), reports);
         let mut draft = draft.after(before);
         draft.fix(policy);
         before = last_byte(draft.text()).or(before);
@@ -69,6 +67,53 @@ pub fn fix_block(
         block.games.push(FixedGame { number: block.count, game, region, corrections, left });
     }
     (block, summary)
+}
+
+/// Lints the games of a block as [`lint_block_guarded`] does. A correction that seems safe and would cause a new finding is a guess.
+pub fn lint_block_tried(
+    source: Source<'_>,
+    part: Part,
+    options: &Options,
+) -> (Vec<GameReport>, Summary) {
+    let (reports, summary) = lint_block_guarded(source, part, options);
+    let is_tried = |reports: &[GameReport]| {
+        let has_errors = errors(reports) > 0;
+        let mut findings = reports.iter().flat_map(|report| &report.findings);
+        findings.any(|finding| needs_trial(finding, has_errors))
+    };
+    if summary.end == End::Open || !is_tried(&reports) {
+        return (reports, summary);
+    }
+    let length = match summary.end {
+        End::Paused(length) => length,
+        End::Open | End::Closed => source.bytes.len(),
+    };
+    let mut tried = Vec::new();
+    for (region, reports) in regions(source, length, reports) {
+        if is_tried(&reports) {
+            tried.extend(Draft::new(source, part, options, region, reports).tried());
+        } else {
+            tried.extend(reports);
+        }
+    }
+    (tried, summary)
+}
+
+/// The games of a block with the white space after them and the text before them that belongs to no game, each with its reports.
+fn regions(
+    source: Source<'_>,
+    length: usize,
+    reports: Vec<GameReport>,
+) -> impl Iterator<Item = (Range<usize>, Vec<GameReport>)> {
+    let (mut start, mut reports) = (0, reports.into_iter().peekable());
+    std::iter::from_fn(move || {
+        reports.peek()?;
+        let reports = next_region(&mut reports);
+        let end = end(&reports, source).unwrap_or(length);
+        let region = start..end.max(start);
+        start = region.end;
+        Some((region, reports))
+    })
 }
 
 /// The reports up to the next game, and that about the game.

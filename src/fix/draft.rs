@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use crate::{
-    diagnostics::{Class, Code, Edit, Finding, Severity},
+    diagnostics::{Class, Code, Edit, Finding, Safety, Severity},
     fix::{
         Cause, Correction, FixedGame, Policy, apply,
         correction::{DraftEdit, compose},
@@ -19,8 +19,11 @@ const MOST_ATTEMPTS: usize = 100;
 /// How many bytes are linted at most for one game, unless a few attempts need more.
 const MOST_BYTES: usize = 64 << 20;
 
+/// How many corrections of one game are tried; more are guesses.
+const MOST_TRIALS: usize = 32;
+
 /// The text of a game, or of what follows the last game, while it is corrected.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Draft<'a> {
     /// The original block.
     source: Source<'a>,
@@ -116,6 +119,35 @@ impl<'a> Draft<'a> {
         if policy.class != Class::Safe {
             self.fix_until_done(policy, Detours::Allowed);
         }
+    }
+
+    /// The reports, with the safe corrections that would cause a new finding as guesses.
+    pub(super) fn tried(mut self) -> Vec<GameReport> {
+        let mut reports = std::mem::take(&mut self.reports);
+        self.reports.clone_from(&reports);
+        let (mut trials, has_errors) = (MOST_TRIALS, errors(&reports) > 0);
+        let findings = reports.iter_mut().flat_map(|report| &mut report.findings);
+        for finding in findings.filter(|finding| needs_trial(finding, has_errors)) {
+            trials = trials.saturating_sub(1);
+            if trials == 0 || !self.is_safe(finding) {
+                finding.edits.iter_mut().for_each(|edit| edit.safety = Safety::Guess);
+            }
+        }
+        reports
+    }
+
+    /// Whether the correction of a finding causes no other finding, or none that stays.
+    fn is_safe(&self, finding: &Finding) -> bool {
+        let Some(choice) = self.choice(finding) else { return false };
+        let mut trial = self.clone();
+        if trial.attempt(std::slice::from_ref(&choice), Detours::Refused) {
+            return true;
+        }
+        if !trial.attempt(&[choice], Detours::Allowed) {
+            return false;
+        }
+        trial.fix_until_done(Policy::default(), Detours::Allowed);
+        is_as_good(&self.reports, &trial.reports, Detours::Refused)
     }
 
     fn fix_until_done(&mut self, policy: Policy, detours: Detours) {
@@ -252,6 +284,25 @@ impl<'a> Draft<'a> {
     }
 }
 
+/// Whether the correction of a finding seems safe, but may change how the text around it is read: a name that becomes known makes
+/// its value count, and in a text that is hardly a game any more a sign less may turn the rest into something else.
+pub(super) fn needs_trial(finding: &Finding, has_errors: bool) -> bool {
+    let may_change_more = match finding.code {
+        Code::ControlByte | Code::InvisibleSpace | Code::TagMisspelt | Code::LowerCaseTag => true,
+        Code::Tab
+        | Code::TagBlankLine
+        | Code::NumberMissingAfter
+        | Code::NumberForm
+        | Code::StrayBracket
+        | Code::GlyphNumber
+        | Code::UnknownMarks
+        | Code::Reserved
+        | Code::ClockForm => has_errors,
+        _ => false,
+    };
+    may_change_more && finding.class() == Some(Class::Safe) && !finding.assumed
+}
+
 /// Whether an edit cannot be made together with those that are chosen.
 fn is_taken(chosen: &Chosen, edit: &DraftEdit) -> bool {
     let Range { start, end } = edit.range;
@@ -290,7 +341,7 @@ pub(super) fn end(reports: &[GameReport], source: Source<'_>) -> Option<usize> {
 }
 
 /// How many errors there are.
-fn errors(reports: &[GameReport]) -> usize {
+pub(super) fn errors(reports: &[GameReport]) -> usize {
     reports.iter().map(|report| report.count(Severity::Error)).sum()
 }
 

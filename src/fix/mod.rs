@@ -22,7 +22,7 @@ mod correction;
 mod draft;
 mod policy;
 
-pub use block::{FixedBlock, FixedGame, fix_block};
+pub use block::{FixedBlock, FixedGame, fix_block, lint_block_tried};
 pub use correction::{Cause, Correction, apply};
 pub use draft::Draft;
 pub use policy::Policy;

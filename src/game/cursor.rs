@@ -3,9 +3,11 @@
 
 use crate::{
     game::ending::{Draws, Recent},
-    notation::{San, numbered, origin, sign_of, write_san},
+    notation::{AnySan, Sign, numbered, origin, sign_of, write_san, write_without_sign},
     rules::{
-        AnyPosition, Bitboard, Chess, History, Move, MoveSpec, Position, Role, outcome::FIFTY_MOVES,
+        AnyMove, AnyPosition, Bitboard, Chess, History, Move, MoveSpec, Position, Role,
+        outcome::FIFTY_MOVES,
+        variant::{VariantEnding, VariantPosition},
     },
 };
 
@@ -43,7 +45,7 @@ pub struct Cursor<T = ()> {
 /// A move of the main line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
-    pub(super) mv: Move,
+    pub(super) mv: AnyMove,
     /// The key of the position before it.
     pub(super) key: u64,
 }
@@ -64,9 +66,9 @@ struct OuterLine<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Played {
     /// It was played, and is written exactly as the standard has it.
-    Standard(Move),
+    Standard(AnyMove),
     /// It was played, but is written in another way.
-    Otherwise(Move, San),
+    Otherwise(AnyMove, AnySan),
     /// A null move: the turn passed to the other side.
     Null,
     /// It could not be played; the rest of the line is not.
@@ -119,7 +121,7 @@ impl<T: Default + Clone> Cursor<T> {
     }
 
     /// Plays the main line again with other moves, as many as are written.
-    pub fn replay(&mut self, moves: Vec<Move>) {
+    pub fn replay(&mut self, moves: Vec<AnyMove>) {
         self.rewind();
         for mv in moves {
             self.make(mv);
@@ -127,10 +129,10 @@ impl<T: Default + Clone> Cursor<T> {
     }
 
     /// Takes back moves of the main line and plays others in their place.
-    pub fn correct(&mut self, taken_back: usize, moves: &[Move]) {
+    pub fn correct(&mut self, taken_back: usize, moves: &[AnyMove]) {
         if taken_back > 0 {
             let kept = self.steps.len().saturating_sub(taken_back);
-            let kept: Vec<Move> = self.moves().take(kept).collect();
+            let kept: Vec<AnyMove> = self.moves().take(kept).collect();
             self.replay(kept);
         }
         self.stuck = false;
@@ -140,7 +142,7 @@ impl<T: Default + Clone> Cursor<T> {
     }
 
     /// Plays a move that is known, whatever its word says.
-    pub fn play_known(&mut self, mv: Move) {
+    pub fn play_known(&mut self, mv: AnyMove) {
         self.written += 1;
         self.branches = 0;
         self.make(mv);
@@ -241,7 +243,7 @@ impl<T: Default + Clone> Cursor<T> {
     }
 
     /// The moves of the main line.
-    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> {
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = AnyMove> {
         self.steps.iter().map(|step| step.mv)
     }
 
@@ -265,7 +267,7 @@ impl<T: Default + Clone> Cursor<T> {
         if is_null_move(text) {
             return self.pass();
         }
-        match San::read(text) {
+        match AnySan::read(&self.position, text) {
             Some(san) => self.play_san(san),
             None => self.fail(),
         }
@@ -290,10 +292,9 @@ impl<T: Default + Clone> Cursor<T> {
         Played::Null
     }
 
-    fn play_san(&mut self, san: San) -> Played {
-        match san.resolve(&self.position) {
-            // Only a position that is wrong from the start lets a king be taken.
-            Ok(mv) if mv.capture != Some(Role::King) => {
+    fn play_san(&mut self, san: AnySan) -> Played {
+        match san.resolve(&self.position).filter(|mv| !takes_king(*mv)) {
+            Some(mv) => {
                 self.make(mv);
                 if self.is_standard(&san, mv) {
                     Played::Standard(mv)
@@ -301,12 +302,12 @@ impl<T: Default + Clone> Cursor<T> {
                     Played::Otherwise(mv, san)
                 }
             }
-            _ => self.fail(),
+            None => self.fail(),
         }
     }
 
     /// Plays a legal move.
-    pub fn make(&mut self, mv: Move) {
+    pub fn make(&mut self, mv: AnyMove) {
         self.previous.clone_from(&self.position);
         self.behind = 0;
         self.position.play_unchecked(mv);
@@ -322,17 +323,27 @@ impl<T: Default + Clone> Cursor<T> {
     }
 
     /// Whether the last move is written exactly as the standard has it.
-    fn is_standard(&self, san: &San, mv: Move) -> bool {
-        if !san.forms.is_standard() || sign_of(&self.position) != san.sign {
+    fn is_standard(&self, san: &AnySan, mv: AnyMove) -> bool {
+        if !san.forms().is_standard() || !self.has_right_sign(san.sign()) {
             return false;
         }
-        let MoveSpec::Piece(spec) = san.spec else { return true };
-        let has_right_origin = match (mv.role, spec.from) {
-            (Role::Pawn, _) => true,
-            (_, Bitboard::FULL) => spec.board_index.is_none(),
-            (_, from) => self.previous.boards().len() == 1 && origin(&self.previous, mv) == from,
+        if let (AnyPosition::Chess(before), AnySan::Chess(san), AnyMove::Chess(mv)) =
+            (&self.previous, san, mv)
+        {
+            return is_shortest(before, &san.spec, mv);
+        }
+        let written = write_without_sign(&self.previous, mv);
+        AnySan::read(&self.previous, written.as_bytes())
+            .is_some_and(|shortest| shortest.spec() == san.spec())
+    }
+
+    /// Whether a sign belongs behind the last move. Where a goal of a variant decides the game, servers write what they like.
+    fn has_right_sign(&self, sign: Sign) -> bool {
+        let by_goal = || {
+            let ending = self.position.variant().and_then(VariantPosition::ending);
+            ending.is_some_and(|outcome| outcome.ending != VariantEnding::Checkmate)
         };
-        spec.capture == mv.capture.is_some() && has_right_origin
+        sign_of(&self.position) == sign || by_goal()
     }
 
     /// A variation begins that replaces the last move. Without a move to replace, it is only read. `line` is what is kept for it.
@@ -381,6 +392,21 @@ impl<T: Default + Clone> Cursor<T> {
             |outer: &OuterLine<T>| format!("/ply {}/rav {}", outer.written, outer.branches + 1);
         std::iter::once("main".to_owned()).chain(self.outer.iter().map(step)).collect()
     }
+}
+
+/// Whether a move of chess is written with its capture sign, and with no more of its origin than it needs.
+fn is_shortest(before: &Chess, spec: &MoveSpec, mv: Move) -> bool {
+    let MoveSpec::Piece(spec) = spec else { return true };
+    let has_right_origin = match (mv.role, spec.from) {
+        (Role::Pawn, _) | (_, Bitboard::FULL) => true,
+        (_, from) => origin(before, mv) == from,
+    };
+    spec.capture == mv.capture.is_some() && has_right_origin
+}
+
+/// Whether a king is taken: only a position that is wrong from the start lets one be.
+pub(crate) fn takes_king(mv: AnyMove) -> bool {
+    matches!(mv, AnyMove::Chess(Move { capture: Some(Role::King), .. }))
 }
 
 /// `--` and the other spellings of a null move.

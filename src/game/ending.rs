@@ -4,7 +4,8 @@ use crate::{
     game::Cursor,
     rules::{
         ByColor, Color, Outcome, Position,
-        outcome::{FIFTY_MOVES, SEVENTY_FIVE_MOVES, is_dead, outcome},
+        outcome::{FIFTY_MOVES, SEVENTY_FIVE_MOVES},
+        variant::VariantPosition,
     },
 };
 
@@ -61,7 +62,11 @@ impl<T: Default + Clone> Cursor<T> {
             }
         }
         // Mate and stalemate end the game at once, whatever was counted. FIDE 9.6.2
-        if halfmoves >= FIFTY_MOVES && self.position.has_legal_move() {
+        let counts = |position: &VariantPosition| position.rules().settings().n_move_rule == 50;
+        if halfmoves >= FIFTY_MOVES
+            && self.position.variant().is_none_or(counts)
+            && self.position.has_legal_move()
+        {
             self.draws.fifty.get_or_insert(self.ply);
             if halfmoves >= SEVENTY_FIVE_MOVES {
                 self.draws.seventy_five.get_or_insert(self.ply);
@@ -75,11 +80,11 @@ impl<T: Default + Clone> Cursor<T> {
         Ending {
             plies: self.ply,
             whole: !self.stuck,
-            outcome: if self.stuck { None } else { outcome(&self.position, times) },
+            outcome: if self.stuck { None } else { self.position.outcome(times) },
             turn: Some(self.position.turn()),
             can_mate: ByColor {
-                white: self.position.can_mate(Color::White),
-                black: self.position.can_mate(Color::Black),
+                white: self.position.can_win(Color::White),
+                black: self.position.can_win(Color::Black),
             },
             dead: self.dead_since(),
             draws: self.draws,
@@ -97,7 +102,7 @@ impl<T: Default + Clone> Cursor<T> {
     /// Once dead, always dead: only if the last position is, all others are looked at. After a null move
     /// the moves alone do not lead there.
     fn dead_since(&self) -> Option<u32> {
-        if !is_dead(&self.position) {
+        if !self.position.is_dead() {
             return None;
         }
         if self.passed {
@@ -106,7 +111,7 @@ impl<T: Default + Clone> Cursor<T> {
         let mut position = self.start.clone();
         let mut ply = 0;
         for mv in self.moves() {
-            if is_dead(&position) {
+            if position.is_dead() {
                 break;
             }
             position.play_unchecked(mv);

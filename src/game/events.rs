@@ -4,7 +4,7 @@ use crate::{
     diagnostics::{Code, Finding},
     game::{Cursor, IllegalMove, Played, Start},
     pgn::{Parser, Part, Summary, TagName, Tags, Token},
-    rules::{AnyPosition, Chess, Move, Variant},
+    rules::{AnyMove, AnyPosition, Chess, Variant},
     text::{Source, shortened},
 };
 
@@ -22,7 +22,7 @@ pub enum GameEvent<'a> {
         /// The move that led to it as written; empty for the start.
         text: &'a [u8],
         /// The same on the board; `None` for the start and a null move.
-        last: Option<Move>,
+        last: Option<AnyMove>,
     },
     /// No further move can be played, for this reason.
     Stuck(Vec<Finding>),

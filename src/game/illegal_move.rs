@@ -3,10 +3,15 @@
 use crate::{
     diagnostics::{Code, Edit, Finding, Safety, Suggestion},
     game::{Correction, Cursor, Explanation, Word, main_line, meant::BrokenLine},
-    notation::{San, fen, numbered, reason::Explainer, write_san},
+    notation::{
+        AnySan, AnySpec, fen, numbered,
+        reason::{AnyReason, alternatives, refusal},
+        write_san,
+    },
     rules::{
-        AnyPosition, History, Move, MoveSpec, Position,
-        legality::{self, PawnFault, PieceFault, Reason},
+        AnyMove, AnyPosition, History, Position,
+        legality::{PawnFault, PieceFault, Reason},
+        variant::{Exposure, Illegality, VariantReason},
     },
     text::{Source, Span, shortened},
 };
@@ -32,6 +37,8 @@ pub struct IllegalMove<'a> {
     is_explained: bool,
     /// The position after the illegal move, if the rest follows from it.
     stood: Option<AnyPosition>,
+    /// The first number of the game, if it probably begins from another position.
+    first_number: Option<u32>,
 }
 
 /// How many moves of the rest of a game are enough to rank the suggestions.
@@ -58,6 +65,7 @@ impl<'a> IllegalMove<'a> {
             explanations: Vec::new(),
             is_explained: false,
             stood: None,
+            first_number: None,
         }
     }
 
@@ -76,6 +84,8 @@ impl<'a> IllegalMove<'a> {
         self.line = BrokenLine::new(history, words.take(most));
         self.explanations = self.line.explanations();
         self.stood = self.line.stood(&self.explanations);
+        self.first_number =
+            (settled == 0).then(|| self.line.begins_elsewhere(&self.explanations)).flatten();
         self.is_explained = true;
     }
 
@@ -119,8 +129,8 @@ impl<'a> IllegalMove<'a> {
     /// The finding.
     pub fn finding(&self, source: &Source<'_>) -> Finding {
         let span = source.span_of(self.text);
-        let san = San::read(self.text);
-        let mut finding = match san.and_then(|san| self.reasoned(&san.spec, source)) {
+        let san = AnySan::read(&self.position, self.text);
+        let mut finding = match san.and_then(|san| self.reasoned(&san.spec(), source)) {
             Some(finding) => finding,
             None => Finding::new(Code::UnknownToken, span, self.unreadable()),
         };
@@ -140,11 +150,17 @@ impl<'a> IllegalMove<'a> {
             finding = Finding { code: Code::PlyMissing, message, reason: None, ..finding };
             finding.severity = finding.code.severity();
         }
-        let instead = san.map(|san| self.instead(&san.spec));
+        let instead = san.map(|san| self.instead(&san.spec()));
         finding.help = match (instead, self.meant(&finding.suggestions)) {
             (Some(instead), Some(meant)) => Some(format!("{instead}; {meant}")),
             (instead, meant) => instead.or(meant),
         };
+        if let Some(number) = self.first_number {
+            let start =
+                format!("the moves begin with number {number}, so that a `FEN` tag may be missing");
+            let help = finding.help.map(|help| format!("{start}; {help}"));
+            finding.help = Some(help.unwrap_or(start));
+        }
         let edits = finding.suggestions.first().map(|best| best.edits.clone());
         let finding = finding.with_ply(self.ply).with_path(self.path.as_str());
         if finding.code == Code::MoveAfterEnd {
@@ -188,13 +204,14 @@ impl<'a> IllegalMove<'a> {
         Some(Span { start, end: last.end + blanks as u64 })
     }
 
-    fn reasoned(&self, spec: &MoveSpec, source: &Source<'_>) -> Option<Finding> {
-        let (position, past) = (&self.position, self.past.as_ref());
-        let reason = legality::reason(position, spec, past)?;
-        let explainer = Explainer { position, past };
-        let message = explainer.sentence(&reason);
-        let mut finding = Finding::new(code(&reason), source.span_of(self.text), message);
-        finding.reason = Some(explainer.data(&reason));
+    fn reasoned(&self, spec: &AnySpec, source: &Source<'_>) -> Option<Finding> {
+        let refusal = refusal(&self.position, spec, self.past.as_ref())?;
+        let code = match &refusal.reason {
+            AnyReason::Chess(reason) => code(reason),
+            AnyReason::Variant(reason) => code_of_variant(reason),
+        };
+        let mut finding = Finding::new(code, source.span_of(self.text), refusal.sentence);
+        finding.reason = Some(refusal.data);
         Some(finding)
     }
 
@@ -204,19 +221,20 @@ impl<'a> IllegalMove<'a> {
     }
 
     /// `legal moves to e4: none`
-    fn instead(&self, spec: &MoveSpec) -> String {
+    fn instead(&self, spec: &AnySpec) -> String {
         let position = &self.position;
-        let alternatives = legality::alternatives(position, spec);
-        let written = |moves: &[Move]| -> String {
+        let alternatives = alternatives(position, spec);
+        let written = |moves: &[AnyMove]| -> String {
             let names: Vec<String> =
                 moves.iter().take(8).map(|mv| write_san(position, *mv)).collect();
             if names.is_empty() { "none".to_owned() } else { names.join(" ") }
         };
-        match spec {
-            MoveSpec::Piece(spec) => {
-                format!("legal moves to {}: {}", spec.to, written(&alternatives.to_square))
+        match spec.target() {
+            Some(to) => {
+                let to = position.geometry().name(to);
+                format!("legal moves to {to}: {}", written(&alternatives.to_square))
             }
-            MoveSpec::Castle(_) => format!("legal king moves: {}", written(&alternatives.of_piece)),
+            None => format!("legal king moves: {}", written(&alternatives.of_piece)),
         }
     }
 
@@ -238,8 +256,10 @@ fn is_written(history: &History<AnyPosition>, words: &[Word<'_>]) -> bool {
     let Some(first) = words.len().checked_sub(moves.len()) else { return false };
     words[first..].iter().zip(moves).enumerate().all(|(at, (word, mv))| {
         let position = history.position_at(at);
-        let found = position.zip(San::read(word.text));
-        found.is_some_and(|(position, san)| san.resolve(position) == Ok(*mv))
+        position.is_some_and(|position| {
+            let san = AnySan::read(position, word.text);
+            san.and_then(|san| san.resolve(position)) == Some(*mv)
+        })
     })
 }
 
@@ -266,18 +286,44 @@ fn code(reason: &Reason) -> Code {
             if any { Code::PathBlocked } else { Code::CannotReach }
         }
         Reason::Piece { fault, .. } => code_of_fault(fault),
-        Reason::Castling { .. } | Reason::NoCastlingInVariant => Code::CastlingNotAllowed,
+        Reason::Castling { .. } => Code::CastlingNotAllowed,
         Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => Code::PromotionWrong,
         Reason::Ambiguous { .. } => Code::Ambiguous,
-        Reason::NextBoardOccupied { .. } => Code::OwnPieceOnTarget,
-        Reason::OnBoard(_, reason) => code(reason),
-        Reason::KingAttacked { .. } => Code::KingIntoAttack,
-        Reason::AnsweredTooLate { .. } => Code::CheckIgnored,
         Reason::NoSuchPiece { .. }
         | Reason::NotThere { .. }
         | Reason::EmptySquare(_)
         | Reason::OpponentsPiece(..)
         | Reason::OtherPiece(..) => Code::CannotReach,
+    }
+}
+
+/// The finding for a reason in a game whose rules are data.
+fn code_of_variant(reason: &VariantReason) -> Code {
+    match reason {
+        VariantReason::GameOver(_) => Code::MoveAfterEnd,
+        VariantReason::OwnPiece { .. }
+        | VariantReason::CapturesKing(_)
+        | VariantReason::NextBoardOccupied { .. } => Code::OwnPieceOnTarget,
+        VariantReason::Forbidden { rule, exposure, .. } => match (rule, exposure) {
+            (Illegality::RoyalAttacked { .. }, Exposure::Pinned) => Code::Pinned,
+            (Illegality::RoyalAttacked { .. }, Exposure::Unanswered) => Code::CheckIgnored,
+            (Illegality::RoyalAttacked { .. } | Illegality::KingsFace, _) => Code::KingIntoAttack,
+            (Illegality::CastlingThroughCheck { .. }, _) => Code::CastlingNotAllowed,
+            _ => Code::VariantRule,
+        },
+        VariantReason::Drop { .. }
+        | VariantReason::NoDrops
+        | VariantReason::NotInHand(_)
+        | VariantReason::DropOccupied { .. }
+        | VariantReason::NoSuchSquare(_) => Code::VariantRule,
+        VariantReason::NoCastlingInVariant
+        | VariantReason::CastlingRightLost(_)
+        | VariantReason::CastlingBlocked { .. } => Code::CastlingNotAllowed,
+        VariantReason::PromotionMissing | VariantReason::PromotionImpossible(_) => {
+            Code::PromotionWrong
+        }
+        VariantReason::Ambiguous(_) => Code::Ambiguous,
+        _ => Code::CannotReach,
     }
 }
 

@@ -13,6 +13,7 @@ mod walk;
 mod write;
 
 pub use cross_check::cross_check;
+pub(crate) use cursor::takes_king;
 pub use cursor::{Cursor, Played, is_null_move};
 pub use ending::{Draws, Ending};
 pub use events::{GameEvent, game_events};

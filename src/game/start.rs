@@ -5,7 +5,7 @@ use crate::{
     game::meant::{WrittenMove, playable},
     notation::{fen, variant_name},
     pgn::{MoveNumber, Parser, Part, TagName, TagPair, Tags, Token},
-    rules::{AnyPosition, Chess, Layered, Position, Variant},
+    rules::{AnyPosition, Chess, Variant},
     text::Source,
 };
 
@@ -30,8 +30,10 @@ impl Start {
             && let (Some(fen), None) = (tags.value(TagName::Fen), tags.get(TagName::Variant))
             && let variant = (Variant::Chess960 { start: None })
             && let Ok(other) = fen::position_of(variant, fen)
-            && other.castling() != position.castling()
-            && let words = main_line(game, ENOUGH).into_iter().map(WrittenMove::new)
+            && let (AnyPosition::Chess(as_960), AnyPosition::Chess(usual)) = (&other, position)
+            && as_960.castling() != usual.castling()
+            && let words =
+                main_line(game, ENOUGH).into_iter().map(|word| WrittenMove::new(word, position))
             && let words = words.collect::<Vec<_>>()
             && playable(other.clone(), &words) > playable(position.clone(), &words)
         {
@@ -64,7 +66,7 @@ impl Start {
         };
         match (variant, fen) {
             (Variant::Standard | Variant::Chess960 { .. }, None) => Self::Usual(variant),
-            (variant, None) => Self::From(variant, variant.start()),
+            (variant @ Variant::Rules(_), None) => Self::From(variant, variant.start()),
             (variant, Some(fen)) => match fen::position_of(variant, fen) {
                 Ok(position) => Self::From(variant, position),
                 Err(findings) => {
@@ -139,5 +141,5 @@ fn followed_anyway(fen: &[u8], findings: &[Finding]) -> Option<AnyPosition> {
     let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
     let is_forgivable = errors.all(|finding| finding.code == Code::OpponentInCheck);
     let setup = fen::read(fen).setup.filter(|_| is_forgivable)?;
-    Some(Layered::chess(&setup).into())
+    fen::followed(&setup).map(AnyPosition::from)
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::{
     game::{Cursor, Played, Start},
-    pgn::{Command, GameResult, Parser, TagPair, Tags, Token, Value, commands},
-    rules::{AnyPosition, Chess, History, Move, Variant},
+    pgn::{Command, Evaluation, GameResult, Parser, TagPair, Tags, Token, Value, commands},
+    rules::{AnyMove, AnyPosition, Chess, History, Variant},
     text::{Source, readable},
 };
 
@@ -51,7 +51,7 @@ pub struct Node {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlyKind {
     /// A move.
-    Move(Move),
+    Move(AnyMove),
     /// A null move, which only an analyst can make.
     Null,
 }
@@ -195,6 +195,15 @@ impl Node {
             _ => None,
         };
         self.all_commands().filter_map(clock).last()
+    }
+
+    /// The last evaluation of the position after the move, from White's side.
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        let evaluation = |command: Command<'_>| match command.value {
+            Value::Evaluation(evaluation) => Some(evaluation),
+            _ => None,
+        };
+        self.all_commands().filter_map(evaluation).last()
     }
 
     fn all_commands(&self) -> impl Iterator<Item = Command<'_>> {

@@ -8,7 +8,8 @@ use crate::{
     notation::{PlainMove, San, Sign, distinction, sign_of},
     pgn::{DueNumber, ServerComment},
     rules::{
-        AnyPosition, Bitboard, Chess, Color, Move, MoveSpec, Position, Role, outcome::FIFTY_MOVES,
+        AnyMove, AnyPosition, Bitboard, Chess, Color, Move, MoveSpec, Position, Role,
+        outcome::FIFTY_MOVES,
     },
 };
 
@@ -298,7 +299,7 @@ impl<const MAIN: bool> Walk<'_, MAIN> {
     #[inline(always)]
     fn make<T>(&mut self, color: Color, mv: Move, cursor: &mut Cursor<T>) {
         if MAIN {
-            cursor.steps.push(Step { mv, key: cursor.key });
+            cursor.steps.push(Step { mv: mv.into(), key: cursor.key });
         } else {
             self.previous.clone_from(&self.position);
         }
@@ -313,7 +314,9 @@ impl<const MAIN: bool> Walk<'_, MAIN> {
             cursor.steps.pop();
             self.position.clone_from(began);
             for step in &cursor.steps[self.first_step..] {
-                self.position.play_unchecked(step.mv);
+                if let AnyMove::Chess(mv) = step.mv {
+                    self.position.play_unchecked(mv);
+                }
             }
         } else {
             self.position.clone_from(&self.previous);

@@ -30,6 +30,12 @@ pub(crate) fn check(tags: &Tags<'_>, found: &mut Findings<'_>) {
     }
 }
 
+/// A date in the standard's form, or in another one that leaves no doubt.
+pub(crate) fn understood(text: &[u8]) -> Option<Date> {
+    let is_plain = |_: &Date| safety_of_guess(text) == Safety::Safe;
+    Date::read(text).or_else(|| Date::guess(text).filter(is_plain))
+}
+
 /// Checks the date of the game and returns it if other dates can be compared with it.
 fn date(tag: &TagPair<'_>, found: &mut Findings<'_>) -> Option<Date> {
     let text = tag.value;
@@ -37,7 +43,7 @@ fn date(tag: &TagPair<'_>, found: &mut Findings<'_>) -> Option<Date> {
         if !text.is_empty() {
             other_form(tag, found);
         }
-        return None;
+        return understood(text);
     };
     let lonely_day = date.day.is_some() && date.month.is_none();
     if date.has_zeros() || lonely_day {

@@ -18,7 +18,7 @@ use crate::{
         Command, Comment, GameResult, Marker, MoveNumber, Parser, Part, ROSTER_TAGS, Summary,
         TagName, Tags, Token,
     },
-    rules::{AnyPosition, Chess},
+    rules::{AnyPosition, Chess, Variant},
     text::{Source, Span},
 };
 
@@ -63,7 +63,8 @@ struct Linter<'a> {
     cut_off: Option<Span>,
     /// The normal start position, which nearly every game has.
     usual_start: AnyPosition,
-    rules: Rules,
+    replay: Replay,
+    variant: Variant,
     checks_layout: bool,
     checks_blank_lines: bool,
     /// Whether plain moves are walked over.
@@ -75,7 +76,7 @@ struct Linter<'a> {
 
 /// Whether the moves of a game can be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rules {
+enum Replay {
     Playable,
     /// The start position is not playable.
     NoStart,
@@ -100,7 +101,8 @@ impl<'a> Linter<'a> {
             unplayable: None,
             cut_off: None,
             usual_start: Chess::start().into(),
-            rules: Rules::Playable,
+            replay: Replay::Playable,
+            variant: Variant::Standard,
             checks_layout,
             checks_blank_lines,
             walks: true,
@@ -137,7 +139,7 @@ impl<'a> Linter<'a> {
             let Some(token) = parser.next_token() else { break };
             match token {
                 // From an unknown start, the sides and the numbers are unknown too.
-                Token::Number(_) if self.rules != Rules::Playable => {}
+                Token::Number(_) if self.replay != Replay::Playable => {}
                 Token::Number(number) if self.is_rank(&number) => self.mv(number.text),
                 Token::Number(number) => {
                     self.numbering.number(number, &mut self.moves.cursor, &mut self.found);
@@ -197,8 +199,10 @@ impl<'a> Linter<'a> {
 
     /// Sets up the start position.
     fn set_up(&mut self, text: &'a [u8]) {
-        self.rules = Rules::Playable;
-        match Start::of_game(&self.tags, text) {
+        self.replay = Replay::Playable;
+        let start = Start::of_game(&self.tags, text);
+        self.variant = start.variant();
+        match start {
             Start::Usual(_) => self.moves.begin(text, &self.usual_start),
             Start::From(variant, position) => {
                 if let AnyPosition::Chess(position) = &position {
@@ -210,15 +214,15 @@ impl<'a> Linter<'a> {
                 start::unplayable(&self.tags, &findings, &mut self.found);
                 match followed {
                     Some(position) => self.moves.begin(text, &position),
-                    None => self.begin_unplayable(text, Rules::NoStart),
+                    None => self.begin_unplayable(text, Replay::NoStart),
                 }
             }
-            Start::UnknownVariant(_) => self.begin_unplayable(text, Rules::NoVariant),
+            Start::UnknownVariant(_) => self.begin_unplayable(text, Replay::NoVariant),
         }
     }
 
-    fn begin_unplayable(&mut self, text: &'a [u8], rules: Rules) {
-        self.rules = rules;
+    fn begin_unplayable(&mut self, text: &'a [u8], replay: Replay) {
+        self.replay = replay;
         self.moves.begin(text, &self.usual_start);
         self.moves.cursor.stop();
     }
@@ -244,7 +248,7 @@ impl<'a> Linter<'a> {
                 self.numbering.shifted(&mut self.moves.cursor);
             }
             // Nothing is said about the moves of another variant.
-            Written::Drop => self.rules = Rules::NoVariant,
+            Written::Drop => self.replay = Replay::NoVariant,
             Written::Unplayable => self.derail(Derailed::ByMove, text),
             Written::Unreadable => self.derail(Derailed::ByWord, text),
         }
@@ -262,7 +266,7 @@ impl<'a> Linter<'a> {
     }
 
     fn count_move(&mut self, text: &'a [u8]) {
-        if self.rules == Rules::Playable {
+        if self.replay == Replay::Playable {
             self.numbering.mv(text, &mut self.moves.cursor, &mut self.found);
         }
         self.annotations.mv();
@@ -333,13 +337,13 @@ impl<'a> Linter<'a> {
         if self.checks_layout {
             layout::check(text, &mut self.found);
         }
-        let ending = match self.rules {
-            Rules::Playable => {
+        let ending = match self.replay {
+            Replay::Playable => {
                 self.moves.board_tail(self.unplayable, &mut self.found);
                 Some(self.moves.end(&mut self.found))
             }
-            Rules::NoStart => Some(Ending::default()),
-            Rules::NoVariant => None,
+            Replay::NoStart => Some(Ending::default()),
+            Replay::NoVariant => None,
         };
         if let Some(ending) = ending.filter(|_| self.options.cross_check) {
             self.cross_check(text, &ending);
@@ -351,7 +355,7 @@ impl<'a> Linter<'a> {
     /// The checks that need the whole game.
     fn conclude(&mut self, text: &'a [u8], ending: &Ending) {
         let stuck_after = (!ending.whole).then_some(ending.plies);
-        if self.rules == Rules::Playable {
+        if self.replay == Replay::Playable {
             self.numbering.finish(text, stuck_after, &self.moves.cursor, &mut self.found);
         }
         let written = self.marker.and_then(|marker| marker.result).unwrap_or(GameResult::Unknown);
@@ -379,7 +383,7 @@ impl<'a> Linter<'a> {
     /// Compares the game with what pgn-reader and shakmaty read.
     fn cross_check(&mut self, text: &'a [u8], ending: &Ending) {
         let AnyPosition::Chess(position) = self.moves.last_position() else { return };
-        if self.rules == Rules::Playable
+        if self.replay == Replay::Playable
             && let Err(disagreement) = cross_check(text, ending, &fen::write(position))
         {
             let place = self.place_of_game(text);
@@ -405,11 +409,12 @@ impl<'a> Linter<'a> {
         }
         let wants_headings = self.options.detail >= Detail::Headings || !findings.is_empty();
         let wants_position =
-            self.options.detail >= Detail::FinalPosition && self.rules == Rules::Playable;
+            self.options.detail >= Detail::FinalPosition && self.replay == Replay::Playable;
         self.keep(GameReport {
             game: Some(self.found.source().span_of(text)),
             headings: wants_headings.then(|| Box::new(self.headings())),
             ending,
+            variant: self.variant,
             final_fen: wants_position.then(|| fen::write(self.moves.last_position())),
             findings,
             counts,

@@ -2,11 +2,11 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    game::{Ending, IllegalMove, Played, Word, is_null_move, main_line},
+    game::{Ending, IllegalMove, Played, Word, is_null_move, main_line, takes_king},
     lint::{Findings, file_findings, findings::shown, numbering::LineCursor, spelling},
-    notation::{Form, Language, San, fen, write_san},
+    notation::{AnySan, Form, Language, fen, write_san},
     pgn::glued_moves,
-    rules::{AnyPosition, Move, Position, Role},
+    rules::{AnyMove, AnyPosition, Position},
     text::{Source, Span},
 };
 
@@ -42,7 +42,7 @@ pub(super) struct MoveChecks<'a> {
     /// The plies of the main line that are not doubted any more.
     settled: usize,
     /// The moves of the next words, the last first, where they are known from a correction.
-    known: Vec<Move>,
+    known: Vec<AnyMove>,
     /// The text from the start of this game.
     pub(super) game: &'a [u8],
     /// The language of this game, if it is not English.
@@ -116,16 +116,16 @@ impl<'a> MoveChecks<'a> {
         Written::OneMove
     }
 
-    fn writing(&mut self, mv: Move, san: &San, text: &'a [u8], found: &mut Findings<'a>) {
+    fn writing(&mut self, mv: AnyMove, san: &AnySan, text: &'a [u8], found: &mut Findings<'a>) {
         let standard = write_san(&self.cursor.previous(), mv);
-        if san.forms.has(Form::PawnLetter) && self.translate(text, found) {
+        if san.forms().has(Form::PawnLetter) && self.translate(text, found) {
             return;
         }
-        if san.forms.has(Form::Language) {
+        if san.forms().has(Form::Language) {
             if !self.translate(text, found) {
                 self.foreign(text, &standard, found);
             }
-        } else if san.forms.has(Form::Figurine) {
+        } else if san.forms().has(Form::Figurine) {
             if std::mem::replace(&mut self.has_figurines, true) {
                 found.extend(Code::Figurine, found.source().span_of(text), standard);
             } else {
@@ -204,8 +204,9 @@ impl<'a> MoveChecks<'a> {
 
     /// Tries other readings of a move: a letter of another language, a lowercase bishop, two moves in one word.
     fn try_otherwise(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> Written {
-        let san = San::read(text);
-        let foreign = |san: San| san.forms.has(Form::Language) || san.forms.has(Form::PawnLetter);
+        let san = AnySan::read(self.cursor.position(), text);
+        let foreign =
+            |san: AnySan| san.forms().has(Form::Language) || san.forms().has(Form::PawnLetter);
         if san.is_some_and(foreign) && self.translate(text, found) {
             return Written::OneMove;
         }
@@ -245,7 +246,8 @@ impl<'a> MoveChecks<'a> {
             self.null(text, &why_not, found);
             return Written::OneMove;
         }
-        if file_findings::is_drop(text) && !self.cursor.is_variation() {
+        let is_chess = self.cursor.position().chess().is_some();
+        if is_chess && file_findings::is_drop(text) && !self.cursor.is_variation() {
             found.add(found.about(Code::VariantTag, text, file_findings::message(text, 1)));
             return Written::Drop;
         }
@@ -298,7 +300,7 @@ impl<'a> MoveChecks<'a> {
     }
 
     /// `bc4` where no pawn can capture: the bishop.
-    fn bishop_written_small(&self, text: &[u8]) -> Option<Move> {
+    fn bishop_written_small(&self, text: &[u8]) -> Option<AnyMove> {
         let rest = text.strip_prefix(b"b")?;
         legal_move(self.cursor.position(), &[b"B", rest].concat())
     }
@@ -416,8 +418,8 @@ fn goes_to_centre(mv: &[u8]) -> bool {
 }
 
 /// The move of a text, if it is legal.
-fn legal_move<P: Position>(position: &P, text: &[u8]) -> Option<Move> {
-    San::read(text)?.resolve(position).ok().filter(|mv| mv.capture != Some(Role::King))
+fn legal_move(position: &AnyPosition, text: &[u8]) -> Option<AnyMove> {
+    AnySan::read(position, text)?.resolve(position).filter(|mv| !takes_king(*mv))
 }
 
 /// Whether the side to move has a mate in one.
@@ -432,7 +434,7 @@ fn has_mate<P: Position>(position: &P) -> bool {
 const ENOUGH: usize = 400;
 
 /// The language of the first game in a text and its moves up to `last`, if the game is not in English and is legal up to there.
-fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Language, Vec<Move>)> {
+fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Language, Vec<AnyMove>)> {
     let words = main_line(game, ENOUGH);
     let texts: Vec<&[u8]> = words.iter().map(|word| word.text).collect();
     let place = texts.iter().position(|text| std::ptr::eq(*text, last))?;
@@ -452,7 +454,7 @@ fn translation(game: &[u8], start: &AnyPosition, last: &[u8]) -> Option<(Languag
     is_right.then_some((language, moves))
 }
 
-fn playable(mut position: AnyPosition, texts: impl Iterator<Item = Vec<u8>>) -> Vec<Move> {
+fn playable(mut position: AnyPosition, texts: impl Iterator<Item = Vec<u8>>) -> Vec<AnyMove> {
     let mut moves = Vec::new();
     for text in texts {
         let Some(mv) = legal_move(&position, &text) else { break };

@@ -278,7 +278,9 @@ impl<'a> Numbering<'a> {
         let right = format!("{}{}", number.value, if turn == Color::White { "." } else { "..." });
         let message = format!("`{}` precedes a move by {}", shown(number.text), turn.name());
         let finding = found.about_next(Code::NumberDots, number.text, message);
-        found.add(finding.with_replacement(right, Safety::Safe));
+        // Behind a word that is no move, the side to move is uncertain.
+        let safety = if cursor.is_stuck() { Safety::Guess } else { Safety::Safe };
+        found.add(finding.with_replacement(right, safety));
     }
 
     fn wrong_number(

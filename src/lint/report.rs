@@ -5,6 +5,7 @@ use crate::{
     game::Ending,
     lint::Statistics,
     notation::Date,
+    rules::Variant,
     text::Span,
 };
 
@@ -56,6 +57,8 @@ pub struct GameReport {
     pub headings: Option<Box<Headings>>,
     /// The ending on the board; `None` if the variant is unknown.
     pub ending: Option<Ending>,
+    /// The rules of the game.
+    pub variant: Variant,
     /// The final position, if it was requested.
     pub final_fen: Option<String>,
     /// The findings in the order of the text; only the first ones if there are very many.
@@ -90,6 +93,7 @@ impl GameReport {
             game: None,
             headings: None,
             ending: None,
+            variant: Variant::Standard,
             final_fen: None,
             findings,
             counts,

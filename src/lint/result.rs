@@ -3,8 +3,8 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::{Ending, main_line},
-    lint::{Findings, Laws, TagName, Tags, findings::shown, numbering::LineCursor, values},
-    notation::Date,
+    lint::{Findings, Laws, TagName, Tags, dates, findings::shown, numbering::LineCursor, values},
+    notation::reason::variant,
     pgn::{GameResult, Marker, known},
     rules::{Color, Outcome},
 };
@@ -68,9 +68,10 @@ impl<'a> Claimed<'_, 'a> {
             let said = if claimed == GameResult::Unknown { result } else { claimed };
             let right = outcome.map_or(said, result_of);
             let wrong = if right == claimed { marker.text } else { tag.value };
-            let is_on_board =
-                matches!(outcome, Some(Outcome::Checkmate { .. } | Outcome::Stalemate))
-                    && (right == claimed || right == result);
+            let is_on_board = matches!(
+                outcome,
+                Some(Outcome::Checkmate { .. } | Outcome::Stalemate | Outcome::Variant(_))
+            ) && (right == claimed || right == result);
             let safety = if is_on_board { Safety::Safe } else { Safety::Guess };
             let span = found.source().span_of(wrong);
             found.add(finding.with_edit(span, right.text(), safety));
@@ -108,16 +109,20 @@ impl<'a> Claimed<'_, 'a> {
     // FIDE 5.1.1, 5.2.1
     fn against_board(&self, outcome: Outcome, result: GameResult, found: &mut Findings<'a>) {
         let right = match outcome {
-            Outcome::Checkmate { .. } | Outcome::Stalemate => result_of(outcome),
+            Outcome::Checkmate { .. } | Outcome::Stalemate | Outcome::Variant(_) => {
+                result_of(outcome)
+            }
             _ => return,
         };
         if result == right {
             return;
         }
-        let what = match outcome.winner() {
-            Some(Color::White) => "Black is checkmated",
-            Some(Color::Black) => "White is checkmated",
-            None => "the final position is stalemate",
+        let what = match (outcome, self.cursor.position().variant()) {
+            (Outcome::Variant(outcome), Some(position)) => {
+                format!("the game is over, {}", variant::ending(position.rules(), outcome))
+            }
+            (Outcome::Checkmate { winner }, _) => format!("{} is checkmated", (!winner).name()),
+            _ => "the final position is stalemate".to_owned(),
         };
         let code = match result {
             GameResult::Unknown => Code::UnfinishedButOver,
@@ -168,9 +173,9 @@ impl<'a> Claimed<'_, 'a> {
 
     /// Moves after the game was drawn, and a winner in a drawn game.
     fn overrun(&self, ending: &Ending, result: GameResult, found: &mut Findings<'a>) {
-        let mated = matches!(ending.outcome, Some(Outcome::Checkmate { .. }));
+        let mated = ending.outcome.is_some_and(|outcome| outcome.winner().is_some());
         let decided = winner(result).is_some() && !mated;
-        let date = self.tags.value(TagName::Date).and_then(Date::read);
+        let date = self.tags.value(TagName::Date).and_then(dates::understood);
         let in_force = self.laws.end_games(date);
         let effect = if in_force { "ended" } else { "would since July 2014 end" };
         let fivefold = ending.draws.fivefold.map(|ply| {

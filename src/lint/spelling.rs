@@ -3,15 +3,18 @@
 use crate::{
     diagnostics::{Code, Finding, Safety},
     lint::{Findings, findings::shown},
-    notation::{Form, San, Sign},
-    rules::{Bitboard, MoveSpec, PieceSpec},
+    notation::{AnySan, Form, San, Sign},
+    rules::{
+        Bitboard, MoveSpec, PieceSpec,
+        variant::{VariantPieceSpec, VariantSpec},
+    },
     text::Span,
 };
 
 /// Checks a move written as `text` and read as `san`; `standard` is the standard's notation, `before` the position before the move.
 pub(super) fn check(
     text: &[u8],
-    san: &San,
+    san: &AnySan,
     standard: &str,
     before: impl Fn() -> String,
     found: &mut Findings<'_>,
@@ -23,7 +26,7 @@ pub(super) fn check(
     codes[1] = codes[1].filter(|_| codes[0] != Some(Code::OtherNotation));
     for code in codes.into_iter().flatten() {
         let reason = match code {
-            Code::MateSign if san.sign == Sign::DoublePlus => {
+            Code::MateSign if san.sign() == Sign::DoublePlus => {
                 "check is `+` and mate is `#`, never `++`"
             }
             code => reason(code),
@@ -59,8 +62,9 @@ pub(super) fn joined_sign(finding: Finding, mv: &[u8], found: &mut Findings<'_>)
 }
 
 /// Whether a move names its whole origin: in a game in long notation, that is part of it.
-fn is_long(san: &San) -> bool {
-    matches!(san.spec, MoveSpec::Piece(PieceSpec { from, .. }) if from.single().is_some())
+fn is_long(san: &AnySan) -> bool {
+    let spec = san.chess().map(|san| san.spec);
+    matches!(spec, Some(MoveSpec::Piece(PieceSpec { from, .. })) if from.single().is_some())
 }
 
 fn reason(code: Code) -> &'static str {
@@ -77,8 +81,8 @@ fn reason(code: Code) -> &'static str {
 }
 
 /// The code of the first unusual form of the move.
-fn form(san: &San) -> Option<Code> {
-    san.forms.iter().find_map(|form| match form {
+fn form(san: &AnySan) -> Option<Code> {
+    san.forms().iter().find_map(|form| match form {
         Form::Castling => Some(Code::CastlingSpelling),
         Form::Promotion => Some(Code::PromotionSpelling),
         Form::Long
@@ -97,7 +101,17 @@ fn form(san: &San) -> Option<Code> {
 }
 
 // PGN 8.2.3.4: the file if it suffices, else the rank, else the square.
-fn origin(san: &San, standard: &str) -> Option<Code> {
+fn origin(san: &AnySan, standard: &str) -> Option<Code> {
+    match san {
+        AnySan::Chess(san) => chess_origin(san, standard),
+        AnySan::Variant(san) => match &san.spec {
+            VariantSpec::Piece(spec) => variant_origin(spec, standard),
+            VariantSpec::Castle(_) | VariantSpec::Drop { .. } => None,
+        },
+    }
+}
+
+fn chess_origin(san: &San, standard: &str) -> Option<Code> {
     let MoveSpec::Piece(PieceSpec { from, role: Some(_), .. }) = san.spec else { return None };
     let needed = standard_origin(standard)?;
     match (from.count(), needed.len()) {
@@ -105,6 +119,21 @@ fn origin(san: &San, standard: &str) -> Option<Code> {
         (_, 0) => Some(Code::NeedlessOrigin),
         (1, 1) => Some(Code::LongOrigin),
         (_, 1) if is_rank(from) && !needed.as_bytes()[0].is_ascii_digit() => Some(Code::LongOrigin),
+        _ => None,
+    }
+}
+
+/// The same on a board of any size.
+fn variant_origin(spec: &VariantPieceSpec, standard: &str) -> Option<Code> {
+    let body = standard.split(['/', '=']).next()?.trim_end_matches(['+', '#']);
+    let body = body.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let needed = body.get(..body.len().checked_sub(1)?)?.trim_end_matches('x');
+    let needed = needed.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+    match (spec.file.is_some(), spec.rank.is_some()) {
+        (false, false) => None,
+        _ if needed.is_empty() => Some(Code::NeedlessOrigin),
+        (true, true) if needed.len() == 1 => Some(Code::LongOrigin),
+        (false, true) if !needed.as_bytes()[0].is_ascii_digit() => Some(Code::LongOrigin),
         _ => None,
     }
 }
@@ -120,22 +149,23 @@ fn is_rank(from: Bitboard) -> bool {
     from.first().is_some_and(|square| from == Bitboard::rank(square.rank()))
 }
 
-fn capture(san: &San, standard: &str) -> Option<Code> {
-    let MoveSpec::Piece(piece) = san.spec else { return None };
-    let colon = san.forms.has(Form::ColonCapture) || san.forms.has(Form::Coordinates);
-    (piece.capture != standard.contains('x') && !colon).then_some(Code::CaptureSign)
+fn capture(san: &AnySan, standard: &str) -> Option<Code> {
+    san.spec().target()?;
+    let colon = san.forms().has(Form::ColonCapture) || san.forms().has(Form::Coordinates);
+    (san.spec().is_capture() != standard.contains('x') && !colon).then_some(Code::CaptureSign)
 }
 
 // PGN 8.2.3.5
-fn sign(san: &San, standard: &str) -> Option<Code> {
+fn sign(san: &AnySan, standard: &str) -> Option<Code> {
     let right = match standard.as_bytes().last() {
         Some(b'+') => Sign::Check,
         Some(b'#') => Sign::Mate,
         _ => Sign::None,
     };
-    let in_words = san.forms.has(Form::SignInWords);
-    let mate = san.sign != Sign::Check && san.sign != Sign::None || right == Sign::Mate;
-    (san.sign != right || in_words).then_some(if mate { Code::MateSign } else { Code::CheckSign })
+    let written = san.sign();
+    let in_words = san.forms().has(Form::SignInWords);
+    let mate = written != Sign::Check && written != Sign::None || right == Sign::Mate;
+    (written != right || in_words).then_some(if mate { Code::MateSign } else { Code::CheckSign })
 }
 
 #[cfg(test)]
@@ -144,7 +174,7 @@ mod tests {
     use crate::{
         diagnostics::{Finding, Profile, Selection},
         lint::Findings,
-        notation::San,
+        notation::{AnySan, San},
         text::Source,
     };
 
@@ -152,7 +182,7 @@ mod tests {
         let selection = Selection::new(Profile::Import);
         let mut found = Findings::new(Source::new("", text.as_bytes()), &selection);
         let san = San::read(text.as_bytes()).unwrap_or_else(|| panic!("{text} is a move"));
-        check(text.as_bytes(), &san, standard, String::new, &mut found);
+        check(text.as_bytes(), &AnySan::Chess(san), standard, String::new, &mut found);
         found.take()
     }
 

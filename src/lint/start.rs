@@ -7,7 +7,7 @@ use crate::{
         fen,
         variant_name::{BadVariant, Named, from_tags},
     },
-    rules::{Chess, Position, Variant},
+    rules::{Chess, Variant},
     text::Span,
 };
 
@@ -35,7 +35,10 @@ pub(crate) fn unplayable(tags: &Tags<'_>, findings: &[Finding], found: &mut Find
     let why = worst.map_or("the position is not playable", |finding| &finding.message);
     if let Some(tag) = tags.get(TagName::Fen) {
         let finding = found.about_value(Code::BadFenTag, tag, why);
-        found.add(finding.with_optional_replacement(fen::read(tag.value).fixed, Safety::Guess));
+        let variant = tags.get(TagName::Variant).and_then(|tag| Named::find(&shown(tag.value)));
+        let is_chess = matches!(variant, None | Some(Named::Standard | Named::Chess960));
+        let fixed = fen::read(tag.value).fixed.filter(|_| is_chess);
+        found.add(finding.with_optional_replacement(fixed, Safety::Guess));
     }
 }
 
@@ -47,8 +50,7 @@ pub(crate) fn check_position(
     found: &mut Findings<'_>,
 ) {
     let Some(tag) = tags.get(TagName::Fen) else { return };
-    let [board] = position.boards() else { return };
-    let is_classical = !position.castling().is_chess960(board);
+    let is_classical = !position.castling().is_chess960(position.board());
     if !is_classical && tags.get(TagName::Variant).is_none() && !has_slip_of(tags, "Variant") {
         let end = found.source().span_of(tag.text).end;
         let message = "the castling rights are those of Chess960, but there is no `Variant` tag";

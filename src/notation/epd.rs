@@ -28,7 +28,7 @@ use crate::{
         San,
         fen::{self, Draft, FenFindings, MOST_COUNTED, quoted},
     },
-    rules::{Chess, Move, Position, Unresolved, Variant, outcome},
+    rules::{Chess, Move, Position, Unresolved, Variant},
 };
 
 /// The result of reading an EPD line.
@@ -340,7 +340,7 @@ fn alternatives<'a>(
 
 /// Reports best moves after the end of the game, or out of order.
 fn report_best(position: &Chess, operation: &Operation<'_>, findings: &mut FenFindings<'_>) {
-    if let Some(outcome) = outcome::board_outcome(position) {
+    if let Some(outcome) = position.board_outcome() {
         let message = format!("a best move is given, but the game is over: {}", outcome.name());
         report(Code::BestMoveAfterEnd, operation.opcode, message, findings);
     }

@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any_san;
 pub mod clock;
 pub mod date;
 pub mod epd;
@@ -26,8 +27,11 @@ mod san_forms;
 mod san_write;
 pub mod time_control;
 pub mod uci;
+pub mod variant;
 pub mod variant_name;
+mod written;
 
+pub use any_san::{AnySan, AnySpec};
 pub use date::{BadDate, Date};
 pub use language::Language;
 pub use moment::{BadMoment, Moment, NoSuchMoment};
@@ -41,6 +45,7 @@ pub use san_write::{
 };
 pub use time_control::{BadTimeControl, Bonus, Period, TimeControl};
 pub use variant_name::BadVariant;
+pub use written::Written;
 
 /// What a production of nom returns.
 type Production<'a, T> = nom::IResult<&'a [u8], T>;

@@ -3,8 +3,14 @@
 //! move read it here.
 
 use crate::{
-    notation::{Form, Forms, Language, San, Sign},
-    rules::{Bitboard, File, Move, MoveKind, MoveSpec, PieceSpec, Position, Role, Side, Square},
+    notation::{
+        AnySpec, Form, Forms, Language, San, Sign,
+        variant::san::{VariantSan, in_variant},
+    },
+    rules::{
+        AnyMove, AnyPosition, Bitboard, File, MoveSpec, PieceSpec, Position, Role, Side, Square,
+        variant::{Rules, VariantSpec},
+    },
 };
 
 /// Why a text such as `ed` is no move: it names no square.
@@ -16,14 +22,15 @@ pub const NO_SUCH_CAPTURE: &str = "no pawn can capture like that";
 /// use arbiter::{notation::{Language, MoveText}, rules::Chess};
 ///
 /// for text in ["Nf3", "nf3", "g1f3", "♘f3", "1. Nf3!", "knight to f3"] {
-///     let typed = MoveText::read(text, &Language::default()).expect("a move");
-///     assert_eq!(typed.in_position(&Chess::start()).moves.len(), 1, "{text}");
+///     let start = Chess::start().into();
+///     let typed = MoveText::read(text, &Language::default(), &start).expect("a move");
+///     assert_eq!(typed.in_position(&start).moves.len(), 1, "{text}");
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveText {
     /// The reading that takes every letter as written, if there is one.
-    literal: Option<MoveSpec>,
+    literal: Option<AnySpec>,
     /// All other readings.
     lenient: Vec<Meaning>,
 }
@@ -33,7 +40,7 @@ pub struct MoveText {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FittingMoves {
     /// The moves, each once.
-    pub moves: Vec<Move>,
+    pub moves: Vec<AnyMove>,
     /// Whether they fit the text as it is written.
     pub is_exact: bool,
 }
@@ -42,32 +49,49 @@ pub struct FittingMoves {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meaning {
     /// A move with its target square.
-    Spec(MoveSpec),
+    Spec(AnySpec),
     /// `ed`: a pawn of one file captures on another.
     PawnCapture(File, File),
 }
 
 impl MoveText {
     /// Reads a typed move; `language` says which letters the pieces have. A move number before it and
-    /// signs behind it are allowed. `None` for any other text.
-    pub fn read(text: &str, language: &Language) -> Option<Self> {
-        let text = without_number(text.trim());
+    /// signs behind it are allowed. `None` for a text that is no move in the game of this position.
+    pub fn read(text: &str, language: &Language, position: &AnyPosition) -> Option<Self> {
+        let rules = position.variant().map(|position| &**position.rules());
+        let text = without_verb(without_number(text.trim()));
         let bare = without_signs(text);
         let packed: String = bare.chars().filter(|letter| !letter.is_whitespace()).collect();
         let found = [text, bare, &packed].into_iter().find_map(|text| read_in(language, text));
         let sans = found.into_iter().chain(without_case(&packed, language)).chain(spoken(bare));
         let mut lenient = Vec::new();
-        for san in sans {
-            lenient.push(Meaning::Spec(san.spec));
-            lenient.extend(from_any_file(&san.spec).map(Meaning::Spec));
+        if let Some(rules) = rules {
+            let own = of_variant(rules, &packed);
+            // A letter of the variant is no letter of another language.
+            let is_foreign = |san: &San| !own.is_empty() && san.forms.has(Form::Language);
+            let sans = sans.filter(|san| !is_foreign(san));
+            let sans: Vec<_> = sans.filter_map(|san| in_variant(rules, &san.spec)).collect();
+            lenient.extend(own);
+            lenient.extend(sans.into_iter().map(of_spec));
+        } else {
+            for san in sans {
+                lenient.push(Meaning::Spec(AnySpec::Chess(san.spec)));
+                let any_file = from_any_file(&san.spec).map(AnySpec::Chess);
+                lenient.extend(any_file.map(Meaning::Spec));
+            }
         }
         lenient.extend(two_files(&packed));
-        let literal = found.filter(|san| !is_doubtful(san)).map(|san| san.spec);
+        let literal = match rules {
+            Some(rules) => VariantSan::read(rules, packed.as_bytes())
+                .filter(|san| !san.forms.has(Form::LowerCasePiece))
+                .map(|san| AnySpec::Variant(san.spec)),
+            None => found.filter(|san| !is_doubtful(san)).map(|san| AnySpec::Chess(san.spec)),
+        };
         (!lenient.is_empty()).then_some(Self { literal, lenient })
     }
 
     /// The likeliest reading; `None` for `ed`, which names no square.
-    pub fn spec(&self) -> Option<MoveSpec> {
+    pub fn spec(&self) -> Option<AnySpec> {
         match *self.lenient.first()? {
             Meaning::Spec(spec) => Some(spec),
             Meaning::PawnCapture(..) => None,
@@ -77,11 +101,13 @@ impl MoveText {
     /// The legal moves that the text stands for: as written, else in its other readings, else without regard to its
     /// capture signs. So `Nxf3` is `Nf3` where there is nothing to capture, and `d5` is `exd5` where no pawn can step
     /// to d5.
-    pub fn in_position(&self, position: &impl Position) -> FittingMoves {
+    pub fn in_position(&self, position: &AnyPosition) -> FittingMoves {
         let legal = position.legal_moves();
-        let fitting = |meanings: &[Meaning], has_sign| -> Vec<Move> {
-            let fits = |mv: &&Move| meanings.iter().any(|meaning| meaning.fits(**mv, has_sign));
-            let mut moves: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        let fitting = |meanings: &[Meaning], has_sign| -> Vec<AnyMove> {
+            let fits = |mv: &&AnyMove| {
+                meanings.iter().any(|meaning| meaning.fits(position, **mv, has_sign))
+            };
+            let mut moves: Vec<AnyMove> = legal.iter().filter(fits).copied().collect();
             prefer_steps(&mut moves);
             moves
         };
@@ -98,33 +124,66 @@ impl MoveText {
 
 impl Meaning {
     /// Whether a move fits; a capture sign counts only if `has_sign`.
-    fn fits(self, mv: Move, has_sign: bool) -> bool {
+    fn fits(self, position: &AnyPosition, mv: AnyMove, has_sign: bool) -> bool {
         match self {
             Self::Spec(spec) => {
-                let is_capture = matches!(spec, MoveSpec::Piece(PieceSpec { capture: true, .. }));
-                spec.fits(mv) && !(has_sign && is_capture && mv.capture.is_none())
+                let fits = spec.fits(position, mv);
+                fits && !(has_sign && spec.is_capture() && !mv.is_capture())
             }
             Self::PawnCapture(from, to) => {
-                mv.role == Role::Pawn && (mv.from.file(), mv.to.file()) == (from, to)
+                let file = |place| position.geometry().file(place);
+                let files = mv.origin().map(|at| (file(at), file(mv.to())));
+                let is_pawn = || {
+                    let piece = mv.origin().and_then(|at| position.piece_at(at));
+                    piece.is_some_and(|piece| piece.letter == Role::Pawn.letter())
+                };
+                files == Some((from as u8, to as u8)) && is_pawn()
             }
         }
     }
 }
 
 /// The legal moves that a spec fits.
-pub fn fitting_moves(spec: &MoveSpec, position: &impl Position) -> Vec<Move> {
-    let mut moves = position.legal_moves().to_vec();
-    moves.retain(|mv| spec.fits(*mv));
+pub fn fitting_moves(spec: &AnySpec, position: &AnyPosition) -> Vec<AnyMove> {
+    let mut moves = position.legal_moves();
+    moves.retain(|mv| spec.fits(position, *mv));
     prefer_steps(&mut moves);
     moves
 }
 
 /// A king's step goes before castling to the same square.
-fn prefer_steps(moves: &mut Vec<Move>) {
-    let is_step = |mv: &Move| mv.kind != MoveKind::Castle;
+fn prefer_steps(moves: &mut Vec<AnyMove>) {
+    let is_step = |mv: &AnyMove| !mv.is_castling();
     if moves.iter().any(is_step) {
         moves.retain(is_step);
     }
+}
+
+/// The texts of several moves in one line, `1. e4 e5 2. Nf3`; `None` unless there are at least two, and each can be read.
+pub fn several<'t>(
+    text: &'t str,
+    language: &Language,
+    position: &AnyPosition,
+) -> Option<Vec<&'t str>> {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let words = text.split_whitespace().map(without_number);
+    let moves: Vec<&str> = words.filter(|word| !is_number(word)).collect();
+    let all_read = moves.iter().all(|word| MoveText::read(word, language, position).is_some());
+    (moves.len() >= 2 && all_read).then_some(moves)
+}
+
+/// The readings of a text with the letters of a variant, whose capitals count only if nothing else fits.
+fn of_variant(rules: &Rules, text: &str) -> Vec<Meaning> {
+    let lower = text.to_ascii_lowercase();
+    let mut letters = lower.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let capital = first + letters.as_str();
+    let texts = [text, &lower, &capital].map(|text| VariantSan::read(rules, text.as_bytes()));
+    texts.into_iter().flatten().map(|san| of_spec(san.spec)).collect()
+}
+
+const fn of_spec(spec: VariantSpec) -> Meaning {
+    Meaning::Spec(AnySpec::Variant(spec))
 }
 
 /// The text without a move number before it: `12.`, `12...`
@@ -134,6 +193,14 @@ pub fn without_number(text: &str) -> &str {
         after.trim_start_matches('.').trim_start()
     } else {
         text
+    }
+}
+
+/// The text without `move` or `play` before it.
+fn without_verb(text: &str) -> &str {
+    match text.split_once(' ') {
+        Some(("move" | "play" | "Move" | "Play", rest)) => rest.trim_start(),
+        _ => text,
     }
 }
 
@@ -257,10 +324,10 @@ fn written((index, word): (usize, &&str)) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::MoveText;
+    use super::{MoveText, several};
     use crate::{
-        notation::{Language, fen, write_san},
-        rules::{Chess, MoveSpec, Role},
+        notation::{AnySpec, Language, fen, write_san},
+        rules::{AnyPosition, MoveSpec, Role, Variant},
     };
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -268,13 +335,13 @@ mod tests {
     const OPEN: &str = "4k3/7P/8/3p4/2B1P3/8/8/R3K2R w KQ - 0 1";
     const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
 
-    fn position(fen: &str) -> Chess {
-        fen::position(fen.as_bytes()).expect("a position")
+    fn position(fen: &str) -> AnyPosition {
+        fen::position_of(Variant::Standard, fen.as_bytes()).expect("a position")
     }
 
     fn moves(fen: &str, text: &str, language: &str) -> Option<String> {
         let position = position(fen);
-        let typed = MoveText::read(text, &Language::of(language).expect("a language"))?;
+        let typed = MoveText::read(text, &Language::of(language).expect("a language"), &position)?;
         let sans =
             typed.in_position(&position).moves.into_iter().map(|mv| write_san(&position, mv));
         Some(sans.collect::<Vec<_>>().join(" "))
@@ -333,24 +400,62 @@ mod tests {
     }
 
     #[test]
+    fn several_moves_stand_in_one_line() {
+        let english = Language::default();
+        for (text, moves) in [
+            ("1. e4 e5 2. Nf3", &["e4", "e5", "Nf3"][..]),
+            ("1.e4 e5 2.Nf3 Nc6", &["e4", "e5", "Nf3", "Nc6"]),
+            ("1 e4 e5", &["e4", "e5"]),
+            ("e4 e5", &["e4", "e5"]),
+            ("3... Nf6 4. 0-0", &["Nf6", "0-0"]),
+        ] {
+            assert_eq!(several(text, &english, &position(START)).as_deref(), Some(moves), "{text}");
+        }
+        for text in ["e4", "1. e4", "", "1.", "e4 board", "knight f3", "castle long"] {
+            assert_eq!(several(text, &english, &position(START)), None, "{text}");
+        }
+    }
+
+    #[test]
     fn other_texts_are_no_moves() {
         let english = Language::default();
         for text in
             ["", "e", "12", "...", "e9", "board", "xyzzy", "Nf33", "i4", "e4e4e4", "0-0-0-0"]
         {
-            assert_eq!(MoveText::read(text, &english), None, "{text}");
+            assert_eq!(MoveText::read(text, &english, &position(START)), None, "{text}");
         }
     }
 
     #[test]
     fn the_likeliest_reading_explains_an_illegal_move() {
-        let role = |text: &str| match MoveText::read(text, &Language::default())?.spec()? {
-            MoveSpec::Piece(piece) => piece.role,
-            MoveSpec::Castle(_) => Some(Role::King),
+        let start = position(START);
+        let role = |text: &str| match MoveText::read(text, &Language::default(), &start)?.spec()? {
+            AnySpec::Chess(MoveSpec::Piece(piece)) => piece.role,
+            AnySpec::Chess(MoveSpec::Castle(_)) => Some(Role::King),
+            AnySpec::Variant(_) => None,
         };
         assert_eq!(role("nf6"), Some(Role::Knight));
         assert_eq!(role("bc4"), Some(Role::Pawn));
         assert_eq!(role("0-0"), Some(Role::King));
         assert_eq!(role("ed"), None);
+    }
+
+    #[test]
+    fn the_pieces_of_a_variant_have_their_own_letters() {
+        for (variant, text, expected) in [
+            ("capablanca", "Ad3", "Ad3"),
+            ("capablanca", "ad3", "Ad3"),
+            ("capablanca", "j4", "j4"),
+            ("capablanca", "i1h3", "Nh3"),
+            ("atomic", "knight f3", "Nf3"),
+            ("alice", "e2 to e4", "e4"),
+            ("grand", "a5", "a5"),
+        ] {
+            let start = variant.parse::<Variant>().expect("a variant").start();
+            let typed = MoveText::read(text, &Language::default(), &start).expect("a move");
+            let moves = typed.in_position(&start).moves;
+            let sans: Vec<String> = moves.into_iter().map(|mv| write_san(&start, mv)).collect();
+            assert_eq!(sans, [expected], "{variant} {text}");
+        }
     }
 }

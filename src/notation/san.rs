@@ -4,7 +4,7 @@
 use crate::{
     notation::{Forms, san_forms},
     rules::{
-        Bitboard, File, Move, MoveSpec, PieceSpec, Position, Rank, Role, Side, Square, Unresolved,
+        Bitboard, Chess, File, Move, MoveSpec, PieceSpec, Rank, Role, Side, Square, Unresolved,
     },
     text::without_hidden,
 };
@@ -70,7 +70,7 @@ impl San {
     /// # Errors
     /// When no legal move fits, or more than one.
     #[inline(always)]
-    pub fn resolve<P: Position>(&self, position: &P) -> Result<Move, Unresolved> {
+    pub fn resolve(&self, position: &Chess) -> Result<Move, Unresolved> {
         self.spec.resolve(position)
     }
 }
@@ -159,7 +159,7 @@ fn pawn_move(text: &[u8]) -> Option<PieceSpec> {
     };
     let from = Bitboard::file(File::from_letter(first)?);
     let (role, to) = (Some(Role::Pawn), Square::from_pair(to)?);
-    Some(PieceSpec { role, from, to, capture, promotion, board_index: None })
+    Some(PieceSpec { role, from, to, capture, promotion })
 }
 
 /// `f3`, `bd2`, `1e2`, `h4e1` after the letter of a piece, each with or without `x`.
@@ -176,7 +176,7 @@ fn piece_move(role: Role, text: &[u8]) -> Option<PieceSpec> {
         _ => return None,
     };
     let to = Square::from_pair([*file, *rank])?;
-    Some(PieceSpec { role: Some(role), from, to, capture, promotion: None, board_index: None })
+    Some(PieceSpec { role: Some(role), from, to, capture, promotion: None })
 }
 
 pub(super) fn file_or_rank(letter: u8) -> Option<Bitboard> {

@@ -8,7 +8,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take, take_while, take_while_m_n},
     character::complete::space0,
-    combinator::{all_consuming, cond, map_opt, opt, value, verify},
+    combinator::{all_consuming, map_opt, opt, value, verify},
     sequence::delimited,
 };
 
@@ -17,7 +17,7 @@ use crate::{
         Language, Production,
         san::{San, Sign, file_or_rank},
     },
-    rules::{Bitboard, BoardIndex, MoveSpec, PieceSpec, Rank, Role, Side, Square},
+    rules::{Bitboard, MoveSpec, PieceSpec, Role, Side, Square},
     text::shortened,
 };
 
@@ -169,7 +169,7 @@ fn dash(input: &[u8]) -> Production<'_, ()> {
     value((), alt((hyphens, dashes))).parse(input)
 }
 
-/// `[piece] [origin] [capture] square [:] [/board] [promotion] [/board]`
+/// `[piece] [origin] [capture] square [:] [promotion]`
 fn piece_move(input: &[u8]) -> Production<'_, Found> {
     let pawn =
         verify((no_piece, origin, capture, square), |(_, from, _, to)| can_be_pawn(*from, *to));
@@ -177,12 +177,7 @@ fn piece_move(input: &[u8]) -> Production<'_, Found> {
         alt((pawn, (piece, origin, capture, square))).parse(input)?;
     let (rest, trailing_colon) = opt(tag(":")).parse(rest)?;
     let long = from.map_or(0, Bitboard::count) == 1;
-    let may_promote = !long && piece.role.is_none_or(|role| role == Role::Pawn) && is_last(to);
-    // `e8/B` makes a bishop, `Ne8/B` and `e4/B` name the board.
-    let (rest, board) = cond(!may_promote, opt(board_index)).parse(rest)?;
     let (rest, promotion) = opt(promotion).parse(rest)?;
-    let (rest, board_index) =
-        opt(board_index).map(|board_index| board_index.or(board.flatten())).parse(rest)?;
     let mut forms = piece.forms;
     let role = piece.role.or(if long { None } else { Some(Role::Pawn) });
     forms.extend(long.then_some(if role.is_none() && !capture.written && !capture.dash {
@@ -203,13 +198,8 @@ fn piece_move(input: &[u8]) -> Production<'_, Found> {
         to,
         capture: capture.written || trailing_colon.is_some(),
         promotion: promotion.map(|(role, _)| role),
-        board_index,
     });
     Ok((rest, (spec, forms)))
-}
-
-fn is_last(square: Square) -> bool {
-    matches!(square.rank(), Rank::One | Rank::Eight)
 }
 
 /// `bc4` is a pawn that takes, `bb5` a bishop written small: a pawn changes its file by one at most.
@@ -314,12 +304,6 @@ fn promotion(input: &[u8]) -> Production<'_, (Role, Option<Form>)> {
     let role = letter.role.unwrap_or(Role::Queen);
     let standard = opening == b"=" && closing.is_none() && letter.forms.is_empty();
     Ok((rest, (role, (!standard).then_some(Form::Promotion))))
-}
-
-/// `/B`: the board, where there are several.
-fn board_index(input: &[u8]) -> Production<'_, BoardIndex> {
-    let (rest, _) = tag("/").parse(input)?;
-    map_opt(take(1_usize), BoardIndex::from_letter).parse(rest)
 }
 
 /// The characters of written moves.

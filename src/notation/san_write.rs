@@ -1,12 +1,12 @@
 //! Legal moves written: as SAN, the shortest form that no other legal move shares, with its sign; and in words.
 
 use crate::{
-    notation::{reason::wing, san::Sign},
-    rules::{Bitboard, Color, Move, MoveKind, Position, Role, Side, Square},
+    notation::{Written, reason::wing, san::Sign},
+    rules::{Bitboard, Chess, Color, Move, MoveKind, Position, Role, Side, Square},
 };
 
 /// A move as the standard writes it, with its sign.
-pub fn write<P: Position>(position: &P, mv: Move) -> String {
+pub fn write<P: Written>(position: &P, mv: P::Move) -> String {
     let mut text = write_without_sign(position, mv);
     match sign(position, mv) {
         Sign::Check | Sign::DoublePlus => text.push('+'),
@@ -17,24 +17,23 @@ pub fn write<P: Position>(position: &P, mv: Move) -> String {
 }
 
 /// The sign that belongs behind a legal move.
-pub fn sign<P: Position>(position: &P, mv: Move) -> Sign {
+pub fn sign<P: Written>(position: &P, mv: P::Move) -> Sign {
     sign_of(&position.after(mv))
 }
 
 /// The sign that belongs behind the move that led to a position.
 #[inline]
-pub fn sign_of<P: Position>(after: &P) -> Sign {
-    if !after.is_check() {
-        Sign::None
-    } else if after.has_legal_move() {
-        Sign::Check
-    } else {
-        Sign::Mate
-    }
+pub fn sign_of<P: Written>(after: &P) -> Sign {
+    after.sign()
 }
 
 /// A move as the standard writes it, without a sign.
-pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
+pub fn write_without_sign<P: Written>(position: &P, mv: P::Move) -> String {
+    position.san_without_sign(mv)
+}
+
+/// A move of chess as the standard writes it, without a sign.
+pub(super) fn chess(position: &Chess, mv: Move) -> String {
     if let Some(side) = mv.castling_side() {
         return match side {
             Side::King => "O-O".to_owned(),
@@ -59,15 +58,11 @@ pub fn write_without_sign<P: Position>(position: &P, mv: Move) -> String {
         text.push('=');
         text.push(role.letter());
     }
-    if needs_board(position, mv) {
-        text.push('/');
-        text.push(mv.board_index.letter());
-    }
     text
 }
 
 /// The part of its square that tells the piece of a move from its twins.
-pub fn origin<P: Position>(position: &P, mv: Move) -> Bitboard {
+pub fn origin(position: &Chess, mv: Move) -> Bitboard {
     distinction(mv.from, position.origins(mv.role, mv.to, Bitboard::FULL))
 }
 
@@ -99,21 +94,6 @@ fn write_origin(origin: Bitboard, from: Square, text: &mut String) {
     }
 }
 
-/// Whether a piece of another board can make a move with the same text: one on the same square, or a pawn
-/// of the same file, since the rank of a pawn is not written.
-fn needs_board<P: Position>(position: &P, mv: Move) -> bool {
-    let is_twin = |other: &Move| {
-        let from = if mv.role == Role::Pawn {
-            other.from.file() == mv.from.file()
-        } else {
-            other.from == mv.from
-        };
-        from && (other.role, other.to) == (mv.role, mv.to) && other.board_index != mv.board_index
-    };
-    let goes = |other: &Move| other.kind != MoveKind::Castle && is_twin(other);
-    position.boards().len() > 1 && position.legal_moves().iter().any(goes)
-}
-
 /// A move after its number: `12. Nf3`, `12... Nf6`.
 pub fn numbered<P: Position>(position: &P, san: &str) -> String {
     let dots = if position.turn() == Color::White { "." } else { "..." };
@@ -121,20 +101,17 @@ pub fn numbered<P: Position>(position: &P, san: &str) -> String {
 }
 
 /// A legal move in one line: `the knight goes from g1 to f3`.
-pub fn description<P: Position>(position: &P, mv: Move) -> String {
-    let transfer = position.as_layered().map_or_else(String::new, |layered| {
-        let (board, next) = (mv.board_index.letter(), layered.next(mv.board_index).letter());
-        format!(" on board {board}, and on to board {next}")
-    });
+pub fn description<P: Written>(position: &P, mv: P::Move) -> String {
     let sign = match sign(position, mv) {
         Sign::None => "",
         Sign::Check | Sign::DoublePlus => ", with check",
         Sign::Mate => ", which is checkmate",
     };
-    action(mv) + &transfer + sign
+    position.action(mv) + sign
 }
 
-fn action(mv: Move) -> String {
+/// What a move of chess does on the board.
+pub(super) fn action(mv: Move) -> String {
     let Move { role, from, to, .. } = mv;
     let becomes = mv.promotion.map_or_else(String::new, |role| format!(" and becomes a {role}"));
     if let (Some(side), Some(rook_to)) = (mv.castling_side(), mv.rook_target()) {
@@ -158,12 +135,12 @@ fn action(mv: Move) -> String {
 mod tests {
     use super::description;
     use crate::{
-        notation::{San, fen},
-        rules::{AnyPosition, Position, Variant},
+        notation::{AnySan, fen},
+        rules::{AnyPosition, Variant},
     };
 
     fn described(position: &AnyPosition, text: &str) -> String {
-        let san = San::read(text.as_bytes()).expect("a move");
+        let san = AnySan::read(position, text.as_bytes()).expect("a move");
         description(position, san.resolve(position).expect("a legal move"))
     }
 
@@ -206,6 +183,5 @@ mod tests {
         let alice = "alice".parse::<Variant>().expect("a variant").start();
         let expected = "the knight goes from g1 to f3 on board A, and on to board B";
         assert_eq!(described(&alice, "Nf3"), expected);
-        assert_eq!(alice.boards().len(), 2);
     }
 }

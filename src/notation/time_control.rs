@@ -283,6 +283,35 @@ impl fmt::Display for Period {
     }
 }
 
+impl TimeControl {
+    /// The spelling of players: `5m+3s`, `40/90m+30s:30m`.
+    pub fn as_typed(&self) -> String {
+        let typed = |period: &Period| {
+            let moves = period.moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+            let time = short_time(period.time);
+            match period.bonus {
+                Bonus::Increment(bonus) if !bonus.is_zero() => {
+                    format!("{moves}{time}+{}", short_time(bonus))
+                }
+                Bonus::Delay(bonus) if !bonus.is_zero() => {
+                    format!("{moves}{time}d{}", short_time(bonus))
+                }
+                Bonus::Hourglass => format!("*{time}"),
+                Bonus::None | Bonus::Increment(_) | Bonus::Delay(_) => format!("{moves}{time}"),
+            }
+        };
+        self.periods.iter().map(typed).collect::<Vec<_>>().join(":")
+    }
+}
+
+/// `5m`, `90s`
+fn short_time(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 60.. if seconds.is_multiple_of(60) => format!("{}m", seconds / 60),
+        seconds => format!("{seconds}s"),
+    }
+}
+
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, period) in self.periods.iter().enumerate() {
@@ -298,6 +327,18 @@ mod tests {
     use nom::{Parser, combinator::all_consuming};
 
     use super::{Bonus, PeriodSpelling, TimeControl, period, periods_of, plain_period};
+
+    #[test]
+    fn writes_the_spelling_of_players() {
+        for text in ["5m+3s", "40/90m+30s:30m", "*3m", "5m", "90s+1s", "60m"] {
+            let control: TimeControl = text.parse().expect(text);
+            assert_eq!(control.as_typed(), text);
+            assert_eq!(
+                control.as_typed().parse::<TimeControl>().map(|c| c.to_string()),
+                Ok(control.to_string())
+            );
+        }
+    }
 
     #[test]
     fn reads_every_spelling_and_writes_the_pgn_form() {

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::rules::{BoardIndex, Move, Position, Role, Square};
+use crate::{
+    notation::Written,
+    rules::{Chess, Move, Position, Role, Square},
+};
 
 /// How castling is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,40 +43,25 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// A move of a position, with its board where pieces of several boards could make it: `g1f3/B`.
-pub fn write(position: &impl Position, mv: Move, style: CastlingStyle) -> String {
-    let text = written(mv, style).to_string();
-    match resolve(&text, position) {
-        None => format!("{text}/{}", mv.board_index.letter()),
-        Some(_) => text,
-    }
+/// A legal move of a position.
+pub fn write<P: Written>(position: &P, mv: P::Move, style: CastlingStyle) -> String {
+    position.coordinates(mv, style)
 }
 
 /// The legal move that a text names, exactly as written: a promotion has its letter and nothing
 /// else has one. Castling is understood in both styles; where the king could also simply go to
 /// the square, it does. Where pieces of several boards could make it, the text must name the board.
-pub fn resolve(text: &str, position: &impl Position) -> Option<Move> {
-    let (text, board_index) = without_board(text)?;
+pub fn resolve<P: Written>(text: &str, position: &P) -> Option<P::Move> {
+    position.move_at(text)
+}
+
+/// The legal move of chess that a text names.
+pub(super) fn chess_move(text: &str, position: &Chess) -> Option<Move> {
     let (from, to, promotion) = squares(text.as_bytes())?;
     let candidates = position.legal_moves().into_iter();
     let fits = candidates.filter(|mv| mv.from == from && mv.promotion == promotion);
-    let fits = fits.filter(|mv| mv.to == to || mv.target() == to);
-    let fits: Vec<Move> = fits
-        .filter(|mv| board_index.is_none_or(|board_index| board_index == mv.board_index))
-        .collect();
-    let first = fits.first()?;
-    if fits.iter().any(|mv| mv.board_index != first.board_index) {
-        return None;
-    }
-    Some(*fits.iter().find(|mv| mv.to == to).unwrap_or(first))
-}
-
-/// Takes the board off the end, where one is named.
-fn without_board(text: &str) -> Option<(&str, Option<BoardIndex>)> {
-    match text.split_once('/') {
-        None => Some((text, None)),
-        Some((text, letter)) => Some((text, Some(BoardIndex::from_letter(letter.as_bytes())?))),
-    }
+    let fits: Vec<Move> = fits.filter(|mv| mv.to == to || mv.target() == to).collect();
+    fits.iter().find(|mv| mv.to == to).or(fits.first()).copied()
 }
 
 /// Two squares and perhaps the letter of a promotion, in lower case.
@@ -89,17 +77,14 @@ fn squares(text: &[u8]) -> Option<(Square, Square, Option<Role>)> {
 
 /// The style of a game that begins here: only kings and rooks on their classical squares
 /// can castle in the classical way.
-pub fn style_for(start: &impl Position) -> CastlingStyle {
-    match start.boards().first() {
-        Some(board) if start.castling().is_chess960(board) => CastlingStyle::KingTakesRook,
-        _ => CastlingStyle::KingMoves,
-    }
+pub fn style_for(start: &impl Written) -> CastlingStyle {
+    start.castling_style()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Bitboard, Board, Castling, Chess, MoveKind, Piece, Setup};
+    use crate::rules::{Bitboard, Board, Castling, MoveKind, Piece, Setup};
 
     /// White to move: a king and a rook that may castle, a pawn on a7, the black king on h8.
     fn position(king: Square, rook: Square) -> Chess {

@@ -1,9 +1,20 @@
 //! The names of variants, on the command line (`chess960:518`, `alice:3`), in PGN tags and in UCI: one
 //! table for all of them.
 
-use std::{fmt, str::FromStr};
+use std::{
+    fmt,
+    str::FromStr,
+    sync::{Arc, PoisonError, RwLock},
+};
 
-use crate::rules::{BoardCount, Dialect, Variant, chess960};
+use crate::{
+    notation::variant::built_in,
+    rules::{
+        Variant, chess960,
+        variant::{Rules, TransferRule},
+    },
+    text::nearest,
+};
 
 /// The variant behind a name, before its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,34 +23,103 @@ pub enum Named {
     Standard,
     /// Chess960.
     Chess960,
-    /// Alice chess.
-    Alice(Dialect),
+    /// Alice chess on a number of boards.
+    Alice(TransferRule),
+    /// Another game whose rules are data.
+    Rules(&'static Arc<Rules>),
     /// A variant that exists, but cannot be played here.
     Other,
 }
 
-/// The names in lower case without blanks, hyphens and underscores, in the spellings of Lichess, chess.com,
-/// Cutechess, `PyChess` and XBoard.
-const NAMES: &[(Named, &str)] = &[
-    (Named::Standard, "standard normal chess classical fromposition"),
-    (Named::Chess960, "chess960 fischerandom fischerrandom fischerrandomchess frc freestyle 960"),
-    (Named::Alice(Dialect::Classical), "alice alicechess"),
-    (Named::Alice(Dialect::Ksparov), "aliceksparov"),
-    (
-        Named::Other,
-        "crazyhouse bughouse atomic antichess giveaway suicide losers horde kingofthehill koth \
-         racingkings threecheck 3check",
-    ),
+/// Other spellings of names, in lower case without blanks, hyphens and underscores: those of Lichess, chess.com,
+/// Cutechess, `PyChess`, Fairy-Stockfish and XBoard. The first word of each row is the name here.
+const SPELLINGS: &[&str] = &[
+    "standard normal chess classical fromposition",
+    "chess960 fischerandom fischerrandom fischerrandomchess frc freestyle 960",
+    "alice alicechess",
+    "alice-ksparov aliceksparov",
+    "atomic atomicchess",
+    "antichess anti losingchess",
+    "crazyhouse zh",
+    "kingofthehill koth hill",
+    "3check threecheck threechecks 3checks threecheckchess",
+    "racingkings race",
+    "horde hordechess",
+    "capablanca capablancachess",
+    "gothic gothicchess",
+    "janus januschess",
+    "grand grandchess",
+    "courier courierchess",
+    "losalamos losalamoschess",
+    "gardner minichess 5x5 gardnerchess",
+    "micro microchess",
+    "almost almostchess",
+    "amazon amazonchess",
+    "chancellor chancellorchess",
+    "knightmate matemorphosis",
+    "berolina berolinachess",
+    "chigorin chigorinchess",
+    "shatranj",
+    "chaturanga",
+    "makruk makrukthai",
+    "extinction extinctionchess",
+    "threekings 3kings threekingschess",
+    "nocastle nocastling",
+    "cylinder cylinderchess cylindrical",
 ];
+
+/// Games that are known by name alone.
+const OTHERS: &str = "bughouse giveaway suicide losers seirawan sittuyin shogi xiangqi janggi placement shuffle \
+                      fischerandomatomic bughouse960 crazyhouse960 torpedo duck fogofwar 4player";
+
+/// The definitions that a user gave. They stay as long as the program runs.
+static DEFINED: RwLock<Vec<&'static Arc<Rules>>> = RwLock::new(Vec::new());
+
+/// Makes a user's variant known by its name, before those that are built in.
+pub fn define(rules: Arc<Rules>) -> Variant {
+    let mut defined = DEFINED.write().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = defined.iter().find(|known| ***known == rules) {
+        return Variant::Rules(known);
+    }
+    let rules: &'static Arc<Rules> = Box::leak(Box::new(rules));
+    defined.push(rules);
+    Variant::Rules(rules)
+}
+
+/// The user's variant with this name, the latest first.
+fn defined(name: &str) -> Option<&'static Arc<Rules>> {
+    let defined = DEFINED.read().unwrap_or_else(PoisonError::into_inner);
+    defined.iter().rev().find(|rules| plain(rules.name()) == name).copied()
+}
+
+/// A name in lower case without blanks, hyphens and underscores.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|letter| !matches!(letter, ' ' | '-' | '_'));
+    letters.map(|letter| letter.to_ascii_lowercase()).collect()
+}
 
 impl Named {
     /// The variant with this name, in any of its spellings; a number behind a colon does not count.
     pub fn find(name: &str) -> Option<Self> {
-        let name = name.split(':').next().unwrap_or_default();
-        let letters = name.chars().filter(|letter| !matches!(letter, ' ' | '-' | '_'));
-        let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
-        let fits = |names: &str| names.split(' ').any(|known| known == name);
-        NAMES.iter().find(|(_, names)| fits(names)).map(|(named, _)| *named)
+        let name = plain(name.split(':').next().unwrap_or_default());
+        if let Some(rules) = defined(&name) {
+            return Some(Self::Rules(rules));
+        }
+        let fits = |row: &&&str| row.split(' ').any(|known| plain(known) == name);
+        let row = SPELLINGS.iter().find(fits).and_then(|row| row.split(' ').next());
+        match row {
+            Some("standard") => Some(Self::Standard),
+            Some("chess960") => Some(Self::Chess960),
+            Some(built_in::ALICE) => Some(Self::Alice(TransferRule::Classical)),
+            Some(built_in::ALICE_KSPAROV) => Some(Self::Alice(TransferRule::Ksparov)),
+            known => {
+                let other = || OTHERS.split(' ').any(|other| other == name).then_some(Self::Other);
+                let rules = built_in::all().iter().find(|rules| {
+                    known.map_or_else(|| plain(rules.name()) == name, |known| rules.name() == known)
+                });
+                rules.map(Self::Rules).or_else(other)
+            }
+        }
     }
 }
 
@@ -52,22 +132,27 @@ pub enum BadVariant {
     Boards(String),
     /// Not a number of a Chess960 start.
     Start(String),
-    /// A number for standard chess.
+    /// A number for a variant that takes none.
     Number(String),
 }
 
 impl fmt::Display for BadVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(found) => write!(
-                f,
-                "expected `standard`, `chess960`, `alice` or `alice-ksparov`, found `{found}`"
-            ),
+            Self::Name(found) => {
+                write!(f, "no variant is called `{found}`")?;
+                let own = ["standard", "chess960"].into_iter();
+                let names = own.chain(built_in::all().iter().map(|rules| rules.name()));
+                match nearest(found, names) {
+                    Some(name) => write!(f, "; did you mean `{name}`?"),
+                    None => write!(f, "; `arbiter variants` lists them"),
+                }
+            }
             Self::Boards(found) => write!(f, "Alice chess has 2 to 8 boards, not `{found}`"),
             Self::Start(found) => {
                 write!(f, "Chess960 starts have numbers from 0 to 959, not `{found}`")
             }
-            Self::Number(found) => write!(f, "standard chess takes no number, found `{found}`"),
+            Self::Number(found) => write!(f, "this variant takes no number, found `{found}`"),
         }
     }
 }
@@ -81,6 +166,7 @@ impl std::error::Error for BadVariant {}
 ///
 /// assert_eq!("FRC:518".parse(), Ok(Variant::Chess960 { start: Some(518) }));
 /// assert_eq!(Variant::Chess960 { start: Some(518) }.to_string(), "chess960:518");
+/// assert_eq!("King of the Hill".parse::<Variant>()?.name(), "kingofthehill");
 /// # Ok::<(), arbiter::notation::BadVariant>(())
 /// ```
 impl FromStr for Variant {
@@ -90,9 +176,12 @@ impl FromStr for Variant {
         let number = text.split_once(':').map(|(_, number)| number);
         match (Named::find(text), number) {
             (Some(Named::Standard), None) => Ok(Self::Standard),
-            (Some(Named::Standard), Some(number)) => Err(BadVariant::Number(number.to_owned())),
+            (Some(Named::Rules(rules)), None) => Ok(Self::Rules(rules)),
+            (Some(Named::Standard | Named::Rules(_)), Some(number)) => {
+                Err(BadVariant::Number(number.to_owned()))
+            }
             (Some(Named::Chess960), number) => chess960_start(number),
-            (Some(Named::Alice(dialect)), number) => alice(number, dialect),
+            (Some(Named::Alice(transfer)), number) => alice(number, transfer),
             (Some(Named::Other) | None, _) => Err(BadVariant::Name(text.to_owned())),
         }
     }
@@ -104,10 +193,10 @@ impl fmt::Display for Variant {
         f.write_str(self.name())?;
         match self {
             Self::Chess960 { start: Some(number) } => write!(f, ":{number}"),
-            Self::Alice { boards, .. } if *boards != BoardCount::TWO => {
-                write!(f, ":{}", boards.get())
+            Self::Rules(rules) if rules.settings().boards > 2 => {
+                write!(f, ":{}", rules.settings().boards)
             }
-            Self::Standard | Self::Chess960 { start: None } | Self::Alice { .. } => Ok(()),
+            _ => Ok(()),
         }
     }
 }
@@ -120,28 +209,37 @@ pub fn from_tags(name: &str, boards: Option<&str>) -> Result<Variant, BadVariant
     let name = name.trim();
     match Named::find(name) {
         _ if name.is_empty() => Ok(Variant::Standard),
-        Some(Named::Alice(dialect)) if !name.contains(':') => alice(boards, dialect),
+        Some(Named::Alice(transfer)) if !name.contains(':') => alice(boards, transfer),
         Some(_) | None => name.parse(),
     }
 }
 
-/// The value of the tag `Variant`; standard chess has none.
-pub const fn tag_value(variant: Variant) -> Option<&'static str> {
-    match variant {
-        Variant::Standard => None,
-        Variant::Chess960 { .. } => Some("Chess960"),
-        Variant::Alice { dialect: Dialect::Classical, .. } => Some("Alice"),
-        Variant::Alice { dialect: Dialect::Ksparov, .. } => Some("Alice-Ksparov"),
-    }
+/// The value of the tag `Variant`, as Lichess writes it where it knows the game; standard chess has none.
+pub fn tag_value(variant: Variant) -> Option<&'static str> {
+    let rules = match variant {
+        Variant::Standard => return None,
+        Variant::Chess960 { .. } => return Some("Chess960"),
+        Variant::Rules(rules) => rules,
+    };
+    Some(match rules.name() {
+        "atomic" => "Atomic",
+        "antichess" => "Antichess",
+        "crazyhouse" => "Crazyhouse",
+        "kingofthehill" => "King of the Hill",
+        "3check" => "Three-check",
+        "horde" => "Horde",
+        "racingkings" => "Racing Kings",
+        built_in::ALICE => "Alice",
+        built_in::ALICE_KSPAROV => "Alice-Ksparov",
+        name => name,
+    })
 }
 
-fn alice(number: Option<&str>, dialect: Dialect) -> Result<Variant, BadVariant> {
-    let Some(number) = number else {
-        return Ok(Variant::Alice { boards: BoardCount::TWO, dialect });
-    };
-    let boards = number.parse().ok().and_then(BoardCount::new);
-    let boards = boards.ok_or_else(|| BadVariant::Boards(number.to_owned()))?;
-    Ok(Variant::Alice { boards, dialect })
+fn alice(number: Option<&str>, transfer: TransferRule) -> Result<Variant, BadVariant> {
+    let boards = number.map_or(Some(2), |number| number.parse().ok());
+    let rules = boards.and_then(|boards| built_in::alice(boards, transfer));
+    let bad = || BadVariant::Boards(number.unwrap_or_default().to_owned());
+    rules.map(Variant::Rules).ok_or_else(bad)
 }
 
 fn chess960_start(number: Option<&str>) -> Result<Variant, BadVariant> {
@@ -182,8 +280,9 @@ mod tests {
             assert_eq!(name.parse(), Ok(Variant::Standard), "{name}");
         }
         for name in ["King of the Hill", "kingofthehill", "Three-check", "3check", "Racing Kings"] {
-            assert_eq!(Named::find(name), Some(Named::Other), "{name}");
+            assert!(matches!(Named::find(name), Some(Named::Rules(_))), "{name}");
         }
+        assert_eq!(Named::find("Bughouse"), Some(Named::Other));
         assert_eq!(Named::find("checkers"), None);
     }
 
@@ -195,11 +294,10 @@ mod tests {
             ("alice:-2", "Alice chess has 2 to 8 boards, not `-2`"),
             ("alice-ksparov:x", "Alice chess has 2 to 8 boards, not `x`"),
             ("chess960:960", "Chess960 starts have numbers from 0 to 959, not `960`"),
-            ("standard:1", "standard chess takes no number, found `1`"),
-            (
-                "atomic",
-                "expected `standard`, `chess960`, `alice` or `alice-ksparov`, found `atomic`",
-            ),
+            ("standard:1", "this variant takes no number, found `1`"),
+            ("atomic:2", "this variant takes no number, found `2`"),
+            ("atomc", "no variant is called `atomc`; did you mean `atomic`?"),
+            ("seirawan", "no variant is called `seirawan`; `arbiter variants` lists them"),
         ] {
             let found = text.parse::<Variant>().map_err(|bad| bad.to_string());
             assert_eq!(found, Err(message.to_owned()));

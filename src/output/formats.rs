@@ -2,6 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
+/// The version of the fields in JSON and CSV: the name or the type of a field changes only together with it.
+pub const SCHEMA: u32 = 2;
+
 /// A kind of record: the command that writes it, a sentence, and its fields.
 struct Record {
     title: &'static str,
@@ -15,7 +18,7 @@ type Field = (&'static str, &'static str, &'static str);
 
 const INTRODUCTION: &str = "\
 JSON is one object on each line, in UTF-8. CSV begins with a header; null is an empty field, and the elements of an array are \
-separated by spaces. Names and types are stable; objects may get further fields. Lines and columns count from 1, and a column counts \
+separated by spaces. Names and types are stable: `schema` is the number of their version; objects may get further fields. Lines and columns count from 1, and a column counts \
 characters; bytes count from 0, in a compressed file or one in UTF-16 those of its text in UTF-8.
 
 `--format line` of validate and report has one finding on each line: FILE:LINE:COLUMN: SEVERITY[CODE] MESSAGE";
@@ -93,7 +96,7 @@ const RECORDS: [Record; 10] = [
             (
                 "outcome",
                 "string",
-                "what the board says: checkmate, stalemate, dead-position, fivefold, seventy-five-moves or none",
+                "what the board says: checkmate, stalemate, dead-position, fivefold, seventy-five-moves or none; in variants also extinction, goal-reached, checks-given, both-passed, repetition or move-limit",
             ),
             (
                 "ended_by",
@@ -115,6 +118,7 @@ const RECORDS: [Record; 10] = [
         about: "One object at the end.",
         fields: &[
             ("type", "string", "summary"),
+            ("schema", "number", "version of the fields"),
             ("files", "number", "files that were read"),
             ("games", "number", "games; the sum of the next four"),
             ("clean", "number", "games without errors and warnings"),
@@ -132,6 +136,7 @@ const RECORDS: [Record; 10] = [
             ("outcomes.dead-position", "number", ""),
             ("outcomes.fivefold", "number", ""),
             ("outcomes.seventy-five-moves", "number", ""),
+            ("outcomes.variant-rule", "number", ""),
             ("outcomes.none", "number", ""),
             ("claims", "object", "games by the draws that could be claimed"),
             ("claims.threefold", "number", ""),
@@ -143,6 +148,13 @@ const RECORDS: [Record; 10] = [
             ("codes.CODE.safe_corrections", "number", "those with a safe correction"),
             ("codes.CODE.games", "number", "games with such a finding"),
             ("codes.CODE.files", "number", "files with such a finding"),
+            ("examples", "object", "the first places of each code, by file and byte"),
+            ("examples.CODE", "array", "at most three"),
+            ("examples.CODE[].file", "string", "path of the file"),
+            ("examples.CODE[].byte", "number", "offset of the first byte in the file"),
+            ("examples.CODE[].line", "number", "line"),
+            ("examples.CODE[].game", "number|null", "number of the game in the file"),
+            ("digest", "string", "hash of all games and findings, whatever their order"),
         ],
     },
     Record {
@@ -169,6 +181,7 @@ const RECORDS: [Record; 10] = [
             ("errors", "number", "errors of this game"),
             ("warnings", "number", "warnings of this game"),
             ("codes", "array", "codes of its findings, in the order of the text"),
+            ("schema", "number", "version of the columns"),
         ],
     },
     Record {
@@ -197,10 +210,10 @@ const RECORDS: [Record; 10] = [
             ("ep_capturable", "boolean|null", "whether an en-passant capture is legal"),
             ("halfmove", "number|null", "plies since a capture or pawn move"),
             ("fullmove", "number|null", "move number"),
-            ("variant", "string|null", "standard, chess960, alice ..."),
+            ("variant", "string|null", "standard, chess960, alice, atomic ..."),
             ("chess960_id", "number|null", "number of a Chess960 start position"),
-            ("polyglot", "string|null", "key of opening books, 16 hexadecimal digits"),
-            ("material_key", "string|null", "pieces of both sides: KRPvKR"),
+            ("polyglot", "string|null", "key of opening books, 16 hexadecimal digits; chess only"),
+            ("material_key", "string|null", "pieces of both sides, those in hand included: KRPvKR"),
             ("in_check", "boolean|null", "whether the side to move is in check"),
             ("checkers", "array|null", "squares of the pieces that give check"),
             ("pinned", "array|null", "squares of pinned pieces of the side to move"),
@@ -212,15 +225,24 @@ const RECORDS: [Record; 10] = [
             (
                 "status",
                 "string",
-                "ongoing, checkmate, stalemate, dead-position, seventy-five-moves or invalid",
+                "ongoing, checkmate, stalemate, dead-position, seventy-five-moves or invalid; in variants also extinction, goal-reached, checks-given, both-passed or repetition",
             ),
-            ("winner", "string|null", "white or black after checkmate"),
-            ("claim_50", "boolean|null", "whether the fifty-move rule allows a claim"),
+            ("winner", "string|null", "white or black if the position is won"),
+            (
+                "claim_50",
+                "boolean|null",
+                "whether the fifty-move rule allows a claim; null if the variant has another rule",
+            ),
             ("can_mate_white", "boolean|null", "whether White has mating material"),
             ("can_mate_black", "boolean|null", "whether Black has mating material"),
             ("piece_count", "number|null", "pieces on the board, with the kings"),
-            ("white_points", "number|null", "White's material in pawns"),
-            ("black_points", "number|null", "Black's material in pawns"),
+            (
+                "white_points",
+                "number|null",
+                "White's material in pawns; null if a piece has no usual value",
+            ),
+            ("black_points", "number|null", "Black's material in pawns, in the same way"),
+            ("schema", "number", "version of the fields"),
             ("san", "array|null", "legal moves in SAN (`--with moves`)"),
             ("uci", "array|null", "legal moves in UCI (`--with moves`)"),
             ("board", "string|null", "drawing in letters (`--with board`)"),
@@ -279,7 +301,7 @@ const RECORDS: [Record; 10] = [
             ("message", "string", "the reason, or the legal move, in a sentence"),
             ("squares", "object", "squares by their part in the move or reason"),
             ("squares.PART", "array", "names of squares"),
-            ("rule", "string|null", "article of the Laws"),
+            ("rule", "string|null", "article of the Laws, or the variant whose rule it is"),
             (
                 "alternatives",
                 "array",
@@ -305,7 +327,7 @@ const RECORDS: [Record; 10] = [
             ("fen", "string", "position"),
             ("turn", "string", "white or black"),
             ("check", "boolean", "whether the side to move is in check"),
-            ("last_move", "string|null", "two squares: e2e4; -- for a null move"),
+            ("last_move", "string|null", "two squares: e2e4; one for a drop; -- for a null move"),
             ("moves", "array|null", "moves of the piece of `--moves`, in SAN"),
             ("style", "string", "style of the drawing"),
             ("board", "string", "the drawing"),

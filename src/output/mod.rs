@@ -8,3 +8,4 @@ pub mod games;
 pub mod page;
 pub mod positions;
 pub mod shards;
+pub mod variants;

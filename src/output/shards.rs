@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{archive::Shard, lint::Statistics, output::games::RunSummary};
+use crate::{
+    archive::Shard,
+    lint::Statistics,
+    output::games::{Example, RunSummary},
+};
 
 /// What was found in some shards. Merging is commutative and associative.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,8 +19,6 @@ pub struct ShardSummary {
     pub codes: BTreeMap<String, Statistics>,
     /// The shards, in the order of their files and places.
     pub parts: Vec<ShardPart>,
-    /// A sum over all rows, in whatever order.
-    pub digest: u64,
 }
 
 /// How a shard fits between its neighbours.
@@ -47,8 +49,8 @@ pub struct Offset {
     pub games: u64,
     /// The lines before its first game.
     pub lines: u64,
-    /// The text before it.
-    pub text: u64,
+    /// How many more bytes of text than of the file are before it; in a compressed file they differ.
+    pub bytes: i64,
 }
 
 /// What is wrong with the parts.
@@ -61,34 +63,38 @@ pub struct Mismatch {
 }
 
 impl ShardSummary {
+    /// What was found in a file, or in a part of it.
+    pub fn of_file(name: &str, counts: RunSummary, statistics: Statistics) -> Self {
+        Self { counts, codes: [(name.to_owned(), statistics)].into(), parts: Vec::new() }
+    }
+
     /// Adds what was found in other shards.
-    pub fn merge(&mut self, other: Self) {
+    fn add(&mut self, other: Self) {
         self.counts.merge(&other.counts);
         for (path, statistics) in other.codes {
             self.codes.entry(path).or_default().merge(&statistics);
         }
         self.parts.extend(other.parts);
-        self.parts.sort();
-        self.digest = self.digest.wrapping_add(other.digest);
+    }
+
+    /// All of them as one.
+    pub fn merged(summaries: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self::default();
+        summaries.into_iter().for_each(|summary| all.add(summary));
+        all.parts.sort();
+        all
     }
 
     /// All of them as one. A shard that was run again as a part of a larger one no longer counts.
-    pub fn merged(summaries: Vec<Self>) -> Self {
-        let reruns: Vec<Shard> = summaries
-            .iter()
-            .flat_map(|summary| &summary.parts)
-            .filter(|part| part.shard.rerun > 0)
-            .map(|part| part.shard.clone())
-            .collect();
+    pub fn merged_with_reruns(summaries: Vec<Self>) -> Self {
+        let parts = summaries.iter().flat_map(|summary| &summary.parts);
+        let reruns = parts.filter(|part| part.shard.rerun > 0).map(|part| part.shard.clone());
+        let reruns: Vec<Shard> = reruns.collect();
         let is_replaced = |summary: &Self| match &summary.parts[..] {
             [part] => reruns.iter().any(|rerun| replaces(rerun, &part.shard)),
             _ => false,
         };
-        let mut all = Self::default();
-        for summary in summaries.into_iter().filter(|summary| !is_replaced(summary)) {
-            all.merge(summary);
-        }
-        all
+        Self::merged(summaries.into_iter().filter(|summary| !is_replaced(summary)))
     }
 
     /// The counts of the whole run, when every file has ended.
@@ -97,6 +103,22 @@ impl ShardSummary {
         for statistics in self.codes.values() {
             counts.end_file(statistics.clone());
         }
+        let offsets: BTreeMap<_, _> = self
+            .offsets()
+            .into_iter()
+            .map(|(shard, offset)| ((shard.path.as_str(), shard.start), offset))
+            .collect();
+        counts.examples = counts.examples.map(|example| {
+            let known = offsets.get(&(example.file.as_str(), example.shard)).copied();
+            let Offset { games, lines, bytes } = known.unwrap_or_default();
+            Example {
+                shard: 0,
+                byte: example.byte.wrapping_add_signed(bytes),
+                line: example.line + lines,
+                game: example.game.map(|game| game + games),
+                ..example
+            }
+        });
         counts
     }
 
@@ -114,12 +136,13 @@ impl ShardSummary {
     pub fn offsets(&self) -> Vec<(&Shard, Offset)> {
         let mut offsets = Vec::new();
         for parts in self.files() {
-            let mut offset = Offset::default();
+            let (mut offset, mut text) = (Offset::default(), 0_u64);
             for part in parts {
+                offset.bytes = text.wrapping_sub(part.shard.start).cast_signed();
                 offsets.push((&part.shard, offset));
                 offset.games += part.games;
                 offset.lines += part.lines;
-                offset.text += part.text.unwrap_or_default();
+                text += part.text.unwrap_or_default();
             }
         }
         offsets
@@ -145,6 +168,16 @@ enum Due {
     End,
     /// A part could not be read.
     Unknown,
+}
+
+impl ShardPart {
+    /// A shard of which nothing is read yet.
+    pub fn of(shard: &Shard) -> Self {
+        let first = (shard.start == 0).then_some(0);
+        let shard = shard.clone();
+        let (text, stop, failure) = (None, None, None);
+        Self { shard, text, first, stop, games: 0, lines: 0, needs_file: false, failure }
+    }
 }
 
 impl Mismatch {
@@ -182,7 +215,8 @@ impl Mismatch {
                 (Due::At(place), Some(first)) => place == first,
                 (Due::At(place), None) => part.text.is_some_and(|text| place >= text),
             };
-            if !agrees && part.failure.is_none() {
+            // A part that failed at once does not know where its first game begins.
+            if !agrees && (part.failure.is_none() || part.first.is_some()) {
                 self.rerun(&parts[owner..=at], known);
             }
             due = match (part.first, part.stop, due) {

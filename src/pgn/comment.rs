@@ -1,7 +1,7 @@
 //! Comments: where they end, and what is wrong with their brackets.
 
 use crate::{
-    diagnostics::{Code, Finding, Safety},
+    diagnostics::{Code, Finding, Safety, Severity},
     pgn::{
         Comment, Enclosure, Marker, Parsed, Parser, Token, Value, commands,
         grammar::{
@@ -14,6 +14,9 @@ use crate::{
 
 /// How far a comment that runs into the tags of another game is followed in search of its end.
 pub(crate) const PATIENCE: usize = 64 * 1024;
+
+/// No comment with others in it is longer.
+const LONGEST_NESTED: usize = 4 * 1024;
 
 /// Where a comment ends, counted from the first byte of the block.
 #[derive(Debug, Clone, Copy)]
@@ -142,6 +145,9 @@ impl<'a> Parser<'a> {
         if let Some(bracket) = misclosing_bracket(&inner[..brace]) {
             return self.misclosed_comment(bracket);
         }
+        if let Some(length) = self.nested_length(inner) {
+            return self.nested_comment(length);
+        }
         if let Some(words) = self.words_before_score(&inner[..brace]) {
             self.report_unclosed_comment(&inner[..brace]);
             let text = self.take(words + 1);
@@ -151,6 +157,50 @@ impl<'a> Parser<'a> {
         }
         self.report_brace_in_comment(inner, brace);
         self.take_comment(brace_comment);
+    }
+
+    /// The length of a comment with others in it, if what follows its first closing brace cannot be the game: `{a {b} c} e5`.
+    fn nested_length(&self, inner: &[u8]) -> Option<usize> {
+        let after = &self.rest[inner.len() + 2..];
+        let after = &after[..after.len().min(LONGEST_NESTED)];
+        let mut depth = memchr::memchr_iter(b'{', inner).count();
+        let end = memchr::memchr2_iter(b'{', b'}', after).find(|&at| {
+            depth = if after[at] == b'{' { depth + 1 } else { depth - 1 };
+            depth == 0
+        })?;
+        let between = &after[..end];
+        let mut lines = between.split(|byte| matches!(byte, b'\n' | b'\r')).skip(1);
+        if lines.any(is_tag_start) {
+            return None;
+        }
+        let is_elsewhere = match move_number(between.trim_ascii_start()) {
+            Ok((_, number)) => number.dots > 0 && number.value.abs_diff(self.scan.number) > 1,
+            Err(_) => false,
+        };
+        let words = between.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let is_score =
+            |word: &[u8]| is_move_like(word) || word[0].is_ascii_digit() || word[0] == b'*';
+        let has_no_score = !words.clone().any(is_score) && words.count() > 0;
+        (is_elsewhere || has_no_score).then_some(inner.len() + 1 + end)
+    }
+
+    /// `{ … { … } … }`: the comment ends at the last brace, and the others should be round brackets.
+    fn nested_comment(&mut self, length: usize) {
+        let text = self.take(length + 2);
+        let inner = &text[1..=length];
+        let places = || memchr::memchr2_iter(b'{', b'}', inner);
+        if let (Some(first), Some(last)) = (places().next(), places().next_back()) {
+            let message = "comments do not nest: for other programs the first `}` ends this one";
+            let finding = self.finding(Code::BraceInComment, &inner[first..=first], message);
+            let finding = finding.with_severity(Severity::Error);
+            let nested = &inner[first..=last];
+            let round = str::from_utf8(nested).ok();
+            let round = round.map(|text| text.replace('{', "(").replace('}', ")"));
+            let edit = round.map(|round| (self.source.span_of(nested), round));
+            self.add(finding.with_optional_edit(edit, Safety::Guess));
+        }
+        self.emit_braces(text, inner);
+        self.emit_commands(inner);
     }
 
     /// Whether the text after a comment begins with the number that is due there.

@@ -68,20 +68,65 @@ pub(super) fn free_name(path: &Path) -> PathBuf {
     names.find(|name| fs::symlink_metadata(name).is_err()).unwrap_or_else(|| path.to_owned())
 }
 
-/// Checks that a game may replace this file.
-///
-/// # Errors
-/// When the file holds several games, which would be lost.
-pub fn check_overwriting(path: &Path) -> io::Result<()> {
-    if !path.is_file() {
-        return Ok(());
+/// How the pages of this program begin.
+const PAGE_START: &[u8] = b"<!DOCTYPE html>";
+
+/// What is at the path of a file for a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaveTarget {
+    /// Nothing that could be lost.
+    Free,
+    /// One game or several.
+    Games,
+    /// A page.
+    Page,
+    /// Something else, which is never overwritten.
+    Other,
+}
+
+impl SaveTarget {
+    /// Looks at a path.
+    ///
+    /// # Errors
+    /// When its directory does not exist, or the file cannot be read.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        Self::of_content(path, |bytes| first_game(path, bytes).map(|_| Self::Games))
     }
-    // A file that cannot be read cannot be checked; writing it will fail with a better message.
-    let bytes = read_file(path).unwrap_or_default();
-    match Game::read_nth(Parser::new(Source::new(&path.to_string_lossy(), &bytes)), 2) {
-        Err(_) => Ok(()),
-        Ok(_) => Err(io::Error::other("the file holds several games, which would be lost")),
+
+    /// Looks at a path for a page.
+    ///
+    /// # Errors
+    /// As for [`SaveTarget::of`].
+    pub(super) fn of_page(path: &Path) -> io::Result<Self> {
+        let is_page = |bytes: &[u8]| bytes.starts_with(PAGE_START);
+        Self::of_content(path, |bytes| is_page(bytes).then_some(Self::Page))
     }
+
+    fn of_content(path: &Path, kind: impl Fn(&[u8]) -> Option<Self>) -> io::Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let name = folder.display();
+            let message =
+                format!("there is no directory '{name}'; create it with: mkdir -p '{name}'");
+            return Err(io::Error::new(io::ErrorKind::NotFound, message));
+        }
+        if path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+        }
+        if !path.is_file() {
+            return Ok(Self::Free);
+        }
+        let bytes = read_file(path)?;
+        let is_empty = bytes.iter().all(u8::is_ascii_whitespace);
+        Ok(if is_empty { Self::Free } else { kind(&bytes).unwrap_or(Self::Other) })
+    }
+}
+
+/// The first game of a file, if it has tags or a move that can be played.
+pub(super) fn first_game(path: &Path, bytes: &[u8]) -> Option<Game> {
+    let game = Game::read_nth(Parser::new(Source::new(&path.to_string_lossy(), bytes)), 1).ok()?;
+    let has_move = game.main.moves.iter().any(|node| node.step.is_some());
+    (has_move || !game.tags.is_empty()).then_some(game)
 }
 
 /// The file of the game in progress.
@@ -170,7 +215,7 @@ impl AutosavedGame {
 }
 
 /// The games in a folder, the newest first.
-fn autosaved_games(folder: &Path) -> Vec<AutosavedGame> {
+pub(super) fn autosaved_games(folder: &Path) -> Vec<AutosavedGame> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut games: Vec<AutosavedGame> =
         entries.flatten().filter_map(|entry| AutosavedGame::read(entry.path())).collect();

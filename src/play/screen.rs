@@ -4,22 +4,17 @@
 use unicode_width::UnicodeWidthStr;
 
 use crate::notation::Language;
-use crate::output::board::{Diagrams, Style};
+use crate::output::board::{ColorDepth, Diagrams, Look, Paint, Style};
 use crate::pgn::glyph_name;
-use crate::play::session::{
-    BoardView, Event, PlayedMove, Refusal, Turn, captured_line, clock_line,
-};
+use crate::play::session::{BoardView, Event, PlayedMove, Refusal, SpokenMove, Turn, clock_line};
 use crate::play::settings::{BoardStyle, DisplaySettings, Settings, Size};
-use crate::rules::{BoardIndex, Color, MoveKind, Side, Square};
+use crate::rules::{Color, Side};
 use crate::text::printable;
-
-/// The question after a pawn move to the last rank.
-pub(super) const PROMOTE: &str = "Promote to (q)ueen, (r)ook, (b)ishop or k(n)ight?";
 
 /// The narrowest screen that lines are wrapped for.
 const NARROWEST: usize = 20;
 
-/// The width of one board: several boards stand below each other.
+/// Where the width is unknown, several boards stand below each other.
 const ONE_BOARD: usize = 28;
 
 /// What the output can show.
@@ -31,6 +26,10 @@ pub struct Screen {
     pub prompts: bool,
     /// Reverse video is available.
     pub video: bool,
+    /// The colours that are available.
+    pub colors: Option<ColorDepth>,
+    /// Chess symbols are available.
+    pub has_figures: bool,
 }
 
 impl Screen {
@@ -40,16 +39,15 @@ impl Screen {
             Event::Played(played) => self.wrap("", &move_text(played, &settings.display)),
             Event::Turn(turn) => self.turn(turn),
             Event::Refused(refusal) => self.refusal(refusal),
-            Event::Promote => format!("{PROMOTE}\n"),
-            Event::PromoteAgain(typed) => self.wrap("", &promote_again(typed)),
             Event::Over(ending) => {
                 let (result, sentence) = (ending.result().text(), ending.sentence());
                 self.wrap("", &format!("Game over: {result}, {sentence}."))
             }
             Event::Board(view) => self.board(view, settings),
-            Event::Message(text) | Event::Error(text) | Event::Question(text) => {
-                self.wrap("", text)
-            }
+            Event::Message(text)
+            | Event::Error(text)
+            | Event::Question(text)
+            | Event::Promote(text) => self.wrap("", text),
             Event::Lines(lines) => lines.iter().map(|line| self.wrap("", line)).collect(),
             Event::Text(text) => format!("{}\n", printable(text.trim_end())),
             Event::Effect(_) => String::new(),
@@ -82,9 +80,7 @@ impl Screen {
 
     fn board(&self, view: &BoardView, settings: &Settings) -> String {
         let mut text = self.diagrams(view, &settings.display);
-        let captured = captured_line(&view.captured);
-        let status = view.turn.as_ref().map(|turn| format!("{}   ", self.status(turn)));
-        text += &self.wrap("", &format!("{}{captured}", status.unwrap_or_default()));
+        text += &self.below_board(view);
         if let Some(clocks) = view.clocks {
             let lines = Color::ALL.map(|color| clock_line(color, clocks[color], view.counts_moves));
             text += &self.wrap("", &lines.join("   "));
@@ -92,23 +88,48 @@ impl Screen {
         text
     }
 
-    /// All boards of a position, with wider squares or a chequered pattern where the settings have it.
+    /// Whose turn it is and what was captured; a prompt says whose turn it is, so only what is new is said there.
+    fn below_board(&self, view: &BoardView) -> String {
+        let has_captured = !view.captured.is_empty();
+        let turn = view.turn.as_ref().filter(|turn| !self.prompts || turn.check);
+        let captured = view.captured.line();
+        let captured = (has_captured || !self.prompts).then_some(captured);
+        let parts: Vec<String> =
+            turn.map(|turn| self.status(turn)).into_iter().chain(captured).collect();
+        if parts.is_empty() { String::new() } else { self.wrap("", &parts.join("   ")) }
+    }
+
+    /// All boards of a position.
     fn diagrams(&self, view: &BoardView, display: &DisplaySettings) -> String {
         let mut diagrams =
             Diagrams::of(&view.position).seen_from(view.bottom).with_targets(&view.targets);
         if let Some(last) = view.last {
             diagrams = diagrams.with_last_move(last);
         }
+        diagrams.paint(self.look(display), self.width.unwrap_or(ONE_BOARD))
+    }
+
+    /// How the board is drawn here.
+    pub fn look(&self, display: &DisplaySettings) -> Look {
+        let colors = self.colors.filter(|_| display.theme.has_colors());
         let style = match display.style {
-            BoardStyle::Ascii => Style::Ascii,
+            BoardStyle::Auto if colors.is_some() && self.has_figures => Style::Unicode,
+            BoardStyle::Auto | BoardStyle::Ascii => Style::Ascii,
             BoardStyle::Unicode => Style::Unicode,
             BoardStyle::Plain => Style::Plain,
         };
-        let chequered_for = (display.chequered && self.video).then_some(view.bottom);
-        let is_restyled = display.size == Size::Large || chequered_for.is_some();
-        let columns = self.width.filter(|_| !is_restyled).unwrap_or(ONE_BOARD);
-        let text = diagrams.draw(style, columns);
-        text.lines().map(|line| restyled(line, display.size, chequered_for) + "\n").collect()
+        let paint = match colors {
+            _ if display.chequered && self.video => Paint::Chequered,
+            Some(depth) => Paint::Colors(display.theme, depth),
+            None => Paint::Bare,
+        };
+        Look { style, paint, is_large: display.size == Size::Large }
+    }
+
+    /// A line of a drawing, which stays as it is, or a sentence, which is wrapped.
+    pub fn wrap_drawn(&self, line: &str) -> String {
+        let is_drawn = line.contains('\u{1b}') || line.contains("  ");
+        if is_drawn { format!("{line}\n") } else { self.wrap("", line) }
     }
 
     /// A paragraph, broken at blanks where the width is known.
@@ -133,63 +154,11 @@ impl Screen {
     }
 }
 
-fn promote_again(typed: &str) -> String {
-    let word = typed.trim().to_ascii_lowercase();
-    let why = match word.as_str() {
-        "king" | "k" => "A pawn cannot become a king.",
-        "pawn" | "p" => "A pawn cannot stay a pawn.",
-        _ => "A pawn becomes a queen, rook, bishop or knight.",
-    };
-    format!("{why} {PROMOTE} Or \"cancel\" to take the move back.")
-}
-
-/// A line of a board with wider squares, or with dark squares in reverse video as this side sees them.
-fn restyled(line: &str, size: Size, chequered_for: Option<Color>) -> String {
-    let Some((rank, cells, end)) = cells(line) else {
-        return if size == Size::Large { widened_files(line) } else { line.to_owned() };
-    };
-    let number = rank.trim().parse::<usize>().unwrap_or(0);
-    let first_dark = chequered_for.map(|bottom| number + usize::from(bottom == Color::Black));
-    let restyle = |(column, cell): (usize, &String)| {
-        let cell = if size == Size::Large { format!(" {cell} ") } else { cell.clone() };
-        let is_dark = first_dark.is_some_and(|first| (column + first) % 2 == 1);
-        if is_dark { format!("\u{1b}[7m{cell}\u{1b}[27m") } else { cell }
-    };
-    let row: String = cells.iter().enumerate().map(restyle).collect();
-    let gap = if size == Size::Large { "\n" } else { "" };
-    format!("{rank}{row}{end}{gap}")
-}
-
-/// The line of file letters above wider squares.
-fn widened_files(line: &str) -> String {
-    let letters: Vec<&str> = line.split_whitespace().collect();
-    if letters.len() != 8 || letters.iter().any(|letter| letter.len() != 1) {
-        return line.to_owned();
-    }
-    let wide: Vec<String> = letters.iter().map(|letter| format!("  {letter}  ")).collect();
-    format!("  {}", wide.concat().trim_end())
-}
-
-/// A rank of a drawn board: its start, eight squares of three columns, its end.
-fn cells(line: &str) -> Option<(String, Vec<String>, String)> {
-    const VARIATION_SELECTOR: char = '\u{fe0e}';
-    let mut columns: Vec<String> = Vec::new();
-    for letter in line.chars() {
-        match columns.last_mut() {
-            Some(last) if letter == VARIATION_SELECTOR => last.push(letter),
-            _ => columns.push(letter.to_string()),
-        }
-    }
-    let is_rank = columns.len() == ONE_BOARD && columns[0].parse::<u8>().is_ok();
-    is_rank.then(|| {
-        let cells = columns[2..26].chunks(3).map(<[String]>::concat).collect();
-        (columns[..2].concat(), cells, columns[26..].concat())
-    })
-}
-
 /// The spelling alphabet for files.
-const PHONETIC: [&str; 8] =
-    ["alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
+const PHONETIC: [&str; 16] = [
+    "alfa", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliett",
+    "kilo", "lima", "mike", "november", "oscar", "papa",
+];
 
 /// The glyphs from `$1` to `$6` as signs.
 const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
@@ -199,8 +168,8 @@ fn move_text(played: &PlayedMove, display: &DisplaySettings) -> String {
     let text = if display.words || display.phonetic {
         in_words(played, display.phonetic)
     } else {
-        let letters = Language::of(&display.lang).unwrap_or_default();
-        format!("{} {}", played.number, letters.translate(&played.san))
+        let letters = Language::of(&display.lang).filter(|_| played.has_usual_pieces);
+        format!("{} {}", played.number, letters.unwrap_or_default().translate(&played.san))
     };
     format!("{text}{}", annotations(played))
 }
@@ -221,49 +190,43 @@ fn annotations(played: &PlayedMove) -> String {
 
 /// `Black: knight g8 to f6, check`
 fn in_words(played: &PlayedMove, is_phonetic: bool) -> String {
-    let mv = played.mv;
-    let board = if played.layered { board_name(mv.board_index) } else { String::new() };
-    let action = match mv.castling_side() {
-        Some(Side::King) => "castles king side".into(),
-        Some(Side::Queen) => "castles queen side".into(),
-        None => {
-            let (from, to) = (square_name(mv.from, is_phonetic), square_name(mv.to, is_phonetic));
-            format!("{} {from} to {to}", mv.role.name())
-        }
+    let mv = &played.spoken;
+    let SpokenMove { piece, castling, board, captured, promotion, sign, .. } = mv;
+    let to = square_name(&mv.to, is_phonetic);
+    let action = match (castling, &mv.from) {
+        (Some(Side::King), _) => "castles king side".into(),
+        (Some(Side::Queen), _) => "castles queen side".into(),
+        (None, _) if mv.is_pass => "passes".into(),
+        (None, Some(from)) => format!("{piece} {} to {to}", square_name(from, is_phonetic)),
+        (None, None) => format!("drops {piece} on {to}"),
     };
-    let capture = mv.capture.map(|role| format!(", takes {}", role.name())).unwrap_or_default();
-    let passing = if mv.kind == MoveKind::EnPassant { " in passing" } else { "" };
-    let promotion =
-        mv.promotion.map(|role| format!(", becomes {}", role.name())).unwrap_or_default();
-    let check = match played.san.chars().last() {
-        Some('#') => ", checkmate",
-        Some('+') => ", check",
-        _ => "",
-    };
-    format!("{}: {action}{board}{capture}{passing}{promotion}{check}", played.color.name())
+    let board = board.map(|letter| format!(" on board {letter}")).unwrap_or_default();
+    let capture = captured.as_ref().map(|name| format!(", takes {name}")).unwrap_or_default();
+    let passing = if mv.is_en_passant { " in passing" } else { "" };
+    let promotion = promotion.as_ref().map(|name| format!(", becomes {name}")).unwrap_or_default();
+    let sign = sign.map(|sign| format!(", {sign}")).unwrap_or_default();
+    format!("{}: {action}{board}{capture}{passing}{promotion}{sign}", played.color.name())
 }
 
-fn board_name(board_index: BoardIndex) -> String {
-    format!(" on board {}", board_index.letter())
-}
-
-fn square_name(square: Square, is_phonetic: bool) -> String {
-    if is_phonetic {
-        format!("{} {}", PHONETIC[square.file() as usize], square.rank().digit())
-    } else {
-        square.to_string()
+/// `e4`, or `echo 4`
+fn square_name(square: &str, is_phonetic: bool) -> String {
+    let file = square.bytes().next().and_then(|letter| letter.checked_sub(b'a'));
+    match file.and_then(|file| PHONETIC.get(usize::from(file))) {
+        Some(word) if is_phonetic => format!("{word} {}", &square[1..]),
+        _ => square.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Screen, cells, move_text, restyled};
-    use crate::play::session::{Event, PlayedMove, Turn};
-    use crate::play::settings::{Settings, Size};
-    use crate::rules::{BoardIndex, Color, Move, MoveKind, Role, Square};
+    use super::{Screen, move_text};
+    use crate::output::board::{ColorDepth, Look, Paint, Style, Theme};
+    use crate::play::session::{Event, PlayedMove, SpokenMove, Turn};
+    use crate::play::settings::Settings;
+    use crate::rules::Color;
 
-    const PIPE: Screen = Screen { width: None, prompts: false, video: false };
-    const RANK_ONE: &str = "1  R  N  B  Q <K> B [N] R  1";
+    const PIPE: Screen =
+        Screen { width: None, prompts: false, video: false, colors: None, has_figures: false };
 
     fn turn(reminder: bool, check: bool) -> Event {
         Event::Turn(Turn { color: Color::White, name: Some("Ada".into()), check, reminder })
@@ -277,6 +240,25 @@ mod tests {
         assert_eq!(terminal.text(&turn(false, false), &settings), "");
         assert_eq!(terminal.text(&turn(false, true), &settings), "White to move. Check!\n");
         assert_eq!(terminal.text(&turn(true, false), &settings), "White to move.\n");
+    }
+
+    #[test]
+    fn figures_are_drawn_where_there_are_colours_for_them() {
+        let colors = Some(ColorDepth::Palette);
+        let painted = Paint::Colors(Theme::Wood, ColorDepth::Palette);
+        let terminal = Screen { colors, has_figures: true, ..PIPE };
+        for (screen, style, paint) in [
+            (PIPE, Style::Ascii, Paint::Bare),
+            (Screen { colors, ..PIPE }, Style::Ascii, painted),
+            (Screen { has_figures: true, ..PIPE }, Style::Ascii, Paint::Bare),
+            (terminal, Style::Unicode, painted),
+        ] {
+            let look = screen.look(&Settings::default().display);
+            assert_eq!(look, Look { style, paint, is_large: false });
+        }
+        let mut settings = Settings::default();
+        settings.set("theme", "none").expect("a theme");
+        assert_eq!(terminal.look(&settings.display), Look::bare(Style::Ascii));
     }
 
     #[test]
@@ -296,46 +278,22 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_has_eight_squares_of_three_columns() {
-        let (start, squares, end) = cells(RANK_ONE).expect("a rank");
-        assert_eq!((start.as_str(), end.as_str()), ("1 ", " 1"));
-        assert_eq!(squares, [" R ", " N ", " B ", " Q ", "<K>", " B ", "[N]", " R "]);
-        assert!(cells("   a  b  c  d  e  f  g  h").is_none());
-    }
-
-    #[test]
-    fn a1_is_a_dark_square_from_either_side() {
-        let white = restyled(RANK_ONE, Size::Normal, Some(Color::White));
-        assert!(white.starts_with("1 \u{1b}[7m R \u{1b}[27m N "), "{white:?}");
-        let black = restyled(RANK_ONE, Size::Normal, Some(Color::Black));
-        assert!(black.starts_with("1  R \u{1b}[7m N \u{1b}[27m"), "{black:?}");
-    }
-
-    #[test]
-    fn large_squares_have_five_columns_and_two_lines() {
-        let large = restyled(RANK_ONE, Size::Large, None);
-        assert_eq!(large, "1   R    N    B    Q   <K>   B   [N]   R   1\n");
-    }
-
-    #[test]
     fn a_move_is_shown_in_the_form_of_the_settings() {
-        let mv = Move {
-            role: Role::Knight,
-            from: Square::G8,
-            to: Square::F6,
-            capture: None,
-            promotion: None,
-            kind: MoveKind::Normal,
-            board_index: BoardIndex::FIRST,
+        let spoken = SpokenMove {
+            piece: "knight".into(),
+            from: Some("g8".into()),
+            to: "f6".into(),
+            sign: Some("check"),
+            ..SpokenMove::default()
         };
         let played = PlayedMove {
             number: "1...".into(),
             color: Color::Black,
-            mv,
             san: "Nf6+".into(),
+            spoken,
+            has_usual_pieces: true,
             glyphs: vec![7, 6],
             comments: vec!["sharp".into()],
-            layered: false,
         };
         for (setting, text) in [
             ("lang en", "1... Nf6+"),

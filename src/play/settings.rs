@@ -9,8 +9,11 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use toml::{Table, Value};
 
-use crate::notation::{Language, TimeControl};
+use crate::notation::reason::capitalised;
+use crate::notation::{BadVariant, Language, TimeControl};
+use crate::output::board::Theme;
 use crate::play::files::write_file;
+use crate::players::Level;
 use crate::rules::Variant;
 use crate::text::nearest;
 
@@ -30,6 +33,8 @@ pub enum BoardShown {
 /// How the board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum BoardStyle {
+    /// Chess symbols on a terminal with colours, letters elsewhere.
+    Auto,
     /// Letters.
     Ascii,
     /// Chess symbols.
@@ -88,6 +93,8 @@ pub struct DisplaySettings {
     pub flip: Flip,
     /// How large it is.
     pub size: Size,
+    /// The colours of its squares, where there are colours.
+    pub theme: Theme,
     /// Dark squares in reverse video.
     pub chequered: bool,
     /// The language of the piece letters.
@@ -107,8 +114,8 @@ pub struct PlaySettings {
     pub autoqueen: bool,
     /// When draws end the game.
     pub draws: DrawRule,
-    /// The search depth of the built-in engine, in plies.
-    pub level: u8,
+    /// The level of the built-in engine.
+    pub level: Level,
     /// The shortest time a computer player takes for a move, in milliseconds.
     pub delay: u32,
     /// Computer players make one move for each Enter.
@@ -145,9 +152,10 @@ impl Default for Settings {
     fn default() -> Self {
         let display = DisplaySettings {
             board: BoardShown::Auto,
-            style: BoardStyle::Ascii,
+            style: BoardStyle::Auto,
             flip: Flip::Auto,
             size: Size::Normal,
+            theme: Theme::Wood,
             chequered: false,
             lang: "en".into(),
             words: false,
@@ -157,7 +165,7 @@ impl Default for Settings {
         let play = PlaySettings {
             autoqueen: false,
             draws: DrawRule::Auto,
-            level: 4,
+            level: FIRST_LEVEL,
             delay: 0,
             step: false,
             resign: true,
@@ -188,8 +196,8 @@ const fn setting(
     Setting { group, key, name, get, set }
 }
 
-/// The search depths that the built-in engine accepts.
-const LEVELS: RangeInclusive<u8> = 1..=60;
+/// The level of a first game.
+const FIRST_LEVEL: Level = Level::CASUAL;
 
 /// The longest delay, in milliseconds: an hour.
 pub const LONGEST_DELAY: u32 = 3_600_000;
@@ -205,12 +213,13 @@ const SETTINGS: &[Setting] = &[
     setting("display", "phonetic", "Spelling alphabet", |s| s.display.phonetic.into(), |s, key, text| switch(key, text).map(|on| s.display.phonetic = on)),
     setting("display", "size", "Board size", |s| word(&s.display.size), |s, key, text| choice(key, text).map(|size| s.display.size = size)),
     setting("display", "style", "Board style", |s| word(&s.display.style), |s, key, text| choice(key, text).map(|style| s.display.style = style)),
+    setting("display", "theme", "Board colours", |s| word(&s.display.theme), |s, key, text| choice(key, text).map(|theme| s.display.theme = theme)),
     setting("display", "words", "Spoken moves", |s| s.display.words.into(), |s, key, text| switch(key, text).map(|on| s.display.words = on)),
     setting("play", "autoqueen", "Automatic promotion to a queen", |s| s.play.autoqueen.into(), |s, key, text| switch(key, text).map(|on| s.play.autoqueen = on)),
     setting("play", "delay", "Delay in milliseconds", |s| i64::from(s.play.delay).into(), |s, key, text| number(key, text, 0..=LONGEST_DELAY).map(|delay| s.play.delay = delay)),
     setting("play", "draws", "Draw rule", |s| word(&s.play.draws), |s, key, text| choice(key, text).map(|draws| s.play.draws = draws)),
     setting("play", "keep", "Days to keep finished games", |s| i64::from(s.play.keep).into(), |s, key, text| number(key, text, 0..=u16::MAX).map(|keep| s.play.keep = keep)),
-    setting("play", "level", "Level", |s| i64::from(s.play.level).into(), |s, key, text| number(key, text, LEVELS).map(|level| s.play.level = level)),
+    setting("play", "level", "Level", |s| i64::from(s.play.level.number()).into(), |s, _, text| level(text).map(|level| s.play.level = level)),
     setting("play", "resign", "The built-in engine resigns", |s| s.play.resign.into(), |s, key, text| switch(key, text).map(|on| s.play.resign = on)),
     setting("play", "step", "One move for each Enter", |s| s.play.step.into(), |s, key, text| switch(key, text).map(|on| s.play.step = on)),
     setting("play", "variant", "Variant", |s| s.play.variant.clone().into(), |s, _, text| variant_name(text).map(|name| s.play.variant = name)),
@@ -250,6 +259,19 @@ where
     })
 }
 
+/// A level by its number or its name.
+///
+/// # Errors
+/// One line that lists them.
+pub fn level(text: &str) -> Result<Level, String> {
+    let name = text.to_ascii_lowercase();
+    text.parse().ok().and_then(Level::new).or_else(|| Level::named(&name)).ok_or_else(|| {
+        format!(
+            "level must be between 1 and 20, or beginner, casual, club, strong, expert or full, not \"{text}\""
+        )
+    })
+}
+
 /// The code of a language whose piece letters are known.
 ///
 /// # Errors
@@ -262,9 +284,15 @@ pub fn language(text: &str) -> Result<String, String> {
     Err(format!("Unknown language \"{text}\": choose one of {}", known.join(", ")))
 }
 
+/// A name, or a file of definitions, a colon and a name, which is read when a game begins.
 fn variant_name(text: &str) -> Result<String, String> {
+    let is_in_file = text.rsplit_once(':').is_some_and(|(file, _)| file.contains(['/', '.']));
+    if is_in_file {
+        return Ok(text.to_owned());
+    }
     let name = text.to_ascii_lowercase();
-    name.parse::<Variant>().map(|_| name).map_err(|fault| fault.to_string())
+    let refused = |fault: BadVariant| capitalised(&fault.to_string());
+    name.parse::<Variant>().map(|_| name).map_err(refused)
 }
 
 fn control(text: &str) -> Result<Option<TimeControl>, String> {
@@ -443,9 +471,9 @@ mod tests {
     fn a_refusal_says_what_is_expected() {
         let table = [
             ("autoqueen", "maybe", "autoqueen must be on or off, not \"maybe\""),
-            ("level", "deep", "level must be between 1 and 60, not \"deep\""),
-            ("level", "0", "level must be between 1 and 60, not \"0\""),
-            ("style", "foo", "Unknown style \"foo\": choose ascii, unicode or plain"),
+            ("level", "deep", "level must be between 1 and 20, or beginner"),
+            ("level", "0", "expert or full, not \"0\""),
+            ("style", "foo", "Unknown style \"foo\": choose auto, ascii, unicode or plain"),
             ("board", "sometimes", "choose always, on-request, never or auto"),
             ("control", "soon", "`soon`"),
             ("colour", "red", "Unknown setting \"colour\": choose one of blindfold, board"),

@@ -4,11 +4,14 @@
 use std::time::{Duration, Instant};
 
 use crate::engine::{
-    Engine, Limits, MoveTime, Score, SearchResult, SearchSettings, SearchTask, SearchTimer,
-    SplitMix64, evaluate,
+    AnySearchResult, AnyTask, Engine, Limits, MoveTime, Score, SearchSettings, SearchTimer,
+    SplitMix64, evaluate_any,
 };
-use crate::players::{Choice, Effort, EngineError, MoveRequest, Player, Stop};
-use crate::rules::{AnyPosition, Color, Move, Position};
+use crate::players::{
+    Analysis, Choice, Effort, EngineError, MoveRequest, Player, ProgressListener, SearchProgress,
+    Stop,
+};
+use crate::rules::{AnyMove, AnyPosition, Color, Position};
 
 /// The size of a player's transposition table.
 const MEGABYTES: usize = 16;
@@ -28,13 +31,14 @@ pub struct BuiltInPlayer {
     effort: Effort,
     seed: Option<u64>,
     resigns: bool,
+    listener: Option<ProgressListener>,
 }
 
 impl BuiltInPlayer {
     /// A player of this effort; the same seed gives the same games.
     pub fn new(effort: Effort, seed: Option<u64>, resigns: bool) -> Self {
         let settings = SearchSettings { seed, ..SearchSettings::default() };
-        Self { engine: Engine::new(MEGABYTES, settings), effort, seed, resigns }
+        Self { engine: Engine::new(MEGABYTES, settings), effort, seed, resigns, listener: None }
     }
 
     /// Whether a built-in player gives itself this name.
@@ -43,7 +47,7 @@ impl BuiltInPlayer {
     }
 
     /// At most `count` moves, the best first; fewer if it is stopped.
-    pub fn advise(&mut self, request: &MoveRequest, count: usize, stop: &Stop) -> Vec<Move> {
+    pub fn advise(&mut self, request: &MoveRequest, count: usize, stop: &Stop) -> Vec<AnyMove> {
         let mut left = request.game.position().legal_moves();
         let mut found = Vec::new();
         while found.len() < count && !left.is_empty() && !stop.is_raised() {
@@ -57,38 +61,25 @@ impl BuiltInPlayer {
     fn search(
         &mut self,
         request: &MoveRequest,
-        among: &[Move],
+        among: &[AnyMove],
         stop: &Stop,
-    ) -> Option<SearchResult> {
-        // The search is made for the kind of position, not for any.
-        match request.game.position() {
-            AnyPosition::Chess(position) => self.search_position(position, request, among, stop),
-            AnyPosition::Layered(position) => {
-                self.search_position(&**position, request, among, stop)
-            }
-        }
-    }
-
-    fn search_position<P: Position>(
-        &mut self,
-        position: &P,
-        request: &MoveRequest,
-        among: &[Move],
-        stop: &Stop,
-    ) -> Option<SearchResult> {
+    ) -> Option<AnySearchResult> {
         let limits = self.limits(request);
-        let history = request.game.earlier_keys();
-        let task = SearchTask { position, history: &history, among, depth: limits.max_depth() };
+        let (position, history) = (request.game.position(), request.game.earlier_keys());
+        let task = AnyTask { position, history: &history, among, depth: limits.max_depth() };
         let mut timer = SearchTimer::start(&limits, Instant::now, || stop.is_raised());
-        match self.effort {
-            Effort::Level(level) => {
-                let seed = self.seed.unwrap_or_default();
-                self.engine.search_at_level(level, &task, &mut timer, seed, |_| ())
+        let listener = self.listener.clone();
+        let report = |result: &AnySearchResult| {
+            let AnySearchResult { depth, score, best, .. } = *result;
+            if let Some(listener) = &listener {
+                listener.call(SearchProgress { depth, score, best });
             }
-            Effort::Time(_) | Effort::Depth(_) | Effort::Nodes(_) => {
-                self.engine.search(&task, &mut timer, |_| ())
-            }
-        }
+        };
+        let level = match self.effort {
+            Effort::Level(level) => Some((level, self.seed.unwrap_or_default())),
+            Effort::Time(_) | Effort::Depth(_) | Effort::Nodes(_) => None,
+        };
+        self.engine.search_any(&task, level, &mut timer, report)
     }
 
     fn limits(&self, request: &MoveRequest) -> Limits {
@@ -117,7 +108,7 @@ impl BuiltInPlayer {
 
 /// The static evaluation of a position in pawns, for White.
 pub fn balance(position: &AnyPosition) -> f64 {
-    let pawns = f64::from(evaluate(position).raw()) / 100.0;
+    let pawns = f64::from(evaluate_any(position).raw()) / 100.0;
     match position.turn() {
         Color::White => pawns,
         // Not `-pawns`, which would give `-0.00` for an even position.
@@ -135,6 +126,10 @@ impl Player for BuiltInPlayer {
         }
     }
 
+    fn report_to(&mut self, listener: ProgressListener) {
+        self.listener = Some(listener);
+    }
+
     fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
         let result =
             self.search(request, &[], stop).ok_or_else(|| EngineError::Other(NO_MOVE.into()))?;
@@ -146,6 +141,12 @@ impl Player for BuiltInPlayer {
             _ if hopeless => Choice::Resign { mate: true },
             _ => Choice::Play(result.best),
         })
+    }
+
+    fn analyse(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Analysis, EngineError> {
+        let result =
+            self.search(request, &[], stop).ok_or_else(|| EngineError::Other(NO_MOVE.into()))?;
+        Ok(Analysis { score: result.score, pv: result.pv })
     }
 }
 

@@ -1,17 +1,17 @@
 //! An external engine as a player: started when it is needed, asked through one of the two protocols,
 //! and ended when it is dropped.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::notation::uci::resolve;
 use crate::players::spec::DEFAULT_TIME;
 use crate::players::{
-    Choice, Effort, EngineCommand, EngineError, Listener, MoveRequest, Player, Protocol, Stop,
-    TimeLeft,
+    Analysis, Choice, Effort, EngineCommand, EngineError, Listener, MoveRequest, Player,
+    ProgressListener, Protocol, Score, SearchProgress, Stop, TimeLeft,
 };
 use crate::process::Connection;
-use crate::rules::{AnyPosition, ByColor, Position};
-use crate::uci::{BestMove, EngineQuestion, Go, UciClient, UciScore};
+use crate::rules::{AnyMove, AnyPosition, ByColor, History, Position};
+use crate::uci::{BestMove, EngineQuestion, Go, Info, UciClient, UciScore};
 use crate::xboard::XboardClient;
 
 /// The time an engine of unknown protocol has to answer `uci`.
@@ -29,12 +29,16 @@ const FIXED_TIME_GRACE: Duration = Duration::from_secs(5);
 /// The longest wait for a move that is limited by depth or nodes.
 const LONGEST_SEARCH: Duration = Duration::from_mins(10);
 
+/// The shortest time between two reports of progress.
+const REPORT_PERIOD: Duration = Duration::from_millis(40);
+
 /// A program that plays chess.
 #[derive(Debug)]
 pub struct ExternalEngine {
     command: EngineCommand,
     timeout: Duration,
     listener: Option<Listener>,
+    progress: Option<ProgressListener>,
     client: Option<Client>,
 }
 
@@ -48,7 +52,7 @@ enum Client {
 impl ExternalEngine {
     /// An engine that has `timeout` to get ready. Nothing is started yet.
     pub fn new(command: EngineCommand, timeout: Duration) -> Self {
-        Self { command, timeout, listener: None, client: None }
+        Self { command, timeout, listener: None, progress: None, client: None }
     }
 
     /// The same engine with a listener for every line of the dialogue.
@@ -104,17 +108,24 @@ impl ExternalEngine {
     }
 
     fn ask(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
-        if matches!(request.game.start(), AnyPosition::Layered(_)) {
-            return Err(EngineError::Other(format!("{} does not play Alice chess", self.name())));
-        }
         self.prepare(stop)?;
         let question = question(request, self.command.effort.unwrap_or_default());
         let choice = match &mut self.client {
-            Some(Client::Uci(client)) => uci_choice(client.ask(&question, stop)?, &question),
+            Some(Client::Uci(client)) => {
+                let mut last = None::<Instant>;
+                let report = |info: &Info| {
+                    // An engine may write faster than its lines can be understood.
+                    if last.is_none_or(|last| last.elapsed() >= REPORT_PERIOD) {
+                        last = Some(Instant::now());
+                        report(info, &question, self.progress.as_ref());
+                    }
+                };
+                uci_choice(client.ask(&question, stop, report)?, &question)
+            }
             Some(Client::Xboard(client)) => client.ask(&question, stop)?,
             None => unreachable!("`prepare` has set the client"),
         };
-        Ok(if stop.is_raised() { Choice::Illegal(String::new()) } else { choice })
+        Ok(choice)
     }
 }
 
@@ -135,6 +146,10 @@ impl Player for ExternalEngine {
         Ok(())
     }
 
+    fn report_to(&mut self, listener: ProgressListener) {
+        self.progress = Some(listener);
+    }
+
     fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError> {
         let answer = self.ask(request, stop);
         if answer.is_err() {
@@ -142,6 +157,42 @@ impl Player for ExternalEngine {
             self.client = None;
         }
         answer
+    }
+
+    fn analyse(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Analysis, EngineError> {
+        self.prepare(stop)?;
+        let question = question(request, self.command.effort.unwrap_or_default());
+        let Some(Client::Uci(client)) = &mut self.client else {
+            let message = format!("{} does not speak UCI, and cannot judge positions", self.name());
+            return Err(EngineError::Other(message));
+        };
+        let best = client.ask(&question, stop, |_| ())?;
+        let line = if best.pv.is_empty() { vec![best.text] } else { best.pv };
+        let score = best.score.map_or(Score::DRAW, UciScore::score);
+        Ok(Analysis { score, pv: resolved_line(&line, &request.game) })
+    }
+}
+
+/// A line as an engine writes it, up to the first move that is illegal.
+fn resolved_line(texts: &[String], game: &History<AnyPosition>) -> Vec<AnyMove> {
+    let (mut position, mut line) = (game.position().clone(), Vec::new());
+    for text in texts {
+        let Some(mv) = resolve(text, &position) else { break };
+        position = position.after(mv);
+        line.push(mv);
+    }
+    line
+}
+
+/// Passes on how far the search of an engine is.
+fn report(info: &Info, question: &EngineQuestion<'_>, listener: Option<&ProgressListener>) {
+    let best = info.pv.first().and_then(|text| resolve(text, question.game.position()));
+    let is_main = info.multipv.is_none_or(|index| index == 1);
+    if let (Some(listener), Some(depth), Some(score), Some(best), true) =
+        (listener, info.depth, info.score, best, is_main)
+    {
+        let depth = u16::try_from(depth).unwrap_or(u16::MAX);
+        listener.call(SearchProgress { depth, score: score.score(), best });
     }
 }
 

@@ -4,9 +4,12 @@ mod built_in;
 mod external;
 mod spec;
 
-use crate::rules::{AnyPosition, ByColor, History};
+use std::fmt;
+use std::sync::Arc;
 
-pub use crate::engine::{Level, SplitMix64, TimeLeft};
+use crate::rules::{AnyMove, AnyPosition, ByColor, History};
+
+pub use crate::engine::{Level, Score, ScoreKind, SplitMix64, TimeLeft};
 pub use crate::process::{EngineError, Listener, Stop};
 pub use crate::uci::Choice;
 pub use built_in::{BuiltInPlayer, RandomPlayer, balance};
@@ -24,6 +27,47 @@ pub struct MoveRequest {
     pub draw_offered: bool,
     /// Whether a draw may be claimed now.
     pub draw_claimable: bool,
+}
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchProgress {
+    /// The depth in plies.
+    pub depth: u16,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The best move so far.
+    pub best: AnyMove,
+}
+
+/// The judgement of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Analysis {
+    /// The score for the side to move.
+    pub score: Score,
+    /// The best line; empty where the game is over.
+    pub pv: Vec<AnyMove>,
+}
+
+/// A callback for the progress of a search.
+#[derive(Clone)]
+pub struct ProgressListener(Arc<dyn Fn(SearchProgress) + Send + Sync>);
+
+impl ProgressListener {
+    /// Calls `take` whenever a search is deeper; it must not block.
+    pub fn new(take: impl Fn(SearchProgress) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(take))
+    }
+
+    fn call(&self, progress: SearchProgress) {
+        (self.0)(progress);
+    }
+}
+
+impl fmt::Debug for ProgressListener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProgressListener").finish_non_exhaustive()
+    }
 }
 
 /// Anything that is asked for a move.
@@ -44,9 +88,23 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// Chooses a move. Looks at `stop` at least every 50 ms; once it is raised the answer is ignored.
+    /// Reports the progress of its searches from now on. A player that does not search reports nothing.
+    fn report_to(&mut self, listener: ProgressListener) {
+        let _ = listener;
+    }
+
+    /// Chooses a move. Looks at `stop` at least every 50 ms; once it is raised, answers with the best move so far.
     ///
     /// # Errors
     /// When it cannot go on.
     fn choose(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Choice, EngineError>;
+
+    /// Judges the position of a request.
+    ///
+    /// # Errors
+    /// When it cannot go on, or does not judge positions.
+    fn analyse(&mut self, request: &MoveRequest, stop: &Stop) -> Result<Analysis, EngineError> {
+        let _ = (request, stop);
+        Err(EngineError::Other(format!("{} does not judge positions", self.name())))
+    }
 }

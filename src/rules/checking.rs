@@ -16,7 +16,7 @@ impl CheckInfo {
     /// Examines the king of the side that is not to move.
     pub fn of(position: &Chess) -> Self {
         let (board, turn) = (position.board(), position.turn());
-        let (_, king) = position.king(!turn);
+        let king = position.king(!turn);
         let occupied = board.occupied();
         let diagonal = attacks::bishop(king, occupied);
         let straight = attacks::rook(king, occupied);

@@ -1,8 +1,8 @@
 //! Ordinary chess and Chess960 on bitboards: the fast engine.
 
 use crate::rules::{
-    Bitboard, Board, BoardIndex, ByColor, Castling, Color, Move, MoveKind, MoveList, Piece,
-    Position, Rank, Role, Setup, Side, Square, attacks, generate, hash, origins, outcome,
+    Bitboard, Board, ByColor, Castling, Color, Move, MoveKind, MoveList, Outcome, Piece, Position,
+    Rank, Role, Setup, Side, Square, attacks, generate, hash, origins, outcome,
 };
 
 /// A playable position of ordinary chess or Chess960.
@@ -59,7 +59,7 @@ impl Chess {
             board: self.board,
             turn: self.turn,
             castling: self.castling,
-            en_passant: Position::en_passant(self),
+            en_passant: self.en_passant(),
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,
         }
@@ -234,27 +234,61 @@ fn passed_over(mv: Move, color: Color) -> Option<Square> {
     }
 }
 
-impl Position for Chess {
-    #[inline]
-    fn turn(&self) -> Color {
-        self.turn
-    }
-
-    fn boards(&self) -> &[Board] {
-        std::slice::from_ref(&self.board)
-    }
-
-    fn castling(&self) -> Castling {
+/// What only chess has: bitboards, and answers without a list of moves.
+impl Chess {
+    /// The rooks that may still castle.
+    pub fn castling(&self) -> Castling {
         self.castling
     }
 
-    fn en_passant(&self) -> Option<Square> {
+    /// The en-passant square, if an en-passant capture is legal.
+    pub fn en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|&square| generate::en_passant_origins(self, square).is_any())
     }
 
+    /// The square behind a pawn that has just made a double step next to an enemy pawn, whether or
+    /// not the capture is legal.
     #[inline]
-    fn pseudo_en_passant(&self) -> Option<Square> {
+    pub fn pseudo_en_passant(&self) -> Option<Square> {
         self.en_passant
+    }
+
+    /// The square of a side's king.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.kings[color]
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// The squares, among these, from which a piece of this role can legally move to a square, castling aside.
+    #[inline(always)]
+    pub fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
+        origins::origins(self, role, to, among)
+    }
+
+    /// Castling to this side, if it is legal.
+    pub fn castling_move(&self, side: Side) -> Option<Move> {
+        generate::castling_move(self, side)
+    }
+
+    /// The legal moves that capture or promote.
+    pub fn forcing_moves(&self) -> MoveList {
+        generate::forcing_moves(self)
+    }
+}
+
+impl Position for Chess {
+    type Move = Move;
+    type Moves = MoveList;
+
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn
     }
 
     #[inline]
@@ -266,13 +300,9 @@ impl Position for Chess {
         self.fullmoves
     }
 
-    fn king(&self, color: Color) -> (BoardIndex, Square) {
-        (BoardIndex::FIRST, self.kings[color])
-    }
-
     #[inline]
-    fn checkers(&self) -> Bitboard {
-        self.checkers
+    fn is_check(&self) -> bool {
+        self.checkers.is_any()
     }
 
     fn legal_moves(&self) -> MoveList {
@@ -298,24 +328,26 @@ impl Position for Chess {
     #[inline]
     fn repetition_key(&self) -> u64 {
         // FIDE 9.2.3: en passant counts only if the capture is legal.
-        self.key ^ Position::en_passant(self).map_or(0, |square| hash::en_passant(square.file()))
+        self.key ^ self.en_passant().map_or(0, |square| hash::en_passant(square.file()))
     }
 
-    fn can_mate(&self, color: Color) -> bool {
+    fn can_win(&self, color: Color) -> bool {
         outcome::can_mate(&self.board, color)
     }
 
-    #[inline(always)]
-    fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
-        origins::origins(self, role, to, among)
+    fn board_outcome(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            return Some(if self.is_check() {
+                Outcome::Checkmate { winner: !self.turn }
+            } else {
+                Outcome::Stalemate
+            });
+        }
+        self.is_dead().then_some(Outcome::DeadPosition)
     }
 
-    fn castling_move(&self, side: Side) -> Option<Move> {
-        generate::castling_move(self, side)
-    }
-
-    fn forcing_moves(&self) -> MoveList {
-        generate::forcing_moves(self)
+    fn counted_outcome(&self, occurrences: usize) -> Option<Outcome> {
+        outcome::counted(self.halfmoves, occurrences)
     }
 
     fn after_null_move(&self) -> Option<Self> {

@@ -1,13 +1,13 @@
 //! A game so far: its start position, its moves, and the draws that depend on both.
 
-use crate::rules::{Move, Outcome, Position, outcome::outcome};
+use crate::rules::{AnyMove, AnyPosition, Chess, Outcome, Position};
 
 /// The positions of a game and the moves between them.
 #[derive(Debug, Clone)]
-pub struct History<P> {
+pub struct History<P: Position> {
     /// The start position, and the position after each move.
     positions: Vec<P>,
-    moves: Vec<Move>,
+    moves: Vec<P::Move>,
 }
 
 impl<P: Position> History<P> {
@@ -40,12 +40,12 @@ impl<P: Position> History<P> {
     }
 
     /// The moves of the game.
-    pub fn moves(&self) -> &[Move] {
+    pub fn moves(&self) -> &[P::Move] {
         &self.moves
     }
 
     /// Plays a legal move.
-    pub fn play_unchecked(&mut self, mv: Move) {
+    pub fn play_unchecked(&mut self, mv: P::Move) {
         let mut next = self.position().clone();
         next.play_unchecked(mv);
         self.moves.push(mv);
@@ -53,7 +53,7 @@ impl<P: Position> History<P> {
     }
 
     /// Takes the last move back, if there is one.
-    pub fn take_back(&mut self) -> Option<Move> {
+    pub fn take_back(&mut self) -> Option<P::Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
         Some(mv)
@@ -81,6 +81,18 @@ impl<P: Position> History<P> {
 
     /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
-        outcome(self.position(), self.occurrences())
+        self.position().outcome(self.occurrences())
+    }
+}
+
+impl History<AnyPosition> {
+    /// The same as a game of chess, if it is one.
+    pub fn chess(&self) -> Option<History<Chess>> {
+        let positions = self.positions.iter().map(|position| position.chess().cloned());
+        let moves = self.moves.iter().map(|mv: &AnyMove| mv.chess());
+        Some(History {
+            positions: positions.collect::<Option<_>>()?,
+            moves: moves.collect::<Option<_>>()?,
+        })
     }
 }

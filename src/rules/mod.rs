@@ -1,10 +1,11 @@
-//! The rules of chess, Chess960 and Alice chess: positions, legal moves, outcomes, and why a move is not legal. Knows
+//! The rules of chess, Chess960 and every game whose rules are data: positions, legal moves, outcomes, and why a move is not legal. Knows
 //! no text beyond the names of squares and pieces.
 //!
-//! [`Chess`] is the fast engine. [`Layered`] states the same rules plainly, on one board or several, and checks it.
+//! [`Chess`] is the fast engine. [`variant`] plays any game that a definition describes, plainly; with the definition of
+//! chess it checks the fast one.
 //!
 //! ```
-//! use arbiter::rules::{Castling, Chess, Color, Outcome, Position, Setup, Square, outcome};
+//! use arbiter::rules::{Castling, Chess, Color, Outcome, Position, Setup, Square};
 //!
 //! // A setup may be anything; validating it gives a position, or everything that is wrong.
 //! let mut setup = Setup::start();
@@ -24,7 +25,7 @@
 //!     assert!(position.play(mv).is_err(), "it is the other side's turn");
 //! }
 //! let mate = Outcome::Checkmate { winner: Color::Black };
-//! assert_eq!(outcome::board_outcome(&position), Some(mate));
+//! assert_eq!(position.board_outcome(), Some(mate));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -40,7 +41,6 @@ mod color;
 pub mod generate;
 pub mod hash;
 mod history;
-mod layered;
 pub mod legality;
 mod moves;
 mod origins;
@@ -50,8 +50,9 @@ mod piece;
 mod position;
 mod setup;
 mod square;
+pub mod variant;
 
-pub use any_position::{AnyPosition, Variant};
+pub use any_position::{AnyMove, AnyPosition, ClaimLimits, ShownPiece, Variant};
 pub use bitboard::Bitboard;
 pub use board::Board;
 pub use castling::{Castling, Side};
@@ -59,8 +60,7 @@ pub use checking::CheckInfo;
 pub use chess::Chess;
 pub use color::{ByColor, Color};
 pub use history::History;
-pub use layered::{BoardCount, Dialect, Layered, LayeredFault, LayeredSetup};
-pub use moves::{BoardIndex, Move, MoveKind, MoveList, MoveSpec, PieceSpec, PlayError, Unresolved};
+pub use moves::{Move, MoveKind, MoveList, MoveSpec, PieceSpec, PlayError, Unresolved};
 pub use outcome::{Claim, Outcome};
 pub use perft::{MAX_PERFT_DEPTH, perft};
 pub use piece::{Piece, Role, UnknownName};

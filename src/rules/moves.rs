@@ -4,29 +4,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use crate::rules::{Bitboard, Board, Position, Rank, Role, Side, Square};
-
-/// One of the boards of Alice chess; ordinary chess has only the first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct BoardIndex(pub u8);
-
-impl BoardIndex {
-    /// The first board, called A.
-    pub const FIRST: Self = Self(0);
-
-    /// The board of this name, from `A` to `H`.
-    pub const fn from_letter(name: &[u8]) -> Option<Self> {
-        match name {
-            [letter @ b'A'..=b'H'] => Some(Self(*letter - b'A')),
-            _ => None,
-        }
-    }
-
-    /// The letter of the board.
-    pub const fn letter(self) -> char {
-        (b'A' + self.0) as char
-    }
-}
+use crate::rules::{Bitboard, Board, Chess, Position, Rank, Role, Side, Square};
 
 /// The kinds of moves that change the board in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,16 +35,14 @@ pub struct Move {
     pub promotion: Option<Role>,
     /// How it changes the board.
     pub kind: MoveKind,
-    /// The board of the move.
-    pub board_index: BoardIndex,
 }
 
 impl Move {
-    /// A move on the first board that is not castling, en passant or a promotion.
+    /// A move that is not castling, en passant or a promotion.
     #[inline]
     pub const fn normal(role: Role, from: Square, to: Square, capture: Option<Role>) -> Self {
-        let (promotion, kind, board_index) = (None, MoveKind::Normal, BoardIndex::FIRST);
-        Self { role, from, to, capture, promotion, kind, board_index }
+        let (promotion, kind) = (None, MoveKind::Normal);
+        Self { role, from, to, capture, promotion, kind }
     }
 
     /// Castling with the king and the rook on these squares.
@@ -117,11 +93,11 @@ pub type MoveList = ArrayVec<Move, 512>;
 
 /// A move that is not legal in the position in which [`Position::play`] is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlayError(pub Move);
+pub struct PlayError;
 
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} cannot move from {} to {}", self.0.role, self.0.from, self.0.target())
+        f.write_str("the move is not legal in this position")
     }
 }
 
@@ -149,8 +125,6 @@ pub struct PieceSpec {
     pub capture: bool,
     /// The piece that a pawn becomes.
     pub promotion: Option<Role>,
-    /// The board of the move, if it is written.
-    pub board_index: Option<BoardIndex>,
 }
 
 /// Why a [`MoveSpec`] does not resolve to one legal move.
@@ -196,12 +170,12 @@ impl MoveSpec {
     /// # Errors
     /// [`Unresolved`] if no legal move fits, or more than one.
     #[inline(always)]
-    pub fn resolve<P: Position>(&self, position: &P) -> Result<Move, Unresolved> {
+    pub fn resolve(&self, position: &Chess) -> Result<Move, Unresolved> {
         match *self {
             Self::Castle(side) => position.castling_move(side).ok_or(Unresolved::NoLegalMove),
-            Self::Piece(spec) => match (position.boards(), spec.role) {
-                ([board], Some(role)) => spec.resolve_fast(position, board, role),
-                _ => spec.resolve_among(&position.legal_moves()),
+            Self::Piece(spec) => match spec.role {
+                Some(role) => spec.resolve_fast(position, role),
+                None => spec.resolve_among(&position.legal_moves()),
             },
         }
     }
@@ -210,15 +184,10 @@ impl MoveSpec {
 impl PieceSpec {
     /// Looks from the target square backwards, without a list of legal moves.
     #[inline(always)]
-    fn resolve_fast<P: Position>(
-        &self,
-        position: &P,
-        board: &Board,
-        role: Role,
-    ) -> Result<Move, Unresolved> {
+    fn resolve_fast(&self, position: &Chess, role: Role) -> Result<Move, Unresolved> {
         let origins = position.origins(role, self.to, self.from);
         match origins.single() {
-            Some(from) => self.complete(board, role, from),
+            Some(from) => self.complete(position.board(), role, from),
             None if origins.is_empty() => Err(Unresolved::NoLegalMove),
             None => Err(Unresolved::Ambiguous(origins)),
         }
@@ -249,12 +218,11 @@ impl PieceSpec {
         }
     }
 
-    /// Searches the legal moves: for several boards, and for coordinates without a piece.
+    /// Searches the legal moves, for coordinates without a piece.
     fn resolve_among(&self, moves: &[Move]) -> Result<Move, Unresolved> {
         let fitting: Vec<Move> = moves.iter().copied().filter(|mv| self.fits(*mv)).collect();
         let Some(first) = fitting.first() else { return Err(Unresolved::NoLegalMove) };
-        let same_piece = |mv: &Move| (mv.from, mv.board_index) == (first.from, first.board_index);
-        if !fitting.iter().all(same_piece) {
+        if fitting.iter().any(|mv| mv.from != first.from) {
             return Err(Unresolved::Ambiguous(fitting.iter().map(|mv| mv.from).collect()));
         }
         match fitting.iter().find(|mv| mv.promotion == self.promotion) {
@@ -273,6 +241,5 @@ impl PieceSpec {
             && self.from.has(mv.from)
             && (!castles || self.from.single().is_some())
             && self.role.is_none_or(|role| role == mv.role)
-            && self.board_index.is_none_or(|board_index| board_index == mv.board_index)
     }
 }

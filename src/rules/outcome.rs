@@ -1,6 +1,9 @@
 //! How a game ends on the board, which draws a player may claim, and which material can still mate.
 
-use crate::rules::{Bitboard, Board, Color, Position, Role};
+use crate::rules::{
+    Bitboard, Board, Color, Role,
+    variant::{VariantEnding, VariantOutcome},
+};
 
 /// An end of the game that needs no claim and no agreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,6 +22,19 @@ pub enum Outcome {
     Fivefold,
     /// FIDE 9.6.2
     SeventyFiveMoves,
+    /// A rule of a variant ends the game.
+    Variant(VariantOutcome),
+}
+
+impl From<VariantOutcome> for Outcome {
+    fn from(outcome: VariantOutcome) -> Self {
+        match (outcome.ending, outcome.winner) {
+            (VariantEnding::Checkmate, Some(winner)) => Self::Checkmate { winner },
+            (VariantEnding::Stalemate, None) => Self::Stalemate,
+            (VariantEnding::DeadPosition, None) => Self::DeadPosition,
+            _ => Self::Variant(outcome),
+        }
+    }
 }
 
 /// A draw that the player to move may claim.
@@ -45,6 +61,7 @@ impl Outcome {
             Self::DeadPosition => "dead-position",
             Self::Fivefold => "fivefold",
             Self::SeventyFiveMoves => "seventy-five-moves",
+            Self::Variant(outcome) => outcome.ending.name(),
         }
     }
 
@@ -52,6 +69,7 @@ impl Outcome {
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
+            Self::Variant(outcome) => outcome.winner,
             Self::Stalemate | Self::DeadPosition | Self::Fivefold | Self::SeventyFiveMoves => None,
         }
     }
@@ -67,33 +85,15 @@ impl Claim {
     }
 }
 
-/// Checkmate, stalemate or dead position: the outcomes that need no history.
-pub fn board_outcome<P: Position>(position: &P) -> Option<Outcome> {
-    if !position.has_legal_move() {
-        return Some(if position.is_check() {
-            Outcome::Checkmate { winner: !position.turn() }
-        } else {
-            Outcome::Stalemate
-        });
-    }
-    is_dead(position).then_some(Outcome::DeadPosition)
-}
-
-/// Whether material alone proves that neither side can mate. Walls of pawns are not examined.
-pub fn is_dead<P: Position>(position: &P) -> bool {
-    Color::ALL.into_iter().all(|color| !position.can_mate(color))
-}
-
-/// The outcome of a game in which the position has occurred this many times. Mate and stalemate take precedence over
-/// counters.
-pub fn outcome<P: Position>(position: &P, occurrences: usize) -> Option<Outcome> {
-    board_outcome(position).or(if occurrences >= 5 {
+/// The draw of a position that has occurred this many times, or was reached without progress. FIDE 9.6
+pub fn counted(halfmoves: u32, occurrences: usize) -> Option<Outcome> {
+    if occurrences >= 5 {
         Some(Outcome::Fivefold)
-    } else if position.halfmoves() >= SEVENTY_FIVE_MOVES {
+    } else if halfmoves >= SEVENTY_FIVE_MOVES {
         Some(Outcome::SeventyFiveMoves)
     } else {
         None
-    })
+    }
 }
 
 /// The draws that may be claimed in a position with these counts.

@@ -1,31 +1,19 @@
 //! What every playable position offers, in every variant.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, ops::Deref};
 
-use crate::rules::{
-    Bitboard, Board, BoardIndex, Castling, Color, Layered, Move, MoveKind, MoveList, PlayError,
-    Role, Side, Square,
-};
+use crate::rules::{Color, Outcome, PlayError};
 
 /// A playable position.
 pub trait Position: Clone + Debug {
+    /// A move of the game.
+    type Move: Copy + Debug + Eq + Ord;
+
+    /// A list of moves.
+    type Moves: Deref<Target = [Self::Move]> + IntoIterator<Item = Self::Move>;
+
     /// The side to move.
     fn turn(&self) -> Color;
-
-    /// The boards; ordinary chess has one.
-    fn boards(&self) -> &[Board];
-
-    /// The rooks that may still castle.
-    fn castling(&self) -> Castling;
-
-    /// The en-passant square, if an en-passant capture is legal.
-    fn en_passant(&self) -> Option<Square>;
-
-    /// The square behind a pawn that has just made a double step next to an enemy pawn, whether or
-    /// not the capture is legal.
-    fn pseudo_en_passant(&self) -> Option<Square> {
-        self.en_passant()
-    }
 
     /// Plies since the last capture or pawn move.
     fn halfmoves(&self) -> u32;
@@ -33,25 +21,22 @@ pub trait Position: Clone + Debug {
     /// The move number, which starts at one.
     fn fullmoves(&self) -> u32;
 
-    /// The square of a side's king, and its board.
-    fn king(&self, color: Color) -> (BoardIndex, Square);
-
-    /// The pieces that give check to the side to move, on its king's board.
-    fn checkers(&self) -> Bitboard;
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool;
 
     /// Every legal move, in an order that depends on the position alone.
-    fn legal_moves(&self) -> MoveList;
+    fn legal_moves(&self) -> Self::Moves;
 
     /// Plays a legal move. An illegal move leaves a position that makes no sense.
-    fn play_unchecked(&mut self, mv: Move);
+    fn play_unchecked(&mut self, mv: Self::Move);
 
     /// Plays a move if it is legal.
     ///
     /// # Errors
     /// [`PlayError`] if the move is not legal; the position stays as it is.
-    fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+    fn play(&mut self, mv: Self::Move) -> Result<(), PlayError> {
         if !self.is_legal(mv) {
-            return Err(PlayError(mv));
+            return Err(PlayError);
         }
         self.play_unchecked(mv);
         Ok(())
@@ -61,13 +46,25 @@ pub trait Position: Clone + Debug {
     /// in 2^64) for no others.
     fn repetition_key(&self) -> u64;
 
-    /// Whether a side could still mate by some series of legal moves, judged by material alone:
+    /// Whether a side could still win by some series of legal moves, judged by material alone:
     /// `false` is certain, `true` is not.
-    fn can_mate(&self, color: Color) -> bool;
+    fn can_win(&self, color: Color) -> bool;
 
-    /// Whether the side to move is in check.
-    fn is_check(&self) -> bool {
-        self.checkers().is_any()
+    /// The outcome, if the position alone ends the game: mate, stalemate, a dead position, or a goal of the variant.
+    fn board_outcome(&self) -> Option<Outcome>;
+
+    /// The outcome that a position has only by occurring this many times.
+    fn counted_outcome(&self, occurrences: usize) -> Option<Outcome>;
+
+    /// The outcome of a game in which the position has occurred this many times. What the position alone decides
+    /// takes precedence over counters.
+    fn outcome(&self, occurrences: usize) -> Option<Outcome> {
+        self.board_outcome().or_else(|| self.counted_outcome(occurrences))
+    }
+
+    /// Whether material alone proves that neither side can win. Walls of pawns are not examined.
+    fn is_dead(&self) -> bool {
+        Color::ALL.into_iter().all(|color| !self.can_win(color))
     }
 
     /// Whether there is a legal move.
@@ -76,7 +73,7 @@ pub trait Position: Clone + Debug {
     }
 
     /// Whether a move is legal.
-    fn is_legal(&self, mv: Move) -> bool {
+    fn is_legal(&self, mv: Self::Move) -> bool {
         self.legal_moves().contains(&mv)
     }
 
@@ -85,41 +82,14 @@ pub trait Position: Clone + Debug {
         self.legal_moves().len() as u64
     }
 
-    /// The squares, among these, from which a piece of this role can legally move to a square, castling aside.
-    fn origins(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
-        let goes_there = |mv: &Move| mv.role == role && mv.to == to && among.has(mv.from);
-        let moves = self.legal_moves();
-        let origins = moves.iter().filter(|mv| mv.kind != MoveKind::Castle && goes_there(mv));
-        origins.map(|mv| mv.from).collect()
-    }
-
-    /// Castling to this side, if it is legal.
-    fn castling_move(&self, side: Side) -> Option<Move> {
-        self.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side))
-    }
-
-    /// The legal moves that capture or promote.
-    fn forcing_moves(&self) -> MoveList {
-        let mut moves = self.legal_moves();
-        moves.retain(|mv| mv.capture.is_some() || mv.promotion.is_some());
-        moves
-    }
-
     /// The position with the other side to move, which the rules of chess do not allow but a search
-    /// tries. `None` in check, and in variants without null moves.
+    /// tries. `None` in check.
     #[must_use]
-    fn after_null_move(&self) -> Option<Self> {
-        None
-    }
-
-    /// The position on several boards, if the variant has them.
-    fn as_layered(&self) -> Option<&Layered> {
-        None
-    }
+    fn after_null_move(&self) -> Option<Self>;
 
     /// The position after a legal move.
     #[must_use]
-    fn after(&self, mv: Move) -> Self {
+    fn after(&self, mv: Self::Move) -> Self {
         let mut next = self.clone();
         next.play_unchecked(mv);
         next

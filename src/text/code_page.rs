@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, KOI8_R, KOI8_U, MACINTOSH, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use crate::text::is_invisible;
+
 /// How much text decides about the code page.
 pub const SAMPLE: usize = 64 << 10;
 
@@ -36,7 +38,7 @@ impl CodePage {
         let start = first_strange(text)?;
         let line = memchr::memrchr2(b'\n', b'\r', &text[..start]).map_or(0, |at| at + 1);
         let sample = &text[line..];
-        Some(Self::of_sample(&sample[..sample.len().min(SAMPLE)]))
+        Some(Self::of_sample(&without_invisible(&sample[..sample.len().min(SAMPLE)])))
     }
 
     fn of_sample(sample: &[u8]) -> Self {
@@ -73,6 +75,21 @@ impl CodePage {
         let text = self.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
         (!text.contains(char::is_control)).then(|| text.into_owned())
     }
+}
+
+/// A text without the invisible characters that are UTF-8: whether they are corrected must not decide about the code page.
+fn without_invisible(text: &[u8]) -> Vec<u8> {
+    let mut visible = Vec::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        let is_seen = |character: &char| !is_invisible(*character) && !character.is_control();
+        let is_kept = |character: &char| character.is_ascii() || is_seen(character);
+        let mut buffer = [0; 4];
+        for character in chunk.valid().chars().filter(is_kept) {
+            visible.extend_from_slice(character.encode_utf8(&mut buffer).as_bytes());
+        }
+        visible.extend_from_slice(chunk.invalid());
+    }
+    visible
 }
 
 /// An encoding with more than one byte for each letter of ASCII.

@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::game::{Game, Line, Node, PlyKind, Start};
-use crate::notation::{Date, clock, fen, write_san};
+use crate::notation::{Date, clock, fen, variant_name::tag_value, write_san};
 use crate::pgn::GameResult;
 use crate::play::{Clock, GameOver, Loser};
 use crate::players::{Choice, Effort, EngineError, MoveRequest, Player, Stop};
-use crate::rules::outcome::claims;
-use crate::rules::{AnyPosition, ByColor, Chess, Claim, Color, History, Position, Variant};
+use crate::rules::{AnyPosition, ByColor, Color, History, Position, Variant};
 use crate::tournament::Pace;
 
 /// What a player may need beyond a fixed time for the move: its answer has a way to go, on a busy machine a long one.
@@ -20,6 +19,7 @@ const MAX_PLIES: usize = 1000;
 /// A game that is to be played.
 pub(super) struct MatchGame<'a> {
     pub(super) number: usize,
+    pub(super) variant: Variant,
     pub(super) opening: &'a History<AnyPosition>,
     pub(super) pace: &'a Pace,
     pub(super) names: ByColor<&'a str>,
@@ -104,17 +104,12 @@ impl MatchGame<'_> {
 impl GameInProgress<'_> {
     /// The end of the game by the rules; a draw that could be claimed is claimed.
     fn ending(&self) -> Option<MatchEnding> {
+        let position = self.game.position();
         if let Some(outcome) = self.game.outcome() {
-            return Some(MatchEnding::Over(outcome.into()));
+            return Some(MatchEnding::Over(GameOver::by_rules(outcome, position)));
         }
-        let halfmoves = self.game.position().halfmoves();
-        match claims(halfmoves, self.game.occurrences()).next() {
-            Some(Claim::Threefold) => {
-                Some(MatchEnding::Over(GameOver::Repetition { times: 3, claim: None }))
-            }
-            Some(Claim::FiftyMoves) => {
-                Some(MatchEnding::Over(GameOver::MovesWithoutProgress { moves: 50, claim: None }))
-            }
+        match position.claims(self.game.occurrences()).next() {
+            Some(claim) => Some(MatchEnding::Over(GameOver::unclaimed(claim, position))),
             None => (self.game.moves().len() >= MAX_PLIES).then_some(MatchEnding::TooLong),
         }
     }
@@ -140,12 +135,8 @@ impl GameInProgress<'_> {
                 None
             }
             Ok(Choice::Resign { mate }) => {
-                let winnable = self.game.position().can_mate(!turn);
-                Some(MatchEnding::Over(GameOver::Resignation {
-                    loser: loser(turn),
-                    mate,
-                    winnable,
-                }))
+                let over = GameOver::resigned(loser(turn), mate, self.game.position());
+                Some(MatchEnding::Over(over))
             }
             Ok(Choice::Illegal(words)) => Some(illegal(turn, words)),
             Ok(Choice::AcceptDraw | Choice::ClaimDraw) => Some(illegal(turn, "draw".to_owned())),
@@ -172,7 +163,7 @@ impl GameInProgress<'_> {
     }
 
     fn flag(&self, loser: Color) -> MatchEnding {
-        let winnable = self.game.position().can_mate(!loser);
+        let winnable = self.game.position().can_win(!loser);
         MatchEnding::Over(GameOver::Flag { loser, winnable })
     }
 
@@ -180,7 +171,7 @@ impl GameInProgress<'_> {
         let start = self.game.start();
         Game {
             tags: self.tags(ending),
-            start: Start::From(Variant::Standard, start.clone()),
+            start: Start::From(self.plan.variant, start.clone()),
             main: self.main_line(ending),
             result: Some(ending.result()),
         }
@@ -201,7 +192,12 @@ impl GameInProgress<'_> {
         if let Pace::Clock(control) = self.plan.pace {
             tags.push(("TimeControl", control.to_string()));
         }
-        if *self.game.start() != Chess::start().into() {
+        let variant = self.plan.variant;
+        tags.extend(tag_value(variant).map(|name| ("Variant", name.to_owned())));
+        let boards = variant.rules().map(|rules| rules.settings().boards);
+        tags.extend(boards.filter(|count| *count > 1).map(|count| ("Boards", count.to_string())));
+        let is_chess960 = matches!(variant, Variant::Chess960 { .. });
+        if is_chess960 || *self.game.start() != variant.start() {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", fen::write(self.game.start())));
         }

@@ -1,8 +1,11 @@
 //! The openings from which the games of a match begin.
 
 use crate::game::Game;
-use crate::notation::{San, epd};
-use crate::rules::{AnyPosition, Chess, History};
+use crate::notation::{AnySan, epd, fen};
+use crate::players::SplitMix64;
+use crate::rules::{
+    AnyPosition, Chess, History, Position, Variant, chess960, variant::VariantPosition,
+};
 use crate::text::Source;
 
 /// Common openings, one on a line.
@@ -58,9 +61,19 @@ Nf3 d5 g3 Nf6 Bg2 c6
 Nf3 d5 c4 d4
 b3 e5 Bb2 Nc6";
 
+/// The openings of a variant: this many starts, each with a few random moves.
+const RANDOM_OPENINGS: usize = 50;
+
+/// The random moves of such an opening, in plies.
+const RANDOM_PLIES: usize = 4;
+
+/// Random moves that end the game are tried again, this many times at most.
+const MOST_TRIES: u64 = 1000;
+
 /// Games that have begun.
 #[derive(Debug)]
 pub struct Openings {
+    variant: Variant,
     /// Never empty.
     games: Vec<History<AnyPosition>>,
 }
@@ -69,34 +82,54 @@ impl Openings {
     /// The built-in ones.
     pub fn built_in() -> Self {
         let games = BUILT_IN.lines().map(line).collect();
-        Self { games }
+        Self { variant: Variant::Standard, games }
     }
 
-    /// The games of a PGN text, each to at most this many plies; those with other variants or without moves are
+    /// Openings of a variant: those of chess are common ones, every other game begins with a few random moves, the
+    /// same in every match. `None` if every random game is over at once.
+    pub fn of_variant(variant: Variant) -> Option<Self> {
+        if variant == Variant::Standard {
+            return Some(Self::built_in());
+        }
+        let games = (0..MOST_TRIES).filter_map(|seed| random_opening(variant, seed));
+        Self::of(variant, games.take(RANDOM_OPENINGS).collect())
+    }
+
+    /// The games of a PGN text, each to at most this many plies; those of other variants or without moves are
     /// left out. `None` if there are no others.
-    pub fn from_pgn(text: &[u8], plies: usize) -> Option<Self> {
+    pub fn from_pgn(variant: Variant, text: &[u8], plies: usize) -> Option<Self> {
         let games = Game::read_all(Source::new("openings", text));
         let begun = games.iter().map(|game| shortened(&game.history(), plies));
-        Self::of(begun.filter(is_playable).collect())
+        Self::of(variant, begun.filter(|game| is_playable(variant, game)).collect())
     }
 
     /// The positions of an EPD or FEN list.
     ///
     /// # Errors
     /// The number of the first line that is not a position.
-    pub fn from_epd(text: &[u8]) -> Result<Option<Self>, usize> {
+    pub fn from_epd(variant: Variant, text: &[u8]) -> Result<Option<Self>, usize> {
         let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).enumerate();
         let mut games = Vec::new();
         for (index, line) in lines.filter(|(_, line)| !line.is_empty() && line[0] != b'#') {
-            let position = epd::read(line).reading.position().ok_or(index + 1)?;
-            games.push(History::new(position.into()));
+            let position = match variant {
+                Variant::Standard => epd::read(line).reading.position().map(AnyPosition::from),
+                Variant::Rules(_) | Variant::Chess960 { .. } => {
+                    fen::position_of(variant, line).ok()
+                }
+            };
+            games.push(History::new(position.ok_or(index + 1)?));
         }
-        games.retain(is_playable);
-        Ok(Self::of(games))
+        games.retain(|game| is_playable(variant, game));
+        Ok(Self::of(variant, games))
     }
 
-    fn of(games: Vec<History<AnyPosition>>) -> Option<Self> {
-        (!games.is_empty()).then_some(Self { games })
+    fn of(variant: Variant, games: Vec<History<AnyPosition>>) -> Option<Self> {
+        (!games.is_empty()).then_some(Self { variant, games })
+    }
+
+    /// The variant of all games.
+    pub const fn variant(&self) -> Variant {
+        self.variant
     }
 
     /// How many there are.
@@ -120,13 +153,31 @@ impl Openings {
 fn line(moves: &str) -> History<AnyPosition> {
     let mut game = History::new(AnyPosition::from(Chess::start()));
     for word in moves.split(' ') {
-        let san = San::read(word.as_bytes());
-        match san.and_then(|san| san.resolve(game.position()).ok()) {
+        let san = AnySan::read(game.position(), word.as_bytes());
+        match san.and_then(|san| san.resolve(game.position())) {
             Some(mv) => game.play_unchecked(mv),
             None => unreachable!("the built-in openings are legal: {moves}"),
         }
     }
     game
+}
+
+/// The start of a variant after random moves, unless the game is over by then.
+fn random_opening(variant: Variant, seed: u64) -> Option<History<AnyPosition>> {
+    let mut random = SplitMix64::new(seed);
+    let variant = match variant {
+        Variant::Chess960 { start: None } => {
+            let starts: Vec<u16> = (0..chess960::STARTS).collect();
+            Variant::Chess960 { start: random.pick(&starts).copied() }
+        }
+        variant => variant,
+    };
+    let mut game = History::new(variant.start());
+    for _ in 0..RANDOM_PLIES {
+        let moves = game.position().legal_moves();
+        game.play_unchecked(*random.pick(&moves)?);
+    }
+    is_playable(variant, &game).then_some(game)
 }
 
 fn shortened(game: &History<AnyPosition>, plies: usize) -> History<AnyPosition> {
@@ -137,11 +188,11 @@ fn shortened(game: &History<AnyPosition>, plies: usize) -> History<AnyPosition> 
     short
 }
 
-/// Whether the game is chess on one board and not over.
-fn is_playable(game: &History<AnyPosition>) -> bool {
-    let is_chess = matches!(game.start(), AnyPosition::Chess(_));
-    let has_begun = !game.moves().is_empty() || *game.position() != Chess::start().into();
-    is_chess && has_begun && game.outcome().is_none() && game.occurrences() < 3
+/// Whether a game has the rules of the variant, has begun, and is not over.
+fn is_playable(variant: Variant, game: &History<AnyPosition>) -> bool {
+    let rules = game.start().variant().map(VariantPosition::rules);
+    let has_begun = !game.moves().is_empty() || *game.position() != variant.start();
+    rules == variant.rules() && has_begun && game.outcome().is_none() && game.occurrences() < 3
 }
 
 #[cfg(test)]
@@ -157,7 +208,21 @@ mod tests {
         ends.sort();
         ends.dedup();
         assert_eq!(ends.len(), openings.count());
-        assert!(openings.games.iter().all(is_playable));
+        assert!(openings.games.iter().all(|game| is_playable(Variant::Standard, game)));
+    }
+
+    #[test]
+    fn variants_begin_with_random_moves() {
+        for name in ["atomic", "micro", "racingkings", "alice:3", "chess960"] {
+            let variant: Variant = name.parse().expect(name);
+            let openings = Openings::of_variant(variant).expect("openings");
+            let again = Openings::of_variant(variant).expect("openings");
+            assert_eq!(openings.count(), 50, "{name}");
+            for index in [0, 2, 98] {
+                let (game, same) = (openings.of_game(index), again.of_game(index));
+                assert_eq!((game.moves().len(), game.moves()), (4, same.moves()), "{name}");
+            }
+        }
     }
 
     #[test]
@@ -172,15 +237,18 @@ mod tests {
 
     #[test]
     fn openings_come_from_games_and_positions() {
-        let pgn = b"1. e4 e5 2. Nf3 Nc6 *\n\n*\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
-        let openings = Openings::from_pgn(pgn, 3).expect("openings");
+        let from_pgn = |text, plies| Openings::from_pgn(Variant::Standard, text, plies);
+        let from_epd = |text| Openings::from_epd(Variant::Standard, text);
+        let pgn: &[u8] = b"1. e4 e5 2. Nf3 Nc6 *\n\n*\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+        let openings = from_pgn(pgn, 3).expect("openings");
         assert_eq!(openings.count(), 2);
         assert_eq!(openings.of_game(0).moves().len(), 3);
-        assert_eq!(Openings::from_pgn(pgn, 4).map(|openings| openings.count()), Some(1));
-        assert!(Openings::from_pgn(b"", 4).is_none());
-        let epd = b"# two\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\n";
-        let read = Openings::from_epd(epd).expect("positions");
+        assert_eq!(from_pgn(pgn, 4).map(|openings| openings.count()), Some(1));
+        assert!(from_pgn(b"", 4).is_none());
+        let epd: &[u8] =
+            b"# two\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n\n4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\n";
+        let read = from_epd(epd).expect("positions");
         assert_eq!(read.map(|openings| openings.count()), Some(2));
-        assert_eq!(Openings::from_epd(b"4k3/8/8/8/8/8/4P3/4K3 w - -\nx\n").err(), Some(2));
+        assert_eq!(from_epd(b"4k3/8/8/8/8/8/4P3/4K3 w - -\nx\n").err(), Some(2));
     }
 }

@@ -107,6 +107,7 @@ impl Series {
         };
         let game = MatchGame {
             number: index + 1,
+            variant: self.openings.variant(),
             opening: self.openings.of_game(index),
             pace: &self.pace,
             names: ByColor { white: names.white.as_str(), black: names.black.as_str() },

@@ -224,8 +224,15 @@ impl Go {
     }
 }
 
+/// `e2e4`, `a9a10q`, `N@f3`: no parameter has a digit or such a sign in its second or third place.
 fn looks_like_a_move(word: &str) -> bool {
-    word.len() >= 4 && word.as_bytes()[1].is_ascii_digit() && word.as_bytes()[3].is_ascii_digit()
+    match word.as_bytes() {
+        [_, b'@', rest @ ..] | [_, _, b'@', rest @ ..] => rest.len() >= 2,
+        [_, second, rest @ ..] => {
+            second.is_ascii_digit() && rest.len() >= 2 && rest.iter().any(u8::is_ascii_digit)
+        }
+        _ => false,
+    }
 }
 
 impl fmt::Display for Go {

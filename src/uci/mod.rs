@@ -8,12 +8,14 @@ mod reply;
 mod search_work;
 mod server;
 mod server_options;
+mod variant;
 
 pub use client::{BestMove, Choice, EngineQuestion, UciClient};
 pub use command::{Go, UciCommand};
 pub use option::{EngineOption, OptionKind, check_option};
 pub use reply::{Info, UciReply, UciScore};
 pub use server::serve;
+pub use variant::{missing_variant, offered_name};
 
 #[cfg(test)]
 mod tests {

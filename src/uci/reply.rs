@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::engine::Bound;
+use crate::engine::{Bound, Score};
 use crate::uci::EngineOption;
 
 /// A line from engine to client.
@@ -82,6 +82,20 @@ pub enum UciScore {
     Centipawns(i32),
     /// Moves to mate; below zero the side to move is mated.
     Mate(i32),
+}
+
+impl UciScore {
+    /// The score as the built-in engine has it.
+    pub fn score(self) -> Score {
+        match self {
+            Self::Centipawns(points) => Score::from_centipawns(points),
+            Self::Mate(moves) => {
+                let plies =
+                    u16::try_from(moves.unsigned_abs()).unwrap_or(u16::MAX / 2).min(500) * 2;
+                if moves > 0 { Score::mates_after(plies - 1) } else { Score::mated_after(plies) }
+            }
+        }
+    }
 }
 
 /// An `info` line.

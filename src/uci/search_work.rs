@@ -3,18 +3,18 @@
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use crate::engine::{Engine, Level, Limits, SearchControl, SearchResult, SearchTask, SearchTimer};
+use crate::engine::{AnySearchResult, AnyTask, Engine, Level, Limits, SearchControl, SearchTimer};
 use crate::process::Stop;
-use crate::rules::{Chess, History, Move, Position};
+use crate::rules::{AnyMove, AnyPosition, History, Position};
 use crate::uci::server::ServerEvent;
 
 /// What to search.
 #[derive(Debug)]
 pub(super) struct SearchWork {
     pub(super) number: u64,
-    pub(super) game: History<Chess>,
+    pub(super) game: History<AnyPosition>,
     /// The moves to choose from; none means all.
-    pub(super) among: Vec<Move>,
+    pub(super) among: Vec<AnyMove>,
     pub(super) limits: Limits,
     /// The number of lines to show.
     pub(super) lines: usize,
@@ -25,9 +25,9 @@ pub(super) struct SearchWork {
 
 impl SearchWork {
     /// Searches until the limits or a stop end it.
-    pub(super) fn run(self, mut engine: Engine) -> (Engine, Option<SearchResult>) {
+    pub(super) fn run(self, mut engine: Engine) -> (Engine, Option<AnySearchResult>) {
         let history = self.game.earlier_keys();
-        let task = SearchTask {
+        let task = AnyTask {
             position: self.game.position(),
             history: &history,
             among: &self.among,
@@ -35,20 +35,19 @@ impl SearchWork {
         };
         let mut timer = SearchTimer::start(&self.limits, Instant::now, || self.stop.is_raised());
         let result = match self.level {
-            Some(level) => {
-                // The same game gets the same answers.
-                engine
-                    .search_at_level(level, &task, &mut timer, 0, |found| self.report(found, None))
-            }
             None if self.lines > 1 => self.several_lines(&mut engine, &task, &mut timer),
-            None => engine.search(&task, &mut timer, |found| self.report(found, None)),
+            level => {
+                // The same game gets the same answers.
+                let level = level.map(|level| (level, 0));
+                engine.search_any(&task, level, &mut timer, |found| self.report(found, None))
+            }
         };
         let _ = self.events.send(ServerEvent::Done(self.number));
         (engine, result)
     }
 
     /// Sending fails once the client has gone, and then no answer is needed.
-    fn report(&self, result: &SearchResult, line: Option<u32>) {
+    fn report(&self, result: &AnySearchResult, line: Option<u32>) {
         let event = ServerEvent::Iteration(self.number, Box::new(result.clone()), line);
         let _ = self.events.send(event);
     }
@@ -57,17 +56,17 @@ impl SearchWork {
     fn several_lines(
         &self,
         engine: &mut Engine,
-        task: &SearchTask<'_, Chess>,
+        task: &AnyTask<'_>,
         timer: &mut impl SearchControl,
-    ) -> Option<SearchResult> {
-        let mut moves: Vec<Move> = task.position.legal_moves().to_vec();
+    ) -> Option<AnySearchResult> {
+        let mut moves = task.position.legal_moves();
         moves.retain(|mv| task.among.is_empty() || task.among.contains(mv));
-        let mut best: Option<SearchResult> = None;
+        let mut best: Option<AnySearchResult> = None;
         for depth in 1..=task.depth {
             let mut left = moves.clone();
             for line in 1..=self.lines.min(moves.len()) {
-                let found =
-                    engine.search(&SearchTask { among: &left, depth, ..*task }, timer, |_| ())?;
+                let narrow = AnyTask { among: &left, depth, ..*task };
+                let found = engine.search_any(&narrow, None, timer, |_| ())?;
                 // A search that was cut short counts only if there is nothing else.
                 if timer.must_stop(found.nodes) && best.is_some() {
                     return best;

@@ -9,12 +9,12 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use crate::engine::{
-    Engine, Level, Limits, MAX_PLY, MoveTime, ScoreKind, SearchResult, SearchSettings, TimeLeft,
+    AnySearchResult, Engine, Level, Limits, MAX_PLY, MoveTime, ScoreKind, SearchSettings, TimeLeft,
 };
 use crate::notation::fen;
-use crate::notation::uci::{CastlingStyle, resolve, style_for, written};
+use crate::notation::uci::{CastlingStyle, resolve, style_for, write};
 use crate::process::{Stop, each_line};
-use crate::rules::{Chess, History, Move, Position, Variant};
+use crate::rules::{AnyMove, AnyPosition, History, Outcome, Position, Variant};
 use crate::text::printable_line;
 use crate::uci::search_work::SearchWork;
 use crate::uci::server_options::{OptionEffect, ServerOptions, options};
@@ -49,7 +49,7 @@ pub(super) enum ServerEvent {
     /// The end of the client's lines.
     End,
     /// An iteration of the search with this number, and with several lines the number of the line.
-    Iteration(u64, Box<SearchResult>, Option<u32>),
+    Iteration(u64, Box<AnySearchResult>, Option<u32>),
     /// The end of the search with this number.
     Done(u64),
 }
@@ -58,7 +58,7 @@ pub(super) enum ServerEvent {
 struct Server {
     events: Sender<ServerEvent>,
     /// The game of the client's last `position`.
-    game: History<Chess>,
+    game: History<AnyPosition>,
     options: ServerOptions,
     /// The `go` of a search that ponders.
     ponder: Option<Go>,
@@ -73,7 +73,7 @@ impl Server {
     fn new(events: Sender<ServerEvent>) -> Self {
         Self {
             events,
-            game: History::new(Chess::start()),
+            game: History::new(Variant::Standard.start()),
             options: ServerOptions::default(),
             ponder: None,
             engine: None,
@@ -167,18 +167,14 @@ impl Server {
     }
 
     /// The game of a `position` command; a sentence if the position or a move is illegal.
-    fn read_game(&self, fen: Option<&str>, moves: &[String]) -> Result<History<Chess>, String> {
-        let variant = self.options.is_chess960.then_some(Variant::Chess960 { start: None });
-        let mut game = History::new(match fen {
-            None => Chess::start(),
-            Some(text) => {
-                let reading = fen::read_of(variant, text.as_bytes());
-                reading.position().ok_or_else(|| {
-                    let reason = reading.findings.first().map_or("", |finding| &finding.message);
-                    format!("cannot play `{text}`: {reason}")
-                })?
-            }
-        });
+    fn read_game(
+        &self,
+        fen: Option<&str>,
+        moves: &[String],
+    ) -> Result<History<AnyPosition>, String> {
+        let start =
+            fen.map_or_else(|| Ok(self.options.variant.start()), |text| self.position(text));
+        let mut game = History::new(start?);
         for text in moves {
             let Some(mv) = resolve(text, game.position()) else {
                 return Err(format!("`{text}` is illegal here; the position stays as it was"));
@@ -186,6 +182,22 @@ impl Server {
             game.play_unchecked(mv);
         }
         Ok(game)
+    }
+
+    /// The position of a FEN in the variant of the options.
+    fn position(&self, text: &str) -> Result<AnyPosition, String> {
+        let variant = self.options.variant;
+        let position = if variant == Variant::Standard {
+            let variant = self.options.is_chess960.then_some(Variant::Chess960 { start: None });
+            let reading = fen::read_of(variant, text.as_bytes());
+            reading.position().map(AnyPosition::from).ok_or(reading.findings)
+        } else {
+            fen::position_of(variant, text.as_bytes())
+        };
+        position.map_err(|findings| {
+            let reason = findings.first().map_or("", |finding| &finding.message);
+            format!("cannot play `{text}`: {reason}")
+        })
     }
 
     fn set_option(&mut self, name: &str, value: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -199,6 +211,18 @@ impl Server {
             OptionEffect::None => {}
             OptionEffect::Clear => self.clear_hash(),
             OptionEffect::Resize => self.engine = None,
+            OptionEffect::Restart => {
+                let variant = self.options.variant;
+                self.game = History::new(variant.start());
+                self.clear_hash();
+                let (position, board) = (self.game.position(), self.game.position().geometry());
+                let start = fen::write(position);
+                let (files, ranks) = (board.width(), board.height());
+                message(
+                    &format!("variant {value} files {files} ranks {ranks} startpos {start}"),
+                    out,
+                )?;
+            }
         }
         Ok(())
     }
@@ -261,14 +285,15 @@ impl Server {
         }
     }
 
-    fn best_move(&self, result: &SearchResult, out: &mut dyn Write) -> io::Result<()> {
-        let ponder = result.pv.get(1).map(|&mv| self.write_move(mv));
-        let best = UciReply::BestMove { mv: self.write_move(result.best), ponder };
-        writeln!(out, "{}", self.info(result))?;
+    fn best_move(&self, result: &AnySearchResult, out: &mut dyn Write) -> io::Result<()> {
+        let info = self.info(result);
+        let mv = self.line(&[result.best]).concat();
+        let best = UciReply::BestMove { mv, ponder: info.pv.get(1).cloned() };
+        writeln!(out, "{info}")?;
         writeln!(out, "{best}")
     }
 
-    fn info(&self, result: &SearchResult) -> Info {
+    fn info(&self, result: &AnySearchResult) -> Info {
         let millis = result.time.as_millis().max(1);
         let nps = u128::from(result.nodes) * 1000 / millis;
         Info {
@@ -283,16 +308,22 @@ impl Server {
             nps: u64::try_from(nps).ok(),
             hashfull: u32::try_from(result.hashfull).ok(),
             time: Some(result.time),
-            pv: result.pv.iter().map(|&mv| self.write_move(mv)).collect(),
+            pv: self.line(&result.pv),
             ..Info::default()
         }
     }
 
-    /// A move as the client reads it; with `UCI_Chess960` castling is written by the rook's square.
-    fn write_move(&self, mv: Move) -> String {
+    /// The moves of a line as the client reads them; with `UCI_Chess960` castling is written by the rook's square.
+    fn line(&self, moves: &[AnyMove]) -> Vec<String> {
         let by_rook = self.options.is_chess960.then_some(CastlingStyle::KingTakesRook);
         let style = by_rook.unwrap_or_else(|| style_for(self.game.start()));
-        written(mv, style).to_string()
+        let mut position = self.game.position().clone();
+        let mut texts = Vec::new();
+        for &mv in moves {
+            texts.push(write(&position, mv, style));
+            position.play_unchecked(mv);
+        }
+        texts
     }
 }
 
@@ -312,8 +343,13 @@ fn message(text: &str, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The answer when the game is over.
-fn no_move(position: &Chess, out: &mut dyn Write) -> io::Result<()> {
-    let score = if position.is_check() { UciScore::Mate(0) } else { UciScore::Centipawns(0) };
+fn no_move(position: &AnyPosition, out: &mut dyn Write) -> io::Result<()> {
+    let winner = position.board_outcome().and_then(Outcome::winner);
+    let score = match winner {
+        Some(winner) if winner == position.turn() => UciScore::Mate(1),
+        Some(_) => UciScore::Mate(0),
+        None => UciScore::Centipawns(0),
+    };
     let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
     writeln!(out, "{info}")?;
     writeln!(out, "{}", UciReply::BestMove { mv: "(none)".to_owned(), ponder: None })
@@ -326,19 +362,19 @@ struct RunningSearch {
     stop: Stop,
     /// Whether the client must stop it.
     is_infinite: bool,
-    thread: JoinHandle<(Engine, Option<SearchResult>)>,
+    thread: JoinHandle<(Engine, Option<AnySearchResult>)>,
 }
 
 impl RunningSearch {
     /// Stops the search and returns the engine with its result; `None` if the thread has failed.
-    fn end(self) -> Option<(Engine, Option<SearchResult>)> {
+    fn end(self) -> Option<(Engine, Option<AnySearchResult>)> {
         self.stop.raise();
         self.thread.join().ok()
     }
 }
 
 /// The limits that `go` sets for the side to move; a level has its own, but never more time.
-fn limits(go: &Go, position: &Chess, level: Option<Level>) -> Limits {
+fn limits(go: &Go, position: &AnyPosition, level: Option<Level>) -> Limits {
     let turn = position.turn();
     let time = match (go.infinite || go.ponder, go.movetime, go.time[turn]) {
         (true, _, _) | (false, None, None) => MoveTime::Unlimited,
@@ -412,7 +448,7 @@ mod tests {
     #[test]
     fn several_lines_have_numbers_and_different_moves() {
         let text = answer(&["setoption name MultiPV value 3", "go depth 3"]);
-        let last = text.lines().filter(|line| line.contains("depth 3 "));
+        let last = text.lines().filter(|line| line.starts_with("info depth 3 "));
         let lines: Vec<&str> = last.filter(|line| line.contains(" multipv ")).collect();
         assert_eq!(lines.len(), 3, "{text}");
         let mut first: Vec<&str> = Vec::new();

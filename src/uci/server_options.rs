@@ -1,6 +1,8 @@
 //! The options of our own engine that a client may set.
 
 use crate::engine::{Level, MAX_MEGABYTES};
+use crate::rules::Variant;
+use crate::uci::variant::built_in_names;
 use crate::uci::{EngineOption, OptionKind};
 
 /// The size of the transposition table in megabytes, unless the client sets it.
@@ -14,6 +16,8 @@ const MAX_LINES: i64 = 218;
 pub(super) struct ServerOptions {
     pub(super) megabytes: usize,
     pub(super) is_chess960: bool,
+    /// The variant of `UCI_Variant`.
+    pub(super) variant: Variant,
     /// The number of lines to show.
     pub(super) lines: usize,
     /// The level of `Skill Level`.
@@ -32,6 +36,8 @@ pub(super) enum OptionEffect {
     Clear,
     /// The table gets another size.
     Resize,
+    /// Another game is played.
+    Restart,
 }
 
 impl Default for ServerOptions {
@@ -39,6 +45,7 @@ impl Default for ServerOptions {
         Self {
             megabytes: DEFAULT_HASH,
             is_chess960: false,
+            variant: Variant::Standard,
             lines: 1,
             skill: Level::MAX,
             rating: Level::MAX.rating(),
@@ -63,6 +70,10 @@ impl ServerOptions {
             "UCI_Chess960" => self.is_chess960 = value == "true",
             "UCI_Elo" => self.rating = value.parse().unwrap_or(self.rating),
             "UCI_LimitStrength" => self.has_rating = value == "true",
+            "UCI_Variant" => {
+                self.variant = value.parse().unwrap_or_default();
+                return OptionEffect::Restart;
+            }
             // The client decides when to ponder; it only asks whether we can.
             "Ponder" => {}
             other => unreachable!("`{other}` is not among the options"),
@@ -84,6 +95,7 @@ pub(super) fn options() -> Vec<EngineOption> {
     let check = OptionKind::Check { default: false };
     let rating = |level: Level| i64::from(level.rating());
     let highest = i64::from(Level::MAX.number());
+    let variants = OptionKind::Combo { default: "chess".to_owned(), choices: built_in_names() };
     [
         ("Hash", spin(number(DEFAULT_HASH), 1, number(MAX_MEGABYTES))),
         ("Clear Hash", OptionKind::Button),
@@ -93,6 +105,7 @@ pub(super) fn options() -> Vec<EngineOption> {
         ("UCI_Chess960", check.clone()),
         ("UCI_LimitStrength", check),
         ("UCI_Elo", spin(rating(Level::MAX), rating(Level::MIN), rating(Level::MAX))),
+        ("UCI_Variant", variants),
     ]
     .map(|(name, kind)| EngineOption { name: name.to_owned(), kind })
     .into()

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use crate::notation::San;
+use crate::notation::AnySan;
 use crate::notation::uci::resolve;
 use crate::process::{
     Connection, EngineError, STOP_TIMEOUT, Stop, stop_check, wait_unless_stopped,
@@ -204,7 +204,7 @@ impl XboardClient {
         };
         self.game = match decision {
             Choice::Play(mv) | Choice::PlayAndOffer(mv) if !stop.is_raised() => {
-                self.game.take().map(|game| game.with_own_move(mv))
+                self.game.take().map(|game| game.with_own_move(mv, question))
             }
             _ => None,
         };
@@ -341,7 +341,7 @@ fn game_end(reply: &XboardReply, question: &EngineQuestion<'_>) -> Option<Choice
 /// The engine's move in coordinates or in SAN.
 fn read_move(text: &str, offers_draw: bool, question: &EngineQuestion<'_>) -> Choice {
     let position = question.game.position();
-    let san = || San::read(text.as_bytes())?.resolve(position).ok();
+    let san = || AnySan::read(position, text.as_bytes())?.resolve(position);
     match resolve(text, position).or_else(san) {
         Some(mv) if offers_draw => Choice::PlayAndOffer(mv),
         Some(mv) => Choice::Play(mv),

@@ -1,9 +1,11 @@
 //! The game as an `XBoard` engine knows it, and the commands that bring it up to date: moves and clocks.
 
+use std::sync::Arc;
+
 use crate::engine::TimeLeft;
-use crate::notation::uci::{CastlingStyle, written};
-use crate::rules::{Color, Move, Side};
-use crate::uci::{EngineQuestion, Go};
+use crate::notation::uci::{CastlingStyle, write};
+use crate::rules::{AnyMove, Color, Move, Side, variant::Rules};
+use crate::uci::{EngineQuestion, Go, missing_variant, offered_name};
 use crate::xboard::Features;
 use crate::xboard::lines::{centiseconds, level, whole_seconds};
 
@@ -13,6 +15,7 @@ const SECONDS_FOR_DEPTH: u64 = 5;
 /// The game so far as the engine knows it.
 #[derive(Debug)]
 pub(super) struct KnownGame {
+    rules: Option<Arc<Rules>>,
     fen: Option<String>,
     style: CastlingStyle,
     moves: Vec<String>,
@@ -23,22 +26,24 @@ pub(super) struct KnownGame {
 impl KnownGame {
     /// The start of the game, without moves.
     pub(super) fn new(question: &EngineQuestion<'_>) -> Self {
-        let (fen, style) = (question.fen.clone(), question.style);
-        Self { fen, style, moves: Vec::new(), clock: None }
+        let (rules, fen, style) = (question.rules.clone(), question.fen.clone(), question.style);
+        Self { rules, fen, style, moves: Vec::new(), clock: None }
     }
 
     /// Whether the question continues this game.
     pub(super) fn leads_to(&self, question: &EngineQuestion<'_>) -> bool {
-        self.fen == question.fen
+        self.rules == question.rules
+            && self.fen == question.fen
             && self.style == question.style
             && question.move_texts.starts_with(&self.moves)
     }
 
     /// The moves that the engine does not know yet.
     pub(super) fn new_moves(&self, question: &EngineQuestion<'_>, usermove: bool) -> Vec<String> {
-        let unknown = &question.game.moves()[self.moves.len()..];
         let word = if usermove { "usermove " } else { "" };
-        unknown.iter().map(|&mv| format!("{word}{}", spelling(mv, self.style))).collect()
+        let plies = question.game.moves().iter().zip(&question.move_texts);
+        let unknown = plies.skip(self.moves.len());
+        unknown.map(|(mv, text)| format!("{word}{}", spelling(*mv, text, self.style))).collect()
     }
 
     /// The game after the moves of the question.
@@ -58,20 +63,46 @@ impl KnownGame {
         commands
     }
 
-    /// The game after the engine's own move.
-    pub(super) fn with_own_move(mut self, mv: Move) -> Self {
-        self.moves.push(written(mv, self.style).to_string());
+    /// The game after the engine's own move in answer to a question.
+    pub(super) fn with_own_move(mut self, mv: AnyMove, question: &EngineQuestion<'_>) -> Self {
+        self.moves.push(write(question.game.position(), mv, self.style));
         self
     }
 }
 
 /// A move as the protocol writes it: in Chess960 castling is `O-O` and `O-O-O`.
-fn spelling(mv: Move, style: CastlingStyle) -> String {
-    match (style, mv.castling_side()) {
+fn spelling(mv: AnyMove, text: &str, style: CastlingStyle) -> String {
+    let side = mv.chess().and_then(Move::castling_side);
+    match (style, side) {
         (CastlingStyle::KingTakesRook, Some(Side::King)) => "O-O".to_owned(),
         (CastlingStyle::KingTakesRook, Some(Side::Queen)) => "O-O-O".to_owned(),
-        _ => written(mv, style).to_string(),
+        _ => text.to_owned(),
     }
+}
+
+/// The most ranks of a board whose squares this protocol writes as we do: beyond it counts them from zero.
+const MOST_RANKS: u8 = 9;
+
+/// The word of the protocol for the rules of the game, unless they are those of chess.
+fn variant<'a>(
+    question: &EngineQuestion<'_>,
+    features: &'a Features,
+) -> Result<Option<&'a str>, String> {
+    if let Some(rules) = &question.rules {
+        let offered =
+            offered_name(rules, &features.variants).ok_or_else(|| missing_variant(rules))?;
+        return match rules.geometry().height() {
+            ..=MOST_RANKS => Ok(Some(offered)),
+            ranks => Err(format!(
+                "gets boards of at most {MOST_RANKS} ranks over the protocol of XBoard, not {ranks}; use `uci:`"
+            )),
+        };
+    }
+    let is_chess960 = question.style == CastlingStyle::KingTakesRook;
+    if is_chess960 && !features.plays("fischerandom") {
+        return Err("does not play Chess960".to_owned());
+    }
+    Ok(is_chess960.then_some("fischerandom"))
 }
 
 /// The commands that begin a game.
@@ -81,18 +112,15 @@ fn spelling(mv: Move, style: CastlingStyle) -> String {
 pub(super) fn opening(
     question: &EngineQuestion<'_>,
     features: &Features,
-) -> Result<Vec<String>, &'static str> {
-    let is_chess960 = question.style == CastlingStyle::KingTakesRook;
-    if is_chess960 && !features.plays("fischerandom") {
-        return Err("does not play Chess960");
-    }
+) -> Result<Vec<String>, String> {
+    let variant = variant(question, features)?;
     if question.fen.is_some() && !features.setboard {
-        return Err("plays from the standard start only");
+        return Err("plays from the standard start only".to_owned());
     }
-    let variant = is_chess960.then_some("variant fischerandom");
+    let variant = variant.map(|name| format!("variant {name}"));
     // No move yet, no thinking in the opponent's time, no thinking output.
-    let quiet = ["force", "easy", "nopost"];
-    let commands = ["new"].into_iter().chain(variant).chain(quiet).map(str::to_owned);
+    let quiet = ["force", "easy", "nopost"].map(str::to_owned);
+    let commands = ["new".to_owned()].into_iter().chain(variant).chain(quiet);
     Ok(commands.chain(question.fen.as_ref().map(|fen| format!("setboard {fen}"))).collect())
 }
 
@@ -133,7 +161,7 @@ mod tests {
     use super::*;
     use crate::notation::fen;
     use crate::notation::uci::resolve;
-    use crate::rules::{AnyPosition, Chess, History};
+    use crate::rules::{AnyPosition, Chess, History, Variant};
 
     fn played(start: &Chess, moves: &[&str]) -> History<AnyPosition> {
         let mut game = History::new(AnyPosition::from(start.clone()));
@@ -155,7 +183,7 @@ mod tests {
         assert_eq!(game.new_moves(&question, true), ["usermove e2e4"]);
         assert_eq!(game.new_moves(&question, false), ["e2e4"]);
         let reply = resolve("e7e5", first.position()).expect("legal");
-        let game = game.updated(&question).with_own_move(reply);
+        let game = game.updated(&question).with_own_move(reply, &question);
         let second = played(&Chess::start(), &["e2e4", "e7e5", "g1f3"]);
         let question = asked(&second);
         assert!(game.leads_to(&question));
@@ -185,14 +213,41 @@ mod tests {
         let rooks = fen::position(b"1r2k3/8/8/8/8/8/8/1R2K3 w Bb - 0 1").expect("playable");
         let shuffled = played(&rooks, &[]);
         let shuffled = asked(&shuffled);
-        assert_eq!(opening(&shuffled, &old), Err("does not play Chess960"));
+        assert_eq!(opening(&shuffled, &old), Err("does not play Chess960".to_owned()));
         let mut able = Features { setboard: true, ..Features::default() };
         able.variants = vec!["normal".to_owned(), "fischerandom".to_owned()];
         let sent = opening(&shuffled, &able).expect("it can");
         assert_eq!(sent[..2], ["new", "variant fischerandom"]);
         assert!(sent.last().is_some_and(|line| line.starts_with("setboard 1r2k3/")), "{sent:?}");
         let fen = EngineQuestion { fen: Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()), ..standard };
-        assert_eq!(opening(&fen, &old), Err("plays from the standard start only"));
+        assert_eq!(opening(&fen, &old), Err("plays from the standard start only".to_owned()));
+    }
+
+    #[test]
+    fn a_variant_is_named_as_the_engine_offers_it() {
+        let of_variant = |name: &str| {
+            let variant: Variant = name.parse().expect(name);
+            History::new(variant.start())
+        };
+        let variants = ["normal", "crazyhouse", "koth", "grand"].map(str::to_owned).to_vec();
+        let features = Features { variants, ..Features::default() };
+        for (name, second) in [
+            ("crazyhouse", Ok("variant crazyhouse")),
+            ("kingofthehill", Ok("variant koth")),
+            ("atomic", Err("does not play atomic")),
+            ("alice", Err("does not play Alice chess")),
+            (
+                "grand",
+                Err(
+                    "gets boards of at most 9 ranks over the protocol of XBoard, not 10; use `uci:`",
+                ),
+            ),
+        ] {
+            let game = of_variant(name);
+            let commands = opening(&asked(&game), &features);
+            let found = commands.as_ref().map(|commands| commands[1].as_str());
+            assert_eq!(found.map_err(String::as_str), second, "{name}");
+        }
     }
 
     #[test]

@@ -2,9 +2,12 @@
 
 use std::error::Error;
 use std::fs;
+use std::time::Instant;
 
-use arbiter::engine::{Score, ScoreKind};
-use arbiter::rules::{BoardCount, Chess, Dialect, Layered, Move, Position, Role};
+use arbiter::engine::{Limits, Score, ScoreKind, SearchTimer, VariantTask, search_variant};
+use arbiter::notation::variant::built_in;
+use arbiter::rules::variant::{TransferRule, VariantMove, VariantPosition};
+use arbiter::rules::{Chess, Move, Position, Role};
 
 use crate::{Fallible, position, random, searched};
 
@@ -31,14 +34,14 @@ fn problems() -> Result<Vec<Problem>, Box<dyn Error>> {
 
 /// A full search for mate in `moves`. `refutations` holds, for each number of moves, the reply that
 /// refuted the last attempt: it is tried first.
-fn mates<P: Position>(position: &P, moves: u16, refutations: &mut [Option<Move>; 4]) -> bool {
+fn mates(position: &Chess, moves: u16, refutations: &mut [Option<Move>; 4]) -> bool {
     position.legal_moves().iter().any(|&mv| {
         let next = position.after(mv);
         (moves > 1 || next.is_check()) && is_mated(&next, moves - 1, refutations)
     })
 }
 
-fn is_mated<P: Position>(position: &P, moves: u16, refutations: &mut [Option<Move>; 4]) -> bool {
+fn is_mated(position: &Chess, moves: u16, refutations: &mut [Option<Move>; 4]) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() || moves == 0 {
         return replies.is_empty() && position.is_check();
@@ -69,7 +72,7 @@ fn every_mate_problem_is_correct() -> Fallible {
 #[test]
 fn every_mate_is_found() -> Fallible {
     for Problem { text, position, moves } in problems()? {
-        let choice = searched(&position, 9)?;
+        let choice = searched(&position, 11)?;
         assert_eq!(choice.score.kind(), ScoreKind::MatesIn(moves), "{text}");
         assert!(is_mated(&position.after(choice.best), moves - 1, &mut [None; 4]), "{text}");
     }
@@ -111,32 +114,40 @@ fn fifty_moves_draw_unless_the_last_one_mates() -> Fallible {
     Ok(())
 }
 
+/// Whether a move mates at once.
+fn is_mate(position: &VariantPosition, mv: VariantMove) -> bool {
+    let after = position.after(mv);
+    after.is_check() && !after.has_legal_move()
+}
+
 /// Random play to a position with a mate in one, if this game has any.
-fn mate_in_one<P: Position>(start: P, seed: u64) -> Option<P> {
+fn mate_in_one(start: VariantPosition, seed: u64) -> Option<VariantPosition> {
     let mut state = seed;
     let mut position = start;
     for _ in 0..200 {
-        if mates(&position, 1, &mut [None; 4]) {
+        let moves = position.legal_moves();
+        if moves.iter().any(|mv| is_mate(&position, *mv)) {
             return Some(position);
         }
-        let moves = position.legal_moves();
         position.play_unchecked(*moves.get(random(&mut state) % moves.len().max(1))?);
     }
     None
 }
 
 #[test]
-fn the_same_search_plays_on_several_boards() -> Fallible {
+fn the_search_for_variants_finds_a_mate_on_several_boards() -> Fallible {
     let mut found = 0;
-    for dialect in [Dialect::Classical, Dialect::Ksparov] {
+    for transfer in [TransferRule::Classical, TransferRule::Ksparov] {
         for seed in 0..8 {
-            let start = Layered::alice(BoardCount::TWO, dialect);
+            let start = built_in::alice(2, transfer).ok_or("two boards")?.start();
             let Some(position) = mate_in_one(start, seed) else { continue };
             found += 1;
-            let choice = searched(&position, 2)?;
+            let limits = Limits::to_depth(2);
+            let mut timer = SearchTimer::start(&limits, Instant::now, || false);
+            let task = VariantTask::new(&position, 2);
+            let choice = search_variant(&task, &mut timer, |_| {}).ok_or("a move")?;
             assert_eq!(choice.score.kind(), ScoreKind::MatesIn(1), "{position:?}");
-            let after = position.after(choice.best);
-            assert!(after.is_check() && !after.has_legal_move());
+            assert!(is_mate(&position, choice.best), "{position:?}");
         }
     }
     assert!(found > 4, "{found} games with a mate in one");

@@ -1,12 +1,12 @@
-//! Slower references for search and evaluation: minimax, the plain rules, mirrors, published tables.
+//! Slower references for search and evaluation: minimax, the plain rules, mirrors, the values of the pieces.
 
 use arbiter::engine::{Score, ScoreKind, SearchSettings, Technique, Techniques, evaluate};
-use arbiter::rules::{Board, Castling, Chess, Layered, Piece, Position, Setup};
+use arbiter::rules::{Board, Castling, Chess, Piece, Position, Setup};
 
 use crate::{Fallible, POSITIONS, position, random, search};
 
 /// Every move of every line, to the end.
-fn minimax<P: Position>(position: &P, depth: u16, ply: u16) -> Score {
+fn minimax(position: &Chess, depth: u16, ply: u16) -> Score {
     let moves = position.legal_moves();
     if moves.is_empty() {
         return if position.is_check() { Score::mated_after(ply) } else { Score::DRAW };
@@ -42,18 +42,6 @@ fn every_technique_can_be_switched_off() -> Fallible {
     Ok(())
 }
 
-#[test]
-fn the_plain_board_has_the_same_score_as_the_fast_one() -> Fallible {
-    let plain = SearchSettings { techniques: Techniques::NONE, seed: None };
-    for fen in POSITIONS {
-        let position = position(fen)?;
-        let fast = search(&position, 2, plain).ok_or("a move")?;
-        let slow = search(&Layered::chess(&position.to_setup()), 2, plain).ok_or("a move")?;
-        assert_eq!(fast.score, slow.score, "{fen}");
-    }
-    Ok(())
-}
-
 /// The score at depth one, which includes every term of the evaluation.
 fn depth_one_score(setup: &Setup) -> Option<Score> {
     let position =
@@ -82,19 +70,20 @@ fn the_start_is_level_and_a_mirrored_position_is_worth_the_same_to_the_other_sid
 }
 
 #[test]
-fn scores_follow_the_published_tables() -> Fallible {
-    // Material and squares added up by hand from the published tables.
+fn material_counts_as_players_count_it() -> Fallible {
+    // The better side and by how many pawns at least and at most: the old values 1, 3, 3, 5, 9 with room for the squares.
     let cases = [
-        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 100 + 20),
-        ("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1", -(100 - 20)),
-        ("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", 320 + 20),
-        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 500),
-        ("3qk3/8/8/8/8/8/8/4K3 w - - 0 1", -(900 - 5)),
-        ("8/8/8/4k3/8/8/8/4K3 w - - 0 1", -30 - 40),
-        ("r1q1k3/8/8/8/8/8/8/R1Q3K1 w - - 0 1", 30),
+        ("4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", 7, 13),
+        ("4k3/pppppppp/8/8/8/8/PPPPPPPP/R3K3 w - - 0 1", 4, 8),
+        ("4k3/pppppppp/8/8/8/8/PPPPPPPP/1N2K3 w - - 0 1", 2, 5),
+        ("4k3/pppppppp/8/8/8/8/PPPPPPPP/2B1K3 b - - 0 1", -5, -2),
+        ("4k3/ppppppp1/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 0, 2),
+        ("3rk3/pppppppp/8/8/8/8/PPPPPPPP/2B1K3 w - - 0 1", -5, 0),
     ];
-    for (fen, expected) in cases {
-        assert_eq!(evaluate(&position(fen)?), Score::from_centipawns(expected), "{fen}");
+    for (fen, least, most) in cases {
+        let score = evaluate(&position(fen)?);
+        let range = Score::from_centipawns(100 * least)..=Score::from_centipawns(100 * most);
+        assert!(range.contains(&score), "{fen}: {score}");
     }
     Ok(())
 }

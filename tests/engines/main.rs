@@ -12,7 +12,9 @@ use arbiter::players::{
     Choice, EngineCommand, EngineError, ExternalEngine, MoveRequest, Player, RandomPlayer, Stop,
     TimeLeft,
 };
-use arbiter::rules::{AnyPosition, ByColor, Chess, Color, History, Move, Position};
+use arbiter::rules::{
+    AnyMove, AnyPosition, ByColor, Chess, Color, History, Position, Variant, variant::Place,
+};
 
 use crate::fake::{Tested, fake, installed, left_behind};
 
@@ -44,7 +46,7 @@ impl Game {
         }
     }
 
-    fn play(&mut self, mv: Move) {
+    fn play(&mut self, mv: AnyMove) {
         assert!(self.played.position().is_legal(mv), "{mv:?}");
         self.played.play_unchecked(mv);
     }
@@ -248,8 +250,8 @@ fn pondering_is_off_and_the_whole_game_is_sent_each_time() -> Tested {
     assert_eq!(game.run(4), Ok(None));
     let said = game.engine.transcript();
     assert!(said.contains(&"> setoption name Ponder value false".to_owned()), "{said:?}");
-    let moves: Vec<String> =
-        game.played.moves().iter().map(|mv| format!("{}{}", mv.from, mv.to)).collect();
+    let chess = game.played.moves().iter().filter_map(|mv| mv.chess());
+    let moves: Vec<String> = chess.map(|mv| format!("{}{}", mv.from, mv.to)).collect();
     for plies in [1, 3] {
         let sent = format!("> position startpos moves {}", moves[..plies].join(" "));
         assert!(said.contains(&sent), "{sent} in {said:?}");
@@ -273,7 +275,7 @@ fn the_move_of_an_abandoned_search_is_dropped() -> Tested {
         game.engine.choose(&request, &stop)
     })?;
     let knight =
-        game.played.position().legal_moves().into_iter().find(|mv| mv.from.to_string() == "g1");
+        game.played.position().legal_moves().into_iter().find(|mv| mv.origin() == Some(Place(6)));
     game.play(knight.ok_or("a knight's move")?);
     game.side = Color::Black;
     assert_eq!(game.run(2), Ok(None), "the late move was one of White's");
@@ -323,5 +325,67 @@ fn chess960_is_played_with_the_castling_of_chess960() -> Tested {
         game.played = from(Chess::from_setup_unchecked(&setup));
         assert_eq!(game.run(30), Ok(None), "{command}");
     }
+    Ok(())
+}
+
+/// A game of a variant against an engine, which has Black.
+fn of_variant(command: &str, variant: &str) -> Result<Game, Box<dyn Error>> {
+    let variant: Variant = variant.parse()?;
+    let mut game = Game::new(command, Color::Black)?;
+    game.played = History::new(variant.start());
+    Ok(game)
+}
+
+/// The built-in engine over UCI.
+fn own_engine() -> String {
+    format!("uci:'{}' uci?nodes=30", env!("CARGO_BIN_EXE_arbiter"))
+}
+
+#[test]
+fn our_own_engine_plays_every_variant_over_uci() -> Tested {
+    for variant in ["crazyhouse", "atomic", "grand", "cross", "alice", "racingkings", "micro"] {
+        let mut game = of_variant(&own_engine(), variant)?;
+        assert_eq!(game.run(8), Ok(None), "{variant}");
+        let said = game.engine.transcript();
+        let set = format!("> setoption name UCI_Variant value {variant}");
+        assert!(said.contains(&set), "{variant}: {said:?}");
+        assert!(said.iter().any(|line| line.starts_with("> position startpos moves ")), "{said:?}");
+        game.played = from(Chess::start());
+        assert_eq!(game.run(2), Ok(None), "chess after {variant}");
+        let back = "> setoption name UCI_Variant value chess".to_owned();
+        assert!(game.engine.transcript().contains(&back), "{variant}");
+    }
+    Ok(())
+}
+
+#[test]
+fn an_engine_without_the_variant_is_refused() -> Tested {
+    for (command, variant, says) in [
+        (fake("plays-well")?.command, "atomic", "fake-engine does not play atomic"),
+        (fake("xboard-plays-well")?.command, "atomic", "fake-engine does not play atomic"),
+        (fake("plays-well")?.command, "alice", "fake-engine does not play Alice chess"),
+        (own_engine(), "alice:3", "arbiter does not play Alice chess on 3 boards"),
+    ] {
+        let mut game = of_variant(&command, variant)?;
+        assert_eq!(game.run(2).expect_err(variant).to_string(), says);
+    }
+    Ok(())
+}
+
+#[test]
+fn fairy_stockfish_plays_variants_in_both_protocols() -> Tested {
+    let Some(uci) = installed("fairy-stockfish?time=0.02") else { return Ok(()) };
+    for variant in ["crazyhouse", "3check", "horde", "capablanca", "grand", "courier", "losalamos"]
+    {
+        let mut game = of_variant(&uci, variant)?;
+        assert_eq!(game.run(12), Ok(None), "{variant}");
+    }
+    for variant in ["crazyhouse", "losalamos"] {
+        let mut game = of_variant("xboard:fairy-stockfish?time=0.02", variant)?;
+        assert_eq!(game.run(6), Ok(None), "{variant}");
+    }
+    let mut game = of_variant(&uci, "micro")?;
+    let says = "fairy-stockfish plays another game under the name micro";
+    assert_eq!(game.run(2).expect_err("another game").to_string(), says);
     Ok(())
 }

@@ -26,6 +26,15 @@ fn safe_corrections_keep_the_moves() -> Outcome {
         ),
         ("1. e4 e5 2... Nf3 Nc6 3... Bb5 a6", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"),
         ("1. e4e5 2. Nf3(2. d4) 2... Nc6", "1. e4 e5 2. Nf3 (2. d4) 2... Nc6"),
+        // Behind words that are no moves, the sides are uncertain.
+        (
+            "1. e4 what e5 {a} 2. Nf3 Ng9 Nc6 3. Bc4 Bc5 4. O-O",
+            "1. e4 what e5 {a} 2. Nf3 Ng9 Nc6 3. Bc4 Bc5 4. O-O",
+        ),
+        (
+            "1. e4 {a {nested} one} e5 2. Nf3 {x (18. Qg4 {and then} 18... f4)} Nc6 3. Bc4 Bc5 4. 0-0",
+            "1. e4 {a {nested} one} e5 2. Nf3 {x (18. Qg4 {and then} 18... f4)} Nc6 3. Bc4 Bc5 4. O-O",
+        ),
     ] {
         let text = game(written, "*");
         assert_eq!(corrected(&[], &text)?, game(right, "*"), "{written}");
@@ -58,6 +67,11 @@ fn guesses_are_applied_on_request() -> Outcome {
     assert_eq!(corrected(&["--apply", "all", "--ignore", "M"], &text)?, text);
     let ran = pipe(&["--apply", "all"], text.as_bytes())?;
     assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let nested = game("1. e4 {a {nested {deep}} one} e5 2. Nf3 {b} Nc6", "*");
+    assert_eq!(
+        corrected(&["--apply", "all"], &nested)?,
+        nested.replace("{nested {deep}}", "(nested (deep))")
+    );
     let hopeless = illegal();
     let ran = pipe(&["--apply", "likely"], hopeless.as_bytes())?;
     assert_eq!((String::from_utf8(ran.out)?, ran.code), (hopeless, Some(1)));

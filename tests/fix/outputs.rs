@@ -57,6 +57,25 @@ fn no_input_is_written_over() -> Outcome {
 }
 
 #[test]
+fn no_output_is_written_over() -> Outcome {
+    let [written, _] = careless();
+    let folder = Folder::new()?;
+    let input = folder.file("games.pgn", &written)?;
+    let (clean, same) = (folder.name("clean.pgn"), folder.name("./clean.pgn"));
+    for flag in ["--rejects", "--log"] {
+        let ran = fix(&[&input, "-o", &clean, flag, &same])?;
+        assert_eq!(ran.code, Some(2), "{flag}");
+        assert!(ran.err.contains("cannot be two outputs at once"), "{}", ran.err);
+        assert!(!fs::exists(&clean)?, "{flag}");
+    }
+    for suffix in ["", "/old"] {
+        let ran = fix(&["--in-place", "--backup", suffix, &input])?;
+        assert_eq!((ran.code, fs::read_to_string(&input)?), (Some(2), written.clone()));
+    }
+    Ok(())
+}
+
+#[test]
 fn rejects_and_output_are_the_input() -> Outcome {
     let [written, right] = careless();
     let bad = illegal().replace("Kh8", "Kh8 (2. 0-0)");

@@ -36,7 +36,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     (&[], "resign", "Game over: 0-1, White resigns."),
     (&["level 1"], "hint", "Hint: 1) "),
     (&[], "eval", "Evaluation: +0.00"),
-    (&[], "level 2", "2 plies ahead"),
+    (&[], "level 2", "plays at level 2 (beginner), about "),
     (&[], "go", "White is a human player"),
     (&[], "stop", "Stopped. Type \"go\" to continue."),
     (&[], "engine", "No engine plays in this game"),

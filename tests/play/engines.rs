@@ -16,7 +16,7 @@ use crate::room::{Room, Said, feed, moves, piped, wait};
 
 /// A random player against an engine, for a number of plies.
 pub(crate) fn game(room: &Room, engine: &str, more: &[&str]) -> Command {
-    let fixed = ["--white", "random", "--seed", "1", "--save", "game.pgn", "--black"];
+    let fixed = ["--white", "random", "--seed", "1", "--save", "game.pgn", "--force", "--black"];
     room.play(&[&fixed[..], &[engine], more].concat())
 }
 
@@ -224,7 +224,7 @@ fn an_engine_that_dies_at_a_terminal_is_replaced_or_restarted() -> Tested {
     let engine = format!("{}?time=0.1", fake("crashes-at-third-move")?.command);
     let args = ["--white", "human:Ada", "--black", &engine, "--no-autosave"];
     for (remedy, says) in [
-        ("level 1\n", "The built-in engine looks 1 ply ahead."),
+        ("level 1\n", "The built-in engine plays at level 1 (beginner)"),
         ("engine restart\n", "The engine has been restarted."),
         ("engine off\n", "You play Black now."),
     ] {

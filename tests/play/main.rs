@@ -7,6 +7,7 @@ mod engines;
 #[path = "../engines/fake.rs"]
 mod fake;
 mod files;
+mod habits;
 mod input;
 mod kept;
 mod players;
@@ -18,6 +19,8 @@ mod rules;
 #[path = "../support/screen.rs"]
 mod screen;
 mod settings;
+mod table;
 mod terminal;
+mod variants;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

@@ -63,7 +63,7 @@ fn random_games_repeat_with_their_seed() -> Outcome {
     assert_eq!(room.read("a.pgn")?, room.read("b.pgn")?);
     let said = feed(&mut room.arbiter(&["validate", "--profile", "export", "a.pgn"]), b"")?;
     assert_eq!(said.code, Some(0), "{}", said.out);
-    assert_ne!(game("7", "a.pgn")?, game("8", "c.pgn")?);
+    assert_ne!(game("7", "d.pgn")?, game("8", "c.pgn")?);
     Ok(())
 }
 

@@ -20,7 +20,7 @@ use crate::{
 /// A game on a terminal, with its home folder.
 pub(crate) struct Terminal {
     screen: Screen,
-    _room: Room,
+    room: Room,
 }
 
 impl Terminal {
@@ -40,13 +40,18 @@ impl Terminal {
         let mut command = room.play(args);
         command.env("TERM", term).env("COLUMNS", "80");
         let screen = Screen::open(command, size.as_ref())?;
-        Ok(Self { screen, _room: room })
+        Ok(Self { screen, room })
     }
 
     /// Waits for new output with this text, then types keys.
     pub(crate) fn types_at(&mut self, text: &str, keys: &str) -> io::Result<()> {
         self.shows(text)?;
         self.types(keys)
+    }
+
+    /// The home folder.
+    pub(crate) fn room(&self) -> &Room {
+        &self.room
     }
 
     pub(crate) fn signal(&self, signal: Signal) -> io::Result<()> {

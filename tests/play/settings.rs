@@ -56,7 +56,7 @@ fn a_missing_file_means_defaults_and_a_fresh_file() -> Outcome {
     let fresh = fs::read_to_string(&file)?;
     let shown = feed(&mut room.arbiter(&["config"]), b"")?;
     assert!(shown.out.ends_with(&fresh), "{fresh} in {}", shown.out);
-    fs::write(&file, fresh.replace("level = 4", "level = 2"))?;
+    fs::write(&file, fresh.replace("level = 3", "level = 2"))?;
     assert!(room.talk(PEOPLE, &["set level"])?.out.contains("Level: 2"));
     Ok(())
 }
@@ -116,7 +116,7 @@ fn the_settings_have_three_groups() -> Outcome {
 fn a_refused_setting_is_explained() -> Outcome {
     let said = Room::new()?
         .talk(PEOPLE, &["set colour red", "set level deep", "set board sometimes", "fen"])?;
-    for words in ["Unknown setting \"colour\"", "level must be between 1 and 60", "on-request"] {
+    for words in ["Unknown setting \"colour\"", "level must be between 1 and 20", "on-request"] {
         assert!(said.out.to_lowercase().contains(&words.to_lowercase()), "{words}: {}", said.out);
     }
     Ok(())

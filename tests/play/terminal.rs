@@ -18,7 +18,7 @@ const ADA_AND_BO: &[&str] = &["--white", "human:Ada", "--black", "human:Bo"];
 #[test]
 fn a_dumb_terminal_gets_prompts_and_no_escape_bytes() -> Outcome {
     let mut terminal = Terminal::open("dumb", ADA_AND_BO)?;
-    terminal.shows("Type a move (e4, Nf3, e2e4) or \"help\"")?;
+    terminal.shows("Your move (e4, Nf3, e2e4), \"board\" to see it, or \"help\".")?;
     terminal.types_at("1. Ada > ", "e4\n")?;
     terminal.shows("1. e4")?;
     terminal.types_at("1... Bo > ", "quit\n")?;
@@ -32,7 +32,7 @@ fn a_dumb_terminal_gets_prompts_and_no_escape_bytes() -> Outcome {
 fn a_real_terminal_draws_the_board_after_every_move() -> Outcome {
     let mut terminal = Terminal::open("xterm", ADA_AND_BO)?;
     terminal.types_at("1. Ada > ", "e4\r")?;
-    terminal.shows("[P]")?;
+    terminal.shows("[♟")?;
     terminal.types_at("1... Bo > ", "quit\r")?;
     assert_eq!(terminal.ends()?, Some(0));
     Ok(())
@@ -107,7 +107,7 @@ fn an_interrupt_stops_a_search() -> Outcome {
 fn stop_works_during_a_search() -> Outcome {
     for term in ["dumb", "xterm"] {
         let mut terminal = Terminal::open(term, &["--white", "ai:depth=60", "--no-autosave"])?;
-        terminal.shows("Ctrl-D saves")?;
+        terminal.shows("Type \"help\"")?;
         std::thread::sleep(Duration::from_millis(300));
         terminal.types("stop\n")?;
         terminal.shows("Stopped")?;
@@ -120,7 +120,7 @@ fn stop_works_during_a_search() -> Outcome {
 fn a_move_waits_during_a_search_but_the_user_may_resign() -> Outcome {
     let args = ["--white", "ai:depth=60", "--black", "human:Bo", "--no-autosave"];
     let mut terminal = Terminal::open("dumb", &args)?;
-    terminal.types_at("Ctrl-D saves", "e4\n")?;
+    terminal.types_at("Type \"help\"", "e4\n")?;
     terminal.types_at(
         "White is thinking; e4 will be played next. Type \"stop\"",
         "stop\nresign\nyes\n",
@@ -132,7 +132,7 @@ fn a_move_waits_during_a_search_but_the_user_may_resign() -> Outcome {
 #[test]
 fn the_flag_falls_above_the_prompt() -> Outcome {
     let mut terminal = Terminal::open("xterm", &[ADA_AND_BO, &["--clock", "1"]].concat())?;
-    terminal.shows("1. Ada > ")?;
+    terminal.shows("1. Ada ")?;
     terminal.types_at("Game over: 0-1, White loses on time.", "e4\r")?;
     terminal.shows("The game is over.")?;
     Ok(())
@@ -192,7 +192,7 @@ fn an_unfinished_game_is_mentioned_at_the_start() -> Outcome {
     let mut terminal = Terminal::in_room(room, "dumb", &[], None)?;
     terminal.shows("There is an unfinished game, ")?;
     terminal.shows(": arbiter play --resume")?;
-    terminal.shows("1. White > ")?;
+    terminal.shows("1. > ")?;
     Ok(())
 }
 
@@ -209,7 +209,7 @@ fn dark_squares_are_shown_in_reverse_video_on_request() -> Outcome {
 fn the_clock_is_shown_during_a_search() -> Outcome {
     let args = ["--white", "ai:depth=60", "--clock", "600", "--no-autosave"];
     let mut terminal = Terminal::open("dumb", &args)?;
-    terminal.types_at("Ctrl-D saves", "clock\n")?;
+    terminal.types_at("Type \"help\"", "clock\n")?;
     terminal.types_at("White 9:5", "quit\n")?;
     assert_eq!(terminal.ends()?, Some(0));
     Ok(())

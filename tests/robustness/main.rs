@@ -57,8 +57,8 @@ fn safe_corrections_of_fixtures_are_safe() -> Outcome {
     Ok(())
 }
 
-/// In what is hardly a game any more, a correction that would cause a fault is left out, or changes how the next game is read; in
-/// fifteen texts this happens at most once.
+/// In what is hardly a game any more, a correction may change what another one depends on: the white space after a byte order mark
+/// at the end of a file, or the neighbours of a single letter of an unknown code page. Such texts are corrected again.
 #[test]
 fn safe_corrections_of_mutated_games_are_safe() -> Outcome {
     const CASES: u64 = 1000;
@@ -70,7 +70,7 @@ fn safe_corrections_of_mutated_games_are_safe() -> Outcome {
         let once = || once::check(&input).map_err(|broken| broken.to_string());
         broken.extend(check(&CORRECTIONS, &input).and_then(|()| once()).err());
     }
-    let few = usize::try_from(CASES / 15)?;
+    let few = 6;
     ensure(broken.len() <= few, || format!("{} broken\n{}", broken.len(), broken.join("\n")))
 }
 

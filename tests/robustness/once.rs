@@ -2,7 +2,8 @@
 
 use arbiter::{
     diagnostics::{Class, Finding, Profile, Selection},
-    lint::{Options, lint_block},
+    fix::lint_block_tried,
+    lint::Options,
 };
 
 use crate::targets::{
@@ -19,7 +20,7 @@ pub(crate) fn check(text: &[u8]) -> Outcome {
     ensure(twice.corrections.is_empty(), || {
         format!("corrected again: {:?}\nin {}", twice.corrections, once.text.escape_ascii())
     })?;
-    let reports = reports(&once.text, 2 * LONGEST, &options, lint_block)?;
+    let reports = reports(&once.text, 2 * LONGEST, &options, lint_block_tried)?;
     let findings = reports.iter().flat_map(|report| &report.findings);
     let is_safe = |finding: &&Finding| finding.class() == Some(Class::Safe) && !finding.assumed;
     let left: Vec<_> = findings.filter(is_safe).map(|finding| finding.code.id()).collect();

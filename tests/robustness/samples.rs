@@ -7,7 +7,7 @@ use std::{
 };
 
 use arbiter::{
-    notation::{fen, write_san},
+    notation::{fen, variant::built_in, write_san},
     play::Settings,
     rules::{AnyPosition, Position},
 };
@@ -127,6 +127,14 @@ pub(crate) fn games() -> Samples {
 pub(crate) fn settings() -> Samples {
     let mut samples = folder("settings")?;
     samples.push(Settings::default().to_toml().into_bytes());
+    Ok(samples)
+}
+
+/// Definitions of variants: those of the fixtures, and the sections of those that are built in.
+pub(crate) fn definitions() -> Samples {
+    let mut samples = vec![fs::read("fixtures/variants/amazons.ini")?];
+    let sections = built_in::DEFINITIONS.split("\n\n").filter(|text| text.contains('['));
+    samples.extend(sections.map(|text| text.as_bytes().to_vec()));
     Ok(samples)
 }
 

@@ -5,12 +5,12 @@ use std::error::Error;
 use arbiter::diagnostics::{Profile, Selection};
 use arbiter::game::{Game, Line, Node, PlyKind, Start};
 use arbiter::lint::{Detail, GameReport, Laws, Options, lint_block};
+use arbiter::notation::variant::built_in;
 use arbiter::notation::variant_name::tag_value;
 use arbiter::notation::{fen, write_san};
 use arbiter::pgn::{GameResult, Part};
-use arbiter::rules::{
-    AnyPosition, BoardCount, Color, Dialect, History, Outcome, Position, Variant,
-};
+use arbiter::rules::variant::TransferRule;
+use arbiter::rules::{AnyPosition, Color, History, Outcome, Position, Variant};
 use arbiter::text::Source;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
 use proptest::test_runner::TestCaseError;
@@ -18,9 +18,11 @@ use proptest::{collection, proptest};
 
 /// A variant, and numbers that choose the moves.
 fn games() -> impl Strategy<Value = (Variant, Vec<usize>)> {
-    let dialect = prop_oneof![Just(Dialect::Classical), Just(Dialect::Ksparov)];
-    let count = (2_u8..=8).prop_filter_map("two to eight", BoardCount::new);
-    let variant = (count, dialect).prop_map(|(boards, dialect)| Variant::Alice { boards, dialect });
+    let transfer = prop_oneof![Just(TransferRule::Classical), Just(TransferRule::Ksparov)];
+    let variant = (2_u8..=8, transfer)
+        .prop_filter_map("two to eight boards", |(boards, transfer)| {
+            built_in::alice(boards, transfer).map(Variant::Rules)
+        });
     (variant, collection::vec(any::<usize>(), 1..160))
 }
 
@@ -54,7 +56,7 @@ fn result(outcome: Option<Outcome>) -> GameResult {
 
 /// The score sheet of a game.
 fn score(variant: Variant, game: &History<AnyPosition>, moves: Vec<Node>) -> Game {
-    let boards = game.start().boards().len().to_string();
+    let boards = game.start().geometry().boards().to_string();
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let tags = vec![
         tag("White", "Liddell, Alice"),

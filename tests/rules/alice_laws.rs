@@ -1,12 +1,13 @@
-//! Laws of Alice chess, on random games of both dialects and every number of boards.
+//! Laws of Alice chess, on random games by both rules of transfer and on every number of boards.
 
-use arbiter::notation::reason::Explainer;
+use arbiter::notation::reason::refusal;
 use arbiter::notation::uci::{self, CastlingStyle};
-use arbiter::notation::{San, fen, write_san, write_without_sign};
-use arbiter::rules::{
-    Bitboard, BoardCount, BoardIndex, Color, Dialect, Layered, Move, MoveKind, Position, Role,
-    Square, Unresolved, Variant, legality,
+use arbiter::notation::variant::built_in;
+use arbiter::notation::{AnySan, fen, write_san, write_without_sign};
+use arbiter::rules::variant::{
+    PieceType, Place, TransferRule, VariantMove, VariantMoveKind, VariantPosition,
 };
+use arbiter::rules::{AnyMove, AnyPosition, Color, Position, Variant};
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
 use proptest::test_runner::TestCaseError;
 use proptest::{collection, proptest};
@@ -14,34 +15,48 @@ use proptest::{collection, proptest};
 use crate::along;
 
 /// A start, and numbers that choose the moves.
-fn games() -> impl Strategy<Value = (Layered, Vec<usize>)> {
-    let dialect = prop_oneof![Just(Dialect::Classical), Just(Dialect::Ksparov)];
-    let count = (2_u8..=8).prop_filter_map("two to eight", BoardCount::new);
-    let start = (count, dialect).prop_map(|(count, dialect)| Layered::alice(count, dialect));
+fn games() -> impl Strategy<Value = (AnyPosition, Vec<usize>)> {
+    let transfer = prop_oneof![Just(TransferRule::Classical), Just(TransferRule::Ksparov)];
+    let start =
+        (2_u8..=8, transfer).prop_filter_map("two to eight boards", |(boards, transfer)| {
+            built_in::alice(boards, transfer).map(|rules| AnyPosition::from(rules.start()))
+        });
     (start, collection::vec(any::<usize>(), 0..120))
 }
 
-/// The number of a side's pieces of a kind on all boards.
-fn piece_count(position: &Layered, color: Color, role: Role) -> u32 {
-    position.boards().iter().map(|board| board.pieces(color, role).count()).sum()
+/// Plays a game; the law sees each position, the move, and the position after it.
+fn along_boards(
+    game: (AnyPosition, Vec<usize>),
+    law: impl Fn(&VariantPosition, VariantMove, &VariantPosition) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    along(game, |before, mv, after| match (before, mv, after) {
+        (AnyPosition::Variant(before), AnyMove::Variant(mv), AnyPosition::Variant(after)) => {
+            law(before, mv, after)
+        }
+        _ => Err(TestCaseError::fail("a game on several boards")),
+    })
 }
 
-fn arrivals(mv: Move) -> Bitboard {
-    mv.rook_target().into_iter().chain([mv.target()]).collect()
+/// The squares of a board with a piece on them.
+fn occupied(position: &VariantPosition, board: u8) -> Vec<Place> {
+    let geometry = position.rules().geometry();
+    let on_board = |(place, _): &(Place, _)| geometry.board(*place) == board;
+    position.pieces().filter(on_board).map(|(place, _)| place).collect()
 }
 
 proptest! {
     #[test]
     fn only_captures_and_promotions_change_the_pieces(game in games()) {
-        along(game, |before, mv, after| {
+        along_boards(game, |before, mv, after| {
             let mover = before.turn();
             for color in Color::ALL {
-                for role in Role::ALL {
-                    let taken = color != mover && mv.capture == Some(role);
-                    let made = color == mover && mv.promotion == Some(role);
-                    let spent = color == mover && mv.promotion.is_some() && role == Role::Pawn;
-                    let expected = piece_count(before, color, role) + u32::from(made) - u32::from(taken) - u32::from(spent);
-                    prop_assert_eq!(piece_count(after, color, role), expected);
+                for kind in before.rules().pieces().iter().map(|piece| piece.kind) {
+                    let taken = u16::from(color != mover && mv.capture == Some(kind));
+                    let made = u16::from(color == mover && mv.promotion == Some(kind));
+                    let is_pawn = kind == PieceType::PAWN;
+                    let spent = u16::from(color == mover && mv.promotion.is_some() && is_pawn);
+                    let expected = before.count(color, kind) + made - taken - spent;
+                    prop_assert_eq!(after.count(color, kind), expected);
                 }
             }
             Ok(())
@@ -50,19 +65,25 @@ proptest! {
 
     #[test]
     fn a_move_touches_its_board_and_the_next_alone(game in games()) {
-        along(game, |before, mv, after| {
-            let next = before.next(mv.board_index);
-            for board_index in before.board_indices() {
-                let (was, is) = (before.board(board_index).occupied(), after.board(board_index).occupied());
-                let expected = match board_index {
-                    _ if board_index == mv.board_index => was - Bitboard::of(mv.from) - Bitboard::of(mv.to),
-                    _ if board_index == next => {
-                        prop_assert!((was & arrivals(mv)).is_empty(), "the square is occupied");
-                        was | arrivals(mv)
-                    }
-                    _ => was,
-                };
-                prop_assert_eq!(is, expected, "board {}", board_index.letter());
+        along_boards(game, |before, mv, after| {
+            let geometry = before.rules().geometry();
+            let from = mv.from.ok_or_else(|| TestCaseError::fail("no drops"))?;
+            let (own, next) = (geometry.board(from), geometry.board(geometry.next_board(from)));
+            let targets = mv.castling_targets(before.rules(), before.turn());
+            let arrivals = targets.map_or(vec![mv.to], |(king, rook)| vec![king, rook]);
+            for board in 0..geometry.boards() {
+                let (was, is) = (occupied(before, board), occupied(after, board));
+                let mut expected: Vec<Place> = was.clone();
+                if board == own {
+                    expected.retain(|place| *place != from && *place != mv.to);
+                } else if board == next {
+                    let arrived = arrivals.iter().map(|place| geometry.next_board(*place));
+                    let arrived: Vec<Place> = arrived.collect();
+                    prop_assert!(arrived.iter().all(|place| !was.contains(place)), "occupied");
+                    expected.extend(arrived);
+                    expected.sort_unstable();
+                }
+                prop_assert_eq!(is, expected, "board {}", board);
             }
             Ok(())
         })?;
@@ -70,23 +91,30 @@ proptest! {
 
     #[test]
     fn no_king_is_left_in_check_and_there_is_no_en_passant(game in games()) {
-        along(game, |before, mv, after| {
-            let (board_index, square) = after.king(before.turn());
-            let board = after.board(board_index);
-            prop_assert!(board.attackers(square, after.turn(), board.occupied()).is_empty());
-            prop_assert!(mv.kind != MoveKind::EnPassant && mv.capture != Some(Role::King));
-            prop_assert!(mv.kind != MoveKind::Castle || before.dialect() == Dialect::Classical);
+        along_boards(game, |before, mv, after| {
+            let king = after.king(before.turn()).ok_or_else(|| TestCaseError::fail("a king"))?;
+            prop_assert!(after.attackers(king, after.turn()).is_empty());
+            prop_assert!(mv.kind != VariantMoveKind::EnPassant);
+            prop_assert!(mv.capture != Some(PieceType::KING));
+            let settings = before.rules().settings();
+            let castles = mv.kind == VariantMoveKind::Castle;
+            prop_assert!(!castles || settings.transfer == TransferRule::Classical);
             Ok(())
         })?;
     }
 
     #[test]
     fn castling_rights_belong_to_unmoved_pieces_of_board_a(game in games()) {
-        along(game, |_, _, after| {
+        along_boards(game, |_, _, after| {
+            let geometry = after.rules().geometry();
             for color in Color::ALL {
-                let rights = after.castling().of(color);
-                prop_assert!(rights.is_empty() || after.king(color).0 == BoardIndex::FIRST);
-                prop_assert_eq!(rights - after.board(BoardIndex::FIRST).pieces(color, Role::Rook), Bitboard::EMPTY);
+                for side in arbiter::rules::Side::ALL {
+                    let Some(rook) = after.castling().rook(color, side) else { continue };
+                    prop_assert_eq!(geometry.board(rook), 0);
+                    prop_assert_eq!(after.castling().king(color), after.king(color));
+                    let piece = after.piece_at(rook).map(|piece| piece.color);
+                    prop_assert_eq!(piece, Some(color));
+                }
             }
             Ok(())
         })?;
@@ -94,14 +122,20 @@ proptest! {
 
     #[test]
     fn positions_and_moves_written_are_read_again(game in games()) {
-        let count = u8::try_from(game.0.boards().len()).ok().and_then(BoardCount::new);
-        let count = count.ok_or_else(|| TestCaseError::fail("a number of boards"))?;
+        let rules = game.0.variant().map(|position| position.rules().clone());
+        let rules = rules.ok_or_else(|| TestCaseError::fail("several boards"))?;
+        let (boards, transfer) = (rules.settings().boards, rules.settings().transfer);
+        let known = built_in::alice(boards, transfer).map(Variant::Rules);
+        let variant = known.ok_or_else(|| TestCaseError::fail("a number of boards"))?;
         along(game, |before, mv, _| {
             let text = fen::write(before);
-            prop_assert_eq!(fen::layered(text.as_bytes(), count, before.dialect()), Ok(before.clone()));
+            let again = fen::position_of(variant, text.as_bytes());
+            let again = again.map_err(|found| TestCaseError::fail(format!("{text}: {found:?}")))?;
+            prop_assert_eq!(fen::write(&again), text);
+            prop_assert_eq!(again.repetition_key(), before.repetition_key());
             let san = write_san(before, mv);
-            let read = San::read(san.as_bytes()).map(|san| san.resolve(before));
-            prop_assert_eq!(read, Some(Ok(mv)), "{}", san);
+            let read = AnySan::read(before, san.as_bytes()).and_then(|san| san.resolve(before));
+            prop_assert_eq!(read, Some(mv), "{}", san);
             let squares = uci::write(before, mv, CastlingStyle::KingMoves);
             prop_assert_eq!(uci::resolve(&squares, before), Some(mv), "{}", squares);
             Ok(())
@@ -113,27 +147,31 @@ proptest! {
         along(game, |before, mv, _| {
             let san = write_without_sign(before, mv);
             if let Some((without, _)) = san.split_once('/') {
-                let read = San::read(without.as_bytes()).map(|san| san.resolve(before));
-                prop_assert!(matches!(read, Some(Err(Unresolved::Ambiguous(_)))), "{}", san);
+                let read = AnySan::read(before, without.as_bytes());
+                prop_assert_eq!(read.and_then(|san| san.resolve(before)), None, "{}", san);
             }
             let squares = uci::write(before, mv, CastlingStyle::KingMoves);
-            prop_assert!(!squares.contains('/') || before.boards().len() > 2, "{}", squares);
+            let boards = before.geometry().boards();
+            prop_assert!(!squares.contains('/') || boards > 2, "{}", squares);
             Ok(())
         })?;
     }
 
     #[test]
-    fn an_illegal_move_has_a_reason_and_a_sentence(game in games(), from in 0_u8..64, to in 0_u8..64) {
-        let squares = Square::from_index(from).zip(Square::from_index(to));
-        let (from, to) = squares.ok_or_else(|| TestCaseError::fail("two squares"))?;
+    fn an_illegal_move_has_a_reason_and_a_sentence(
+        game in games(),
+        from in 0_u16..64,
+        to in 0_u16..64,
+    ) {
         along(game, |before, _, _| {
+            let name = |at| before.geometry().name(Place(at));
+            let (from, to) = (name(from), name(to));
             for text in [format!("{from}{to}"), format!("Q{to}"), format!("N{to}/B"), "O-O".into()] {
-                let spec = San::read(text.as_bytes()).map(|san| san.spec);
-                let spec = spec.ok_or_else(|| TestCaseError::fail("a spec"))?;
-                let reason = legality::reason(before, &spec, None);
-                prop_assert_eq!(reason.is_none(), spec.resolve(before).is_ok(), "{}", text);
-                let sentence = reason.map(|why| Explainer { position: before, past: None }.sentence(&why));
-                prop_assert!(sentence.is_none_or(|sentence| !sentence.is_empty()), "{}", text);
+                let san = AnySan::read(before, text.as_bytes());
+                let spec = san.ok_or_else(|| TestCaseError::fail("a move"))?.spec();
+                let reason = refusal(before, &spec, None);
+                prop_assert_eq!(reason.is_none(), spec.resolve(before).is_some(), "{}", text);
+                prop_assert!(reason.is_none_or(|reason| !reason.sentence.is_empty()), "{}", text);
             }
             Ok(())
         })?;
@@ -141,8 +179,8 @@ proptest! {
 
     #[test]
     fn any_text_is_a_position_or_has_findings(text in "[kqrbnpKQRBNP1-8/|]{0,90}( [wb] [KQkqAH-]{1,4} (-|e6) [0-9]{1,3} 1)?") {
-        let alice = Variant::Alice { boards: BoardCount::TWO, dialect: Dialect::Classical };
-        for variant in [Variant::Standard, alice] {
+        let alice = built_in::alice(2, TransferRule::Classical).map(Variant::Rules);
+        for variant in [Some(Variant::Standard), alice].into_iter().flatten() {
             if let Err(findings) = fen::position_of(variant, text.as_bytes()) {
                 prop_assert!(!findings.is_empty(), "{}", text);
             }

@@ -39,7 +39,7 @@ fn insufficient_material_never_mates() {
             let squares = placement(number, pieces.len());
             for turn in Color::ALL {
                 let Some(position) = position(pieces, &squares, turn) else { continue };
-                if position.can_mate(Color::White) {
+                if position.can_win(Color::White) {
                     // Bishops on both colors can give mate.
                     continue;
                 }
@@ -49,7 +49,7 @@ fn insufficient_material_never_mates() {
                 assert!(!mated, "{pieces} on {squares:?}");
                 for mv in position.legal_moves() {
                     assert!(
-                        !position.after(mv).can_mate(Color::White),
+                        !position.after(mv).can_win(Color::White),
                         "{pieces} on {squares:?}, {mv:?}"
                     );
                 }

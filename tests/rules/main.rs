@@ -44,7 +44,7 @@ fn plain_shakmaty(mv: shakmaty::Move) -> PlainMove {
 }
 
 /// The legal moves in order.
-fn legal_moves(position: &impl Position) -> Vec<PlainMove> {
+fn legal_moves(position: &Chess) -> Vec<PlainMove> {
     let mut moves: Vec<PlainMove> = position.legal_moves().into_iter().map(plain).collect();
     moves.sort_unstable();
     moves
@@ -61,7 +61,7 @@ fn shakmaty_moves(position: &shakmaty::Chess) -> Vec<PlainMove> {
 /// Plays the chosen moves; the law sees each position, the move, and the position after it.
 fn along<P: Position>(
     (mut position, choices): (P, Vec<usize>),
-    law: impl Fn(&P, Move, &P) -> Result<(), TestCaseError>,
+    law: impl Fn(&P, P::Move, &P) -> Result<(), TestCaseError>,
 ) -> Result<(), TestCaseError> {
     for choice in choices {
         let moves = position.legal_moves();

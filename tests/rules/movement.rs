@@ -4,8 +4,8 @@
 use std::{error::Error, fs};
 
 use arbiter::{
-    notation::{San, reason::Explainer},
-    rules::{AnyPosition, Chess, History, Position, legality},
+    notation::{AnySan, reason::refusal},
+    rules::{AnyPosition, Chess, History, Position},
 };
 
 use crate::{legal_moves, position, shakmaty_moves, shakmaty_position};
@@ -29,17 +29,16 @@ fn verdict(
     text: &str,
     with_history: bool,
 ) -> (String, String, Vec<String>) {
-    let Some(san) = San::read(text.as_bytes()) else {
+    let Some(san) = AnySan::read(game.position(), text.as_bytes()) else {
         return ("unreadable".to_owned(), String::new(), Vec::new());
     };
     let past = with_history.then_some(game);
-    match legality::reason(game.position(), &san.spec, past) {
+    match refusal(game.position(), &san.spec(), past) {
         None => ("yes".to_owned(), String::new(), Vec::new()),
-        Some(reason) => {
-            let explainer = Explainer { position: game.position(), past };
-            let data = explainer.data(&reason);
-            let squares = data.squares.iter().map(|(part, square)| format!("{part}={square}"));
-            (data.kind.to_owned(), explainer.sentence(&reason), squares.collect())
+        Some(refusal) => {
+            let squares = refusal.data.squares.iter();
+            let squares = squares.map(|(part, square)| format!("{part}={square}"));
+            (refusal.data.kind.to_owned(), refusal.sentence, squares.collect())
         }
     }
 }
@@ -87,10 +86,9 @@ fn reasons_know_the_history() -> Outcome {
         let start = if start == "start" { Chess::start() } else { position(&start)? };
         let mut game = History::new(start.into());
         for text in moves.split_whitespace() {
-            let san = San::read(text.as_bytes()).ok_or("a move")?;
-            let played =
-                san.resolve(game.position()).map_err(|no| format!("{case}: {text} {no:?}"))?;
-            game.play_unchecked(played);
+            let san = AnySan::read(game.position(), text.as_bytes()).ok_or("a move")?;
+            let played = san.resolve(game.position());
+            game.play_unchecked(played.ok_or_else(|| format!("{case}: {text} is not legal"))?);
         }
         let (found, sentence, _) = verdict(&game, &mv, true);
         assert_eq!(found, expected, "{case}: {sentence}");

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::fs;
 
-use arbiter::rules::{Layered, perft};
+use arbiter::{notation::variant::fen as variant_fen, rules::perft};
 
-use crate::{position, shakmaty_position};
+use crate::{agreement::chess960_rules, position, shakmaty_position};
 
 /// The limit of a normal run; larger rows are for the deep step of .ci/run.
 const EVERYDAY_NODES: u64 = 100_000;
@@ -42,7 +42,8 @@ fn fast_count_agrees(row: &Row) -> Result<(), Box<dyn Error>> {
 
 fn other_counts_agree(row: &Row) -> Result<(), Box<dyn Error>> {
     let Row { fen, depth, nodes } = row;
-    let plain = Layered::chess(&position(fen)?.to_setup());
+    let plain = variant_fen::read(&chess960_rules()?, fen.as_bytes());
+    let plain = plain.map_err(|faults| format!("{fen}: {faults:?}"))?;
     assert_eq!(perft(&plain, *depth), *nodes, "{fen} to depth {depth}, the plain way");
     assert_eq!(
         shakmaty::perft(&shakmaty_position(fen)?, *depth),

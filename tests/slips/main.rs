@@ -78,6 +78,8 @@ fn each_kind_of_slip_is_explained() {
         ("7. Bb3", "7. Bb8", &["M301"]),
         ("7. Bb3 d6", "7. Bb3 6", &["M311"]),
         ("10. d4 Nbd7", "10. d4 Nad7", &["M301"]),
+        ("9. h3", "9. h9", &["M311"]),
+        ("9. h3", "9. hj3", &["M311"]),
         ("5. O-O", "5. O-O O-O", &["M315"]),
         ("6. Re1 b5", "6. b5 Re1", &["M308"]),
         // The slip is legal, and castling is the first move that is not.
@@ -90,6 +92,18 @@ fn each_kind_of_slip_is_explained() {
         let restored = edited(text.as_bytes(), &found[0].edits);
         assert_eq!(String::from_utf8_lossy(&restored), SPANISH, "{written}");
     }
+}
+
+#[test]
+fn a_start_position_that_is_missing_is_noticed() {
+    let elsewhere = "23. Qe4 Rd8 24. Rad1 Nf6 25. Qe2 h6 26. h3 Rxd1 *\n";
+    let help = findings(elsewhere.as_bytes()).into_iter().find_map(|one| one.help);
+    let start = "the moves begin with number 23, so that a `FEN` tag may be missing";
+    assert!(help.as_ref().is_some_and(|help| help.starts_with(start)), "{help:?}");
+    let slip = SPANISH.replacen("1. e4", "23. e4", 1).replacen("Bb5", "Bd5", 1);
+    let found = findings(slip.as_bytes());
+    let says_start = |help: &String| help.contains("FEN");
+    assert!(!found.iter().filter_map(|one| one.help.as_ref()).any(says_start), "{found:?}");
 }
 
 #[test]

@@ -25,11 +25,13 @@ pub(crate) enum Kind {
     Promotion,
     /// Two slips in one word; not counted with the others.
     TwoCharacters,
+    /// A neighbouring key that no move has, in place of the right one or beside it.
+    Stray,
 }
 
 impl Kind {
     /// All kinds of single slips.
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::File,
         Self::Rank,
         Self::Piece,
@@ -43,6 +45,7 @@ impl Kind {
         Self::SwappedMoves,
         Self::Origin,
         Self::Promotion,
+        Self::Stray,
     ];
 }
 
@@ -218,6 +221,7 @@ fn word_slip(word: &[u8], kind: Kind, random: &mut Random) -> Option<Vec<u8>> {
         Kind::SwappedCharacters => swapped_letters(word, random),
         Kind::LookAlike => look_alike(word, random),
         Kind::Origin => other_origin(word, random),
+        Kind::Stray => stray(word, random),
         Kind::Promotion => {
             let at = word.iter().position(|&byte| byte == b'=')?;
             Some([&word[..at], word.get(at + 2..)?].concat())
@@ -268,6 +272,41 @@ fn look_alike(word: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let places: Vec<usize> = (0..word.len()).filter(|&at| twin(word[at]).is_some()).collect();
     let at = random.choose(&places)?;
     Some(replaced(word, at, twin(word[at])?))
+}
+
+/// Keys that are near those of moves.
+const STRAYS: [(u8, &[u8]); 19] = [
+    (b'a', b"qsz"),
+    (b'b', b"vn"),
+    (b'c', b"v"),
+    (b'd', b"s"),
+    (b'e', b"wr"),
+    (b'f', b"rtv"),
+    (b'g', b"ty"),
+    (b'h', b"yujn"),
+    (b'2', b"qw"),
+    (b'3', b"w"),
+    (b'4', b"r"),
+    (b'5', b"rt"),
+    (b'6', b"ty"),
+    (b'7', b"yu"),
+    (b'8', b"9i"),
+    (b'N', b"M"),
+    (b'K', b"J"),
+    (b'Q', b"W"),
+    (b'R', b"E"),
+];
+
+fn stray(word: &[u8], random: &mut Random) -> Option<Vec<u8>> {
+    let near = |at: usize| STRAYS.iter().find(|(letter, _)| *letter == word[at]);
+    let places: Vec<usize> = (0..word.len()).filter(|&at| near(at).is_some()).collect();
+    let at = random.choose(&places)?;
+    let key = random.choose(near(at)?.1)?;
+    Some(match random.below(4) {
+        0 => [&word[..at], &[key], &word[at..]].concat(),
+        1 => [&word[..=at], &[key], &word[at + 1..]].concat(),
+        _ => replaced(word, at, key),
+    })
 }
 
 /// The part that tells a piece from its twins, left out or replaced.

@@ -143,7 +143,7 @@ fn the_cross_check_agrees_on_valid_games() -> Outcome {
 #[test]
 fn other_variants_are_counted_apart_and_never_called_illegal() -> Outcome {
     let text =
-        tags("*").replace("\n\n", "\n[Variant \"Atomic\"]\n\n") + "1. Nf3 f6 2. Nd4 Kxd4 *\n";
+        tags("*").replace("\n\n", "\n[Variant \"Bughouse\"]\n\n") + "1. Nf3 f6 2. Nd4 Kxd4 *\n";
     let ran = pipe(&["--select", "M"], text.as_bytes())?;
     assert_eq!(ran.out, "");
     assert!(ran.err.contains("1 not checked"), "{}", ran.err);

@@ -159,7 +159,7 @@ fn tags_that_matter_are_read_in_any_letter_case() -> Outcome {
     let names = ["Result", "FEN", "SetUp"].map(Value::from);
     assert_eq!(right, names.each_ref().map(|name| (name, &edits[0]["safety"])));
     assert_eq!((&finding["fix"], &edits[0]["safety"]), (&edits[0], &"safe".into()));
-    let other = tags("*").replace("]\n\n", "]\n[variant \"Atomic\"]\n\n") + "1. Nf3 f6 *\n";
+    let other = tags("*").replace("]\n\n", "]\n[variant \"Bughouse\"]\n\n") + "1. Nf3 f6 *\n";
     assert!(pipe(&[], other.as_bytes())?.out.contains("1 game not checked"));
     Ok(())
 }
@@ -457,6 +457,8 @@ fn a_draw_that_is_agreed_at_once_or_before_the_rule_is_information() -> Outcome 
         (game("2023.03.04", "1/2-1/2", " 9. e4 e5 10. d4"), "warning"),
         (game("2023.03.04", "1-0", " 9. e4"), "warning"),
         (game("2010.03.04", "1-0", " 9. e4"), "info"),
+        (game("March 04, 2023", "1-0", " 9. e4"), "warning"),
+        (game("04.03.2023", "1-0", " 9. e4"), "info"),
         (game("2023.03.04", "1/2-1/2", ""), ""),
     ] {
         assert_eq!(severity("R708", &text)?, expected, "{text}");
@@ -499,12 +501,12 @@ fn games_of_other_variants_are_counted_apart() -> Outcome {
     let game = |variant: &str| {
         tags("*").replace("]\n\n", &format!("]\n[Variant \"{variant}\"]\n\n")) + "1. e4 e5 *\n\n"
     };
-    let text = [game("Seirawan"), game("Standard"), game("Crazyhouse"), game("Seirawan")].concat();
+    let text = [game("Seirawan"), game("Standard"), game("Bughouse"), game("Seirawan")].concat();
     let ran = pipe(&["--format", "line"], text.as_bytes())?;
     assert_eq!(
         ran.out,
         "-:8:11: warning[V224] `Seirawan` is not among the games known here; 2 games not checked\n\
-         -:30:11: warning[V224] `Crazyhouse` is not among the games known here; 1 game not checked\n"
+         -:30:11: warning[V224] `Bughouse` is not among the games known here; 1 game not checked\n"
     );
     assert_eq!(ran.err, "4 games: 1 clean, 3 not checked (0 errors, 2 warnings)\n");
     let text = text.repeat(3000);

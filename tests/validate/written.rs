@@ -54,7 +54,7 @@ impl Dice {
     fn node(&mut self, position: &Chess, mv: Move, legal: &[Move], depth: u8) -> Node {
         let mut node = Node {
             text: write_san(position, mv),
-            step: Some(PlyKind::Move(mv)),
+            step: Some(PlyKind::Move(mv.into())),
             ..Node::default()
         };
         if self.throw(8) == 1 {

@@ -94,7 +94,7 @@ impl Questions {
                     ..source
                 };
                 screen.show(text, &report, number)?;
-                self.answer(&finding, screen)?
+                self.answer(&finding, report.variant, screen)?
             };
             let edits = match answer {
                 Answer::Apply(edits) => edits,
@@ -123,7 +123,12 @@ impl Questions {
     }
 
     /// Asks until the answer makes sense. The end of the input ends the questions.
-    fn answer(&mut self, finding: &Finding, screen: &mut Screen<'_>) -> io::Result<Answer> {
+    fn answer(
+        &mut self,
+        finding: &Finding,
+        variant: Variant,
+        screen: &mut Screen<'_>,
+    ) -> io::Result<Answer> {
         loop {
             write!(screen.err, "number, move, (s)kip, (a)ll, (r)eject, (q)uit, ? > ")?;
             screen.err.flush()?;
@@ -139,7 +144,9 @@ impl Questions {
                 "q" => return Ok(Answer::Quit),
                 "?" => write!(screen.err, "{HELP}")?,
                 word => {
-                    if let Some(edits) = chosen(finding, word).or_else(|| typed(finding, word)) {
+                    if let Some(edits) =
+                        chosen(finding, word).or_else(|| typed(finding, variant, word))
+                    {
                         return Ok(Answer::Apply(edits));
                     }
                     let word = shortened(word.as_bytes());
@@ -165,7 +172,7 @@ impl Screen<'_> {
         writeln!(self.err)?;
         FindingWriter::new(&mut *self.err, FindingFormat::Text, false, None).game(&mut game)?;
         let Some(finding) = report.findings.first() else { return Ok(()) };
-        if let Some(position) = position(finding) {
+        if let Some(position) = position(finding, report.variant) {
             write!(self.err, "{}", Diagrams::of(&position).draw(Style::Ascii, COLUMNS))?;
         }
         for (index, (name, _, confidence)) in suggestions(finding).iter().enumerate() {
@@ -214,15 +221,16 @@ fn chosen(finding: &Finding, word: &str) -> Option<Vec<Edit>> {
 }
 
 /// The edit that puts a typed move, if it is legal, in place of the move that the finding is about.
-fn typed(finding: &Finding, word: &str) -> Option<Vec<Edit>> {
-    let position = position(finding)?;
-    let fitting = MoveText::read(word, &Language::default())?.in_position(&position);
+fn typed(finding: &Finding, variant: Variant, word: &str) -> Option<Vec<Edit>> {
+    let position = position(finding, variant)?;
+    let typed = MoveText::read(word, &Language::default(), &position)?;
+    let fitting = typed.in_position(&position);
     let [mv] = fitting.moves[..] else { return None };
     let replacement = write_san(&position, mv);
     Some(vec![Edit { span: finding.span, replacement, safety: Safety::Guess }])
 }
 
 /// The position before the move that a finding is about.
-fn position(finding: &Finding) -> Option<AnyPosition> {
-    fen::position_of(Variant::default(), finding.fen.as_deref()?.as_bytes()).ok()
+fn position(finding: &Finding, variant: Variant) -> Option<AnyPosition> {
+    fen::position_of(variant, finding.fen.as_deref()?.as_bytes()).ok()
 }

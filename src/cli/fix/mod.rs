@@ -15,7 +15,7 @@ use crate::{
         CommandError, CommandResult, Exit, Streams,
         checks::Checks,
         paths::{Paths, report_expansion},
-        streams::stdin_is_terminal,
+        streams::{refuse_same_outputs, stdin_is_terminal},
     },
     diagnostics::Class,
     fix::Policy,
@@ -61,6 +61,7 @@ pub struct FixArguments {
 
     /// With `--in-place`: keep the old file under its name and this suffix
     #[arg(long, value_name = "SUFFIX", requires = "in_place", hide_short_help = true)]
+    #[arg(value_parser = suffix)]
     backup: Option<String>,
 
     /// Print a unified diff instead
@@ -108,6 +109,12 @@ fn confidence(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| "expected a number from 0.50 to 1.00".to_owned())
 }
 
+/// A suffix with which a name is another name in the same folder.
+fn suffix(text: &str) -> Result<String, String> {
+    let is_name = !text.is_empty() && !text.contains(std::path::is_separator);
+    is_name.then(|| text.to_owned()).ok_or_else(|| "expected the end of a file name".to_owned())
+}
+
 /// Corrects every input.
 ///
 /// # Errors
@@ -117,6 +124,8 @@ pub fn run(arguments: &FixArguments, streams: &mut Streams<'_>) -> CommandResult
     let Expansion { inputs, errors, skipped } = expand(&paths);
     arguments.refuse_several(&inputs)?;
     arguments.refuse_questions(&inputs, streams.is_terminal)?;
+    let outputs = [&arguments.output, &arguments.rejects, &arguments.log];
+    refuse_same_outputs(outputs.into_iter().filter_map(|path| path.as_deref()))?;
     let policy = arguments.policy()?;
     let options = Options::new(arguments.checks.selection()?);
     let unread = report_expansion(&errors, &skipped, arguments.is_silent(), streams.err)?;

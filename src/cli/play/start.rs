@@ -6,9 +6,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::{Console, OwnSide, PlayArguments};
 use crate::cli::position::{from_fen, load_game, unplayable_fen};
-use crate::cli::{CommandError, Streams};
+use crate::cli::{CommandError, Streams, variant};
 use crate::game::Game;
 use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen};
+use crate::play::session::{saved_player, variant_of};
 use crate::play::{
     Autosave, AutosavedGame, DrawRule, Event, Folders, Participant, Session, SessionOptions,
     Settings,
@@ -76,6 +77,7 @@ fn with_flags(mut settings: Settings, arguments: &PlayArguments) -> Settings {
     display.style = board.style.unwrap_or(display.style);
     display.flip = board.flip.unwrap_or(display.flip);
     display.size = board.size.unwrap_or(display.size);
+    display.theme = board.theme.unwrap_or(display.theme);
     display.chequered |= board.chequered;
     display.blindfold |= board.blindfold;
     if let Some(lang) = &board.lang {
@@ -117,7 +119,7 @@ impl SessionBuilder<'_> {
             None => from_fen(None, Some(variant))?,
         };
         let (players, control) = (self.players(), self.default_control());
-        Ok(self.session(variant, start, players, control))
+        Ok(self.session(variant_of(&start, variant), start, players, control))
     }
 
     /// In a game from a file, both players are human unless a flag says otherwise.
@@ -131,11 +133,10 @@ impl SessionBuilder<'_> {
     /// otherwise.
     fn resumed(mut self, loaded: Game) -> (Session, Vec<Event>) {
         let mut players = self.players();
-        for (color, tag, flag) in [
-            (Color::White, "WhiteSeat", &self.arguments.white),
-            (Color::Black, "BlackSeat", &self.arguments.black),
-        ] {
-            let saved = loaded.tag(tag).and_then(|text| text.parse::<PlayerSpec>().ok());
+        for (color, flag) in
+            [(Color::White, &self.arguments.white), (Color::Black, &self.arguments.black)]
+        {
+            let saved = saved_player(&loaded, color);
             if let Some(spec) = saved.filter(|_| flag.is_none() && self.arguments.vs.is_none()) {
                 players[color] = Participant::new(spec);
             }
@@ -172,9 +173,7 @@ impl SessionBuilder<'_> {
             }
             Some(variant) => Ok(variant),
             None if self.arguments.fen.is_some() => Ok(Variant::Standard),
-            None => (self.settings.play)
-                .variant
-                .parse::<Variant>()
+            None => variant::named(&self.settings.play.variant)
                 .map_err(|fault| CommandError::new(format!("the setting `variant`: {fault}"))),
         }
     }
@@ -183,20 +182,35 @@ impl SessionBuilder<'_> {
         let human = || PlayerSpec::Human(None);
         let player =
             |spec: &Option<PlayerSpec>| Participant::new(spec.clone().unwrap_or_else(human));
-        let Some(opponent) = &self.arguments.vs else {
-            let (white, black) = (player(&self.arguments.white), player(&self.arguments.black));
-            return ByColor { white, black };
-        };
-        let own_side = match self.arguments.side {
-            OwnSide::White => Color::White,
-            OwnSide::Black => Color::Black,
-            OwnSide::Random => {
-                SplitMix64::new(self.seed).pick(&Color::ALL).copied().unwrap_or(Color::White)
+        let (opponent, own_side) = match &self.arguments.vs {
+            Some(opponent) => (opponent.clone(), self.own_side()),
+            None if self.is_first_minute() => (PlayerSpec::BuiltIn(None), Color::White),
+            None => {
+                let (white, black) = (player(&self.arguments.white), player(&self.arguments.black));
+                return ByColor { white, black };
             }
         };
         let player =
             |color| Participant::new(if color == own_side { human() } else { opponent.clone() });
         ByColor { white: player(Color::White), black: player(Color::Black) }
+    }
+
+    /// At a terminal a user who names no players plays White against the built-in engine.
+    fn is_first_minute(&self) -> bool {
+        let PlayArguments { white, black, file, resume, two, .. } = self.arguments;
+        let has_players = white.is_some() || black.is_some() || *two;
+        let is_terminal = self.console.has_keyboard && self.console.has_screen;
+        is_terminal && !has_players && file.is_none() && resume.is_none()
+    }
+
+    fn own_side(&self) -> Color {
+        match self.arguments.side {
+            Some(OwnSide::White) => Color::White,
+            Some(OwnSide::Black) => Color::Black,
+            Some(OwnSide::Random) | None => {
+                SplitMix64::new(self.seed).pick(&Color::ALL).copied().unwrap_or(Color::White)
+            }
+        }
     }
 
     /// The time control of the settings. It applies at a terminal only: moves that come from a pipe must
@@ -220,8 +234,10 @@ impl SessionBuilder<'_> {
             settings: self.settings,
             tags: self.arguments.tags.clone(),
             date: self.date,
-            confirm: self.console.has_keyboard,
+            is_interactive: self.console.has_keyboard,
             auto_board: self.console.auto_board(),
+            seed: self.seed,
+            read_variant: variant::named,
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     game::{GameEvent, game_events},
     notation::fen,
     pgn::{Parser, TagName, Tags},
-    rules::{AnyPosition, Color, Move, Position, Variant},
+    rules::{AnyMove, AnyPosition, Color, Position, Variant},
     text::{Source, count_line_ends, readable},
 };
 
@@ -31,7 +31,7 @@ struct GamePosition {
     ply: u32,
     /// The move that led to it, as written.
     mv: String,
-    last: Option<Move>,
+    last: Option<AnyMove>,
     /// The players and the move, if it is called so.
     caption: Option<String>,
     what: Result<(AnyPosition, Variant), BrokenGame>,

@@ -16,9 +16,9 @@ use crate::{
         checks::PositionChecks,
         position::looks_like_fen,
         streams::{stdin_is_terminal, threads},
+        variant::{self, VariantDefinitions},
     },
     diagnostics::Severity,
-    notation::BadVariant,
     output::positions::{Column, Extra, Layout, PositionFormat},
     rules::{MAX_PERFT_DEPTH, Variant},
 };
@@ -29,6 +29,10 @@ const EXAMPLES: &str = "Examples:
   arbiter report positions.txt --worksheet --with best -o worksheet.html
   arbiter report --pgn games.pgn --at end --format json
   head -2 positions.txt | arbiter report --with moves,perft:2 --format json";
+
+/// The help of `--variant`.
+const RULES: &str = "The rules of the positions: standard, chess960, alice[:N], any other name that `arbiter variants` lists, or \
+                     FILE.ini:NAME";
 
 /// The flags of `arbiter report`.
 #[derive(Debug, Args)]
@@ -63,9 +67,11 @@ pub struct ReportArguments {
     #[arg(long, value_name = "NAME")]
     fen_column: Option<String>,
 
-    /// The rules of the positions: standard, chess960, alice[:N] or alice-ksparov[:N]
-    #[arg(long, value_name = "V", value_parser = rules)]
+    #[arg(long, value_name = "V", value_parser = rules, help = RULES)]
     variant: Option<Variant>,
+
+    #[command(flatten)]
+    definitions: VariantDefinitions,
 
     #[command(flatten)]
     page: PageArguments,
@@ -104,7 +110,7 @@ fn extra(name: &str) -> Result<Extra, String> {
 
 /// A variant without a start number: the positions are given.
 fn rules(text: &str) -> Result<Variant, String> {
-    match text.parse().map_err(|bad: BadVariant| bad.to_string())? {
+    match variant::named(text)? {
         Variant::Chess960 { start: Some(_) } => {
             Err("the positions are given, so a start number has no meaning; use `chess960`".into())
         }
@@ -142,6 +148,7 @@ impl TryFrom<&ReportArguments> for Plan {
     type Error = CommandError;
 
     fn try_from(arguments: &ReportArguments) -> Result<Self, CommandError> {
+        arguments.definitions.load()?;
         let Expansion { inputs, errors: unreadable, .. } = expand(&arguments.pgn);
         let mut notes = Vec::new();
         let given = given(arguments, inputs, &mut notes)?;

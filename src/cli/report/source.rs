@@ -19,7 +19,7 @@ use crate::{
     archive::{Input, InputError},
     diagnostics::{Code, Finding, Severity},
     output::positions::{Column, Layout, Origin, Page, PositionRecord},
-    rules::{AnyPosition, Move, Variant},
+    rules::{AnyMove, AnyPosition, Variant},
     text::{Span, nearest, readable},
 };
 
@@ -66,7 +66,7 @@ pub(super) struct PositionEntry {
     /// What it is called, if the input says so.
     pub(super) caption: Option<String>,
     /// The move that led to it.
-    pub(super) last: Option<Move>,
+    pub(super) last: Option<AnyMove>,
     pub(super) kind: EntryKind,
 }
 
@@ -350,15 +350,21 @@ pub(super) fn holds_games(input: &Input) -> bool {
 fn fen_length(line: &[u8]) -> usize {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace();
     let mut end = line.len() - line.trim_ascii_start().len();
-    for field in 0..6 {
+    let (mut field, mut fields) = (0, 6);
+    while field < fields {
         let length = line[end..].iter().position(is_blank);
         let Some(length) = length.filter(|length| *length > 0) else { return line.len() };
-        let is_number = line[end..end + length].iter().all(u8::is_ascii_digit);
-        if field >= 4 && !is_number {
+        let word = &line[end..end + length];
+        // Where checks are counted, `3+3` precedes the numbers.
+        let is_count = field == 4 && word.contains(&b'+');
+        let is_part = |byte: &u8| byte.is_ascii_digit() || is_count && *byte == b'+';
+        if field >= 4 && !word.iter().all(is_part) {
             return line.len();
         }
+        fields += usize::from(is_count);
+        field += 1;
         end += length;
-        if field < 5 {
+        if field < fields {
             end += line[end..].iter().take_while(|byte| is_blank(byte)).count();
         }
     }

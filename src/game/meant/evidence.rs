@@ -1,10 +1,10 @@
 //! What speaks for an explanation: how far the game can be replayed with it, and how well the moves agree with what is written.
 
 use crate::{
-    game::meant::WrittenMove,
-    notation::{San, origin, sign_of},
+    game::{cursor::takes_king, meant::WrittenMove},
+    notation::{AnySan, origin, sign_of},
     pgn::MoveNumber,
-    rules::{AnyPosition, Bitboard, Color, Move, MoveSpec, Position, Role},
+    rules::{AnyMove, AnyPosition, Bitboard, Color, Move, MoveSpec, Position, Role},
 };
 
 /// How often the moves of a replay disagree with what is written.
@@ -22,21 +22,32 @@ pub(super) struct Disagreements {
 
 impl Disagreements {
     /// Compares a move with how it is written. `position` is the one before it and becomes the one after it.
-    pub(super) fn play(&mut self, position: &mut AnyPosition, mv: Move, san: Option<&San>) {
-        if let Some(san) = san
-            && let MoveSpec::Piece(spec) = san.spec
-        {
-            self.captures += u32::from(spec.capture != mv.capture.is_some());
-            let is_short = mv.role == Role::Pawn || spec.from == Bitboard::FULL;
-            self.origins += u32::from(!is_short && origin(position, mv) != spec.from);
+    pub(super) fn play(&mut self, position: &mut AnyPosition, mv: AnyMove, san: Option<&AnySan>) {
+        if let Some(san) = san {
+            let spec = san.spec();
+            let names_square = spec.target().is_some();
+            self.captures += u32::from(names_square && spec.is_capture() != mv.is_capture());
+            self.origins += u32::from(!has_right_origin(position, mv, san));
         }
         position.play_unchecked(mv);
-        self.signs += u32::from(san.is_some_and(|san| sign_of(position) != san.sign));
+        self.signs += u32::from(san.is_some_and(|san| sign_of(position) != san.sign()));
     }
 
     /// Compares the number before a move with the position.
     pub(super) fn number(&mut self, number: Option<MoveNumber<'_>>, position: &AnyPosition) {
         self.numbers += u32::from(number.is_some_and(|number| !fits(number, position)));
+    }
+}
+
+/// Whether a move of chess is written with as much of its origin as it needs.
+fn has_right_origin(position: &AnyPosition, mv: AnyMove, san: &AnySan) -> bool {
+    match (position, mv, san.chess().map(|san| san.spec)) {
+        (AnyPosition::Chess(position), AnyMove::Chess(mv), Some(MoveSpec::Piece(spec))) => {
+            let Move { role, .. } = mv;
+            let is_short = role == Role::Pawn || spec.from == Bitboard::FULL;
+            is_short || origin(position, mv) == spec.from
+        }
+        _ => true,
     }
 }
 
@@ -50,9 +61,8 @@ pub(super) fn fits(number: MoveNumber<'_>, position: &AnyPosition) -> bool {
 }
 
 /// The move of a word in a position.
-pub(super) fn resolved(position: &AnyPosition, word: &WrittenMove<'_>) -> Option<Move> {
-    // Only a position that is wrong from the start lets a king be taken.
-    word.san?.resolve(position).ok().filter(|mv| mv.capture != Some(Role::King))
+pub(super) fn resolved(position: &AnyPosition, word: &WrittenMove<'_>) -> Option<AnyMove> {
+    word.san?.resolve(position).filter(|mv| !takes_king(*mv))
 }
 
 /// How many of these words can be played from a position.

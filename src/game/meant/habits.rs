@@ -2,7 +2,10 @@
 
 use crate::{
     game::meant::{habit_table::HABITS, quiet::value},
-    rules::{AnyPosition, Bitboard, Board, Color, Move, MoveKind, Position, Role, Square, attacks},
+    rules::{
+        AnyMove, AnyPosition, Bitboard, Board, Chess, Color, Move, MoveKind, Position, Role,
+        Square, attacks,
+    },
 };
 
 /// Up to this move number the game is in its opening.
@@ -61,7 +64,7 @@ pub type LastMoves = [Option<Move>; 2];
 /// A position in which the moves are compared.
 #[derive(Debug)]
 pub struct HabitScene<'p> {
-    position: &'p AnyPosition,
+    position: &'p Chess,
     last: LastMoves,
     phase: usize,
     /// The squares that the other side attacks with a pawn; with that or a minor piece; with that or a rook.
@@ -70,8 +73,8 @@ pub struct HabitScene<'p> {
 
 impl<'p> HabitScene<'p> {
     /// A position after these moves.
-    pub fn new(position: &'p AnyPosition, last: LastMoves) -> Self {
-        let board = &position.boards()[0];
+    pub fn new(position: &'p Chess, last: LastMoves) -> Self {
+        let board = position.board();
         let (enemy, occupied) = (!position.turn(), board.occupied());
         let by = |roles: &[Role]| {
             let of = |role: Role| {
@@ -125,16 +128,15 @@ impl<'p> HabitScene<'p> {
         if let Some(captured) = mv.capture {
             each(phase + CAPTURES + captured as usize);
         }
-        if let [board] = self.position.boards() {
-            let mut deed = |deed: Deed, is_done: bool| {
-                if is_done {
-                    each(phase + deed as usize);
-                }
-            };
-            self.history(mv, &mut deed);
-            self.danger(board, mv, &mut deed);
-            self.aims(board, mv, &mut deed);
-        }
+        let mut deed = |deed: Deed, is_done: bool| {
+            if is_done {
+                each(phase + deed as usize);
+            }
+        };
+        let board = self.position.board();
+        self.history(mv, &mut deed);
+        self.danger(board, mv, &mut deed);
+        self.aims(board, mv, &mut deed);
     }
 
     /// What a move has to do with the moves before it.
@@ -200,11 +202,15 @@ impl<'p> HabitScene<'p> {
 }
 
 /// The logarithm of the share of a move among the legal moves of a position, as players choose.
-pub(super) fn habit(position: &AnyPosition, last: LastMoves, mv: Move) -> f32 {
-    let shares = HabitScene::new(position, last).shares();
+/// Players of other games have habits of their own, which are not known: any move is as usual as the mean.
+pub(super) fn habit(position: &AnyPosition, last: [Option<AnyMove>; 2], mv: AnyMove) -> f32 {
+    let (AnyPosition::Chess(position), AnyMove::Chess(mv)) = (position, mv) else { return USUAL };
+    let shares = HabitScene::new(position, last.map(|mv| mv.and_then(AnyMove::chess))).shares();
     let found = shares.iter().find(|(one, _)| *one == mv);
     found.map_or(LEAST, |(_, share)| share.max(LEAST))
 }
 
+/// The habit of the mean move.
+pub(super) const USUAL: f32 = -2.3;
 /// No move is more unusual.
 const LEAST: f32 = -12.0;

@@ -15,8 +15,8 @@ pub use habits::{HABIT_COUNT, HabitScene, LastMoves};
 use crate::{
     diagnostics::{Edit, Safety, Suggestion},
     game::Word,
-    notation::{San, numbered, write_san, write_without_sign},
-    rules::{AnyPosition, Color, History, Move, Position},
+    notation::{AnySan, numbered, write_san, write_without_sign},
+    rules::{AnyMove, AnyPosition, Color, History, Position},
     text::{Source, Span, shortened},
 };
 
@@ -32,13 +32,13 @@ const TRUSTED: usize = 8;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenMove<'a> {
     word: Word<'a>,
-    san: Option<San>,
+    san: Option<AnySan>,
 }
 
 impl<'a> WrittenMove<'a> {
-    /// Reads a word.
-    pub(super) fn new(word: Word<'a>) -> Self {
-        Self { word, san: San::read(word.text) }
+    /// Reads a word of a game of this kind.
+    pub(super) fn new(word: Word<'a>, game: &AnyPosition) -> Self {
+        Self { word, san: AnySan::read(game, word.text) }
     }
 }
 
@@ -55,9 +55,9 @@ pub(super) struct BrokenLine<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// A word stands for another move.
-    Replace(usize, Move),
+    Replace(usize, AnyMove),
     /// A move is missing before a word.
-    Insert(usize, Move),
+    Insert(usize, AnyMove),
     /// A word is too many.
     Remove(usize),
     /// Two words have changed places.
@@ -70,9 +70,9 @@ pub struct Correction {
     /// How many of the moves before the fault are taken back.
     pub taken_back: usize,
     /// The moves in their place and in that of the word that cannot be played.
-    pub moves: Vec<Move>,
+    pub moves: Vec<AnyMove>,
     /// The moves of the next words.
-    pub next: Vec<Move>,
+    pub next: Vec<AnyMove>,
     /// Whether the number of moves changes.
     pub is_shift: bool,
     /// The first word that changes, as it is written.
@@ -84,7 +84,7 @@ pub struct Correction {
 pub struct Explanation {
     change: Change,
     /// The moves from the place of the change on, as far as they can be played.
-    moves: Vec<Move>,
+    moves: Vec<AnyMove>,
     /// The first word that cannot be played.
     reached: usize,
     /// What speaks for it, in the order of the weights.
@@ -106,12 +106,14 @@ impl<'a> BrokenLine<'a> {
         history: History<AnyPosition>,
         words: impl Iterator<Item = Word<'a>>,
     ) -> Self {
-        Self { history, words: words.map(WrittenMove::new).collect() }
+        let read = |word| WrittenMove::new(word, history.start());
+        let words = words.map(read).collect();
+        Self { history, words }
     }
 
     /// Another word of the line.
     pub(super) fn push(&mut self, word: Word<'a>) {
-        self.words.push(WrittenMove::new(word));
+        self.words.push(WrittenMove::new(word, self.history.start()));
     }
 
     /// The words after the one that cannot be played.
@@ -130,7 +132,7 @@ impl<'a> BrokenLine<'a> {
     }
 
     /// The moves before a word, which is not behind the fault.
-    fn last_moves(&self, at: usize) -> LastMoves {
+    fn last_moves(&self, at: usize) -> [Option<AnyMove>; 2] {
         let before = |plies| at.checked_sub(plies).and_then(|at| self.history.moves().get(at));
         [before(1).copied(), before(2).copied()]
     }
@@ -195,9 +197,21 @@ impl<'a> BrokenLine<'a> {
         if found.iter().any(|one| one.reached == words.len()) || words.len() <= fault + TRUSTED {
             return None;
         }
-        let after = stands::after_illegal(self.position(fault), words[fault].san.as_ref()?)?;
-        let rest = &words[fault + 1..];
-        (playable(after.clone(), rest) == rest.len()).then_some(after)
+        let after =
+            stands::after_illegal(self.position(fault), words[fault].san.as_ref()?.chess()?)?;
+        // The position may be one that only the plain rules follow: its moves are read for it.
+        let read = |written: &WrittenMove<'a>| WrittenMove::new(written.word, &after);
+        let rest: Vec<WrittenMove<'a>> = words[fault + 1..].iter().map(read).collect();
+        (playable(after.clone(), &rest) == rest.len()).then_some(after)
+    }
+
+    /// The number of the first word, if the line probably begins from another position: the fault is near its beginning, where
+    /// the numbers begin with another one, and nothing explains it.
+    pub(super) fn begins_elsewhere(&self, found: &[Explanation]) -> Option<u32> {
+        let is_explained = found.first().is_some_and(|best| best.probability >= 0.5);
+        let number = self.words.first()?.word.number?;
+        let begins_later = number.value > self.position(0).fullmoves();
+        (begins_later && self.fault() < TRUSTED && !is_explained).then_some(number.value)
     }
 
     /// What a missing or doubled move is, in words, if that is the most probable explanation.
@@ -293,7 +307,7 @@ impl<'a> BrokenLine<'a> {
     }
 
     /// Where a missing move belongs, and its text with a blank.
-    fn insertion(&self, at: usize, mv: Move, source: &Source<'_>) -> (u64, String) {
+    fn insertion(&self, at: usize, mv: AnyMove, source: &Source<'_>) -> (u64, String) {
         let position = self.position(at);
         let (word, san) = (self.words[at].word, write_san(position, mv));
         let start = |text: &[u8]| source.span_of(text).start;

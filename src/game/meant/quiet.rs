@@ -1,6 +1,6 @@
 //! What a move wins or loses at once, when the captures after it are played out: a plain measure of whether it makes sense.
 
-use crate::rules::{Color, Move, Position, Role};
+use crate::rules::{Chess, Color, Move, Position, Role};
 
 /// How many captures in a row are looked at.
 const DEPTH: u32 = 4;
@@ -8,24 +8,21 @@ const DEPTH: u32 = 4;
 const INFINITE: i32 = 1000;
 
 /// What the side to move wins or loses by a move, in pawns.
-pub(super) fn gain<P: Position>(position: &P, mv: Move) -> i32 {
+pub(super) fn gain(position: &Chess, mv: Move) -> i32 {
     let before = balance(position);
     -settled(&position.after(mv), -INFINITE, INFINITE, DEPTH) - before
 }
 
 /// What the side to move could win by captures, in pawns.
-pub(super) fn chance<P: Position>(position: &P) -> i32 {
+pub(super) fn chance(position: &Chess) -> i32 {
     settled(position, -INFINITE, INFINITE, DEPTH) - balance(position)
 }
 
 /// The material of the side to move less that of the other.
-fn balance<P: Position>(position: &P) -> i32 {
+fn balance(position: &Chess) -> i32 {
     let of = |color: Color| -> i32 {
-        let boards = position.boards().iter();
-        boards
-            .flat_map(|board| Role::ALL.map(|role| (role, board.pieces(color, role).count())))
-            .map(|(role, count)| value(role) * count.cast_signed())
-            .sum()
+        let count = |role| position.board().pieces(color, role).count().cast_signed();
+        Role::ALL.into_iter().map(|role| value(role) * count(role)).sum()
     };
     of(position.turn()) - of(!position.turn())
 }
@@ -41,7 +38,7 @@ pub(super) const fn value(role: Role) -> i32 {
 }
 
 /// The balance after the best captures of both sides; each may stop capturing.
-fn settled<P: Position>(position: &P, worst: i32, best: i32, depth: u32) -> i32 {
+fn settled(position: &Chess, worst: i32, best: i32, depth: u32) -> i32 {
     let mut reached = balance(position);
     if depth == 0 || reached >= best {
         return reached;

@@ -4,13 +4,13 @@ use crate::{
     game::meant::{
         BrokenLine, Change, Explanation, TRUSTED, WrittenMove,
         evidence::{Disagreements, fits, playable, resolved},
-        habits::habit,
+        habits::{USUAL, habit},
         quiet::{chance, gain},
         slip::{self, Slip},
         weights::{COUNT, Feature},
     },
-    notation::{San, Sign, sign_of, write_without_sign},
-    rules::{AnyPosition, Move, MoveSpec, Position, Square},
+    notation::{AnySan, Sign, sign_of, write_without_sign},
+    rules::{AnyMove, AnyPosition, Position, variant::Place},
 };
 
 /// How many plies are replayed to find explanations in earlier moves.
@@ -21,10 +21,10 @@ const COMPARED: usize = 64;
 const JUDGED: usize = 16;
 /// How many moves behind the next one are judged by habit.
 const LATER: usize = 6;
+/// How many moves are judged by habit from a change on.
+const LINE: usize = 24;
 /// How many moves behind those that change are judged by what they win or lose.
 const TACTICS: usize = 3;
-/// The habit of the mean move.
-const USUAL: f32 = -2.3;
 /// How far from the fault a move may be missing, be too many, or have changed places.
 const NEAR: usize = 12;
 
@@ -49,12 +49,28 @@ pub(super) fn explanations(line: &BrokenLine<'_>) -> Vec<Explanation> {
     // The sense of the moves takes longer to judge.
     found.sort_by(|one, other| other.score().total_cmp(&one.score()));
     found.truncate(JUDGED);
+    let mut written = WrittenHabits { line, known: vec![None; line.fault()] };
     for one in &mut found {
         let mut features = Features(one.features);
-        features.sense(line, one.change, &one.moves);
+        features.sense(line, one.change, &one.moves, &mut written);
         one.features = features.0;
     }
     found
+}
+
+/// How usual the moves before the fault are; each is looked up once.
+struct WrittenHabits<'l, 'a> {
+    line: &'l BrokenLine<'a>,
+    known: Vec<Option<f32>>,
+}
+
+impl WrittenHabits<'_, '_> {
+    /// How much more usual the move of a word is than the mean move.
+    fn of(&mut self, at: usize) -> f32 {
+        let line = self.line;
+        let found = || habit(line.position(at), line.last_moves(at), line.history.moves()[at]);
+        *self.known[at].get_or_insert_with(found) - USUAL
+    }
 }
 
 fn back(line: &BrokenLine<'_>, change: Change) -> usize {
@@ -94,7 +110,7 @@ impl Search<'_, '_> {
             let position = self.line.position(at);
             let played = self.line.history.moves()[at];
             for (slip, mv) in near(position, &self.line.words[at]) {
-                if self.effort == 0 {
+                if self.effort == 0 || (fault - at > NEAR && position.variant().is_some()) {
                     return;
                 }
                 if slip == Slip::Two || mv == played {
@@ -139,7 +155,7 @@ impl Search<'_, '_> {
 }
 
 /// The moves of two words in each other's place and of those between them, and the first word that cannot be played.
-fn swapped(line: &BrokenLine<'_>, at: usize, with: usize) -> Option<(Vec<Move>, usize)> {
+fn swapped(line: &BrokenLine<'_>, at: usize, with: usize) -> Option<(Vec<AnyMove>, usize)> {
     line.words.get(with)?;
     let mut position = line.position(at).clone();
     let mut moves = Vec::new();
@@ -152,22 +168,21 @@ fn swapped(line: &BrokenLine<'_>, at: usize, with: usize) -> Option<(Vec<Move>, 
 }
 
 /// Legal moves that are written similarly, each with the slip.
-fn near(position: &AnyPosition, written: &WrittenMove<'_>) -> Vec<(Slip, Move)> {
+fn near(position: &AnyPosition, written: &WrittenMove<'_>) -> Vec<(Slip, AnyMove)> {
     let text = slip::bare(written.word.text);
-    let slip = |mv: Move| {
+    let slip = |mv: AnyMove| {
         let by_text = slip::slip(&text, &slip::bare(write_without_sign(position, mv).as_bytes()))?;
-        let slip = written.san.map_or(by_text, |san| slip::slip_of_move(&san, mv, by_text));
+        let of_chess = written.san.as_ref().and_then(AnySan::chess).zip(mv.chess());
+        let slip = of_chess.map_or(by_text, |(san, mv)| slip::slip_of_move(san, mv, by_text));
         may_be_meant(mv, written.san.as_ref()).then_some((slip, mv))
     };
     position.legal_moves().into_iter().filter_map(slip).collect()
 }
 
 /// Whether a move may be meant: a capture is not taken for a quiet move to another square.
-fn may_be_meant(mv: Move, written: Option<&San>) -> bool {
-    match written.map(|san| san.spec) {
-        Some(MoveSpec::Piece(spec)) => !spec.capture || mv.capture.is_some() || spec.to == mv.to,
-        _ => true,
-    }
+fn may_be_meant(mv: AnyMove, written: Option<&AnySan>) -> bool {
+    let Some(spec) = written.map(AnySan::spec) else { return true };
+    !spec.is_capture() || mv.is_capture() || spec.target() == Some(mv.to())
 }
 
 impl Change {
@@ -207,7 +222,11 @@ fn explained(
 }
 
 /// The moves of an explanation from its place on, and their disagreements with the words, those of the words before it included.
-fn replayed(line: &BrokenLine<'_>, change: Change, reached: usize) -> (Vec<Move>, Disagreements) {
+fn replayed(
+    line: &BrokenLine<'_>,
+    change: Change,
+    reached: usize,
+) -> (Vec<AnyMove>, Disagreements) {
     let place = change.place();
     let mut disagreements = Disagreements::default();
     let from = line.fault().saturating_sub(BEFORE).min(place);
@@ -266,6 +285,14 @@ impl Features {
         self.0[feature as usize] += amount;
     }
 
+    /// The same amount for a feature, and for one of a certain kind of explanations.
+    fn add_both(&mut self, feature: Feature, more: Option<Feature>, amount: f32) {
+        self.add(feature, amount);
+        if let Some(more) = more {
+            self.add(more, amount);
+        }
+    }
+
     /// A count, of which only the first few matter.
     fn count(&mut self, feature: Feature, count: u32) {
         self.add(feature, number(count.min(4) as usize));
@@ -296,7 +323,7 @@ impl Features {
     }
 
     /// Whether the signs of a word agree with the move in its place.
-    fn own(&mut self, line: &BrokenLine<'_>, at: usize, mv: Move) {
+    fn own(&mut self, line: &BrokenLine<'_>, at: usize, mv: AnyMove) {
         let text = line.words[at].word.text;
         let after = line.position(at).after(mv);
         let has = |byte: u8| text.contains(&byte);
@@ -306,7 +333,7 @@ impl Features {
             Sign::Mate => (false, true),
         };
         self.add(Feature::OwnSign, f32::from(is_check != has(b'+') || is_mate != has(b'#')));
-        self.add(Feature::OwnCapture, f32::from(mv.capture.is_some() != has(b'x')));
+        self.add(Feature::OwnCapture, f32::from(mv.is_capture() != has(b'x')));
     }
 
     fn place(&mut self, line: &BrokenLine<'_>, change: Change) {
@@ -336,14 +363,25 @@ impl Features {
     }
 
     /// How usual the moves are, compared with those that are written.
-    fn habits(&mut self, line: &BrokenLine<'_>, change: Change, moves: &[Move]) {
+    fn habits(&mut self, line: &BrokenLine<'_>, change: Change, moves: &[AnyMove]) {
         let at = change.place();
         let mut position = line.position(at).clone();
         let mut last = line.last_moves(at);
         let judged = change.judged();
         for (index, &mv) in moves.iter().enumerate().take(judged + 1) {
-            let feature = if index < judged { Feature::Habit } else { Feature::NextHabit };
-            self.add(feature, habit(&position, last, mv));
+            let found = habit(&position, last, mv);
+            let (feature, more) = match (index < judged, change) {
+                (true, Change::Insert(..)) => (Feature::Habit, Some(Feature::MissingHabit)),
+                (true, Change::Replace(at, _)) if at < line.fault() => {
+                    (Feature::Habit, Some(Feature::EarlierHabit))
+                }
+                (true, _) => (Feature::Habit, None),
+                (false, Change::Insert(..)) => {
+                    (Feature::NextHabit, Some(Feature::MissingNextHabit))
+                }
+                (false, _) => (Feature::NextHabit, None),
+            };
+            self.add_both(feature, more, found);
             position.play_unchecked(mv);
             last = [Some(mv), last[0]];
         }
@@ -356,42 +394,88 @@ impl Features {
         }
     }
 
+    /// What a move wins or loses, and what it could have won more. `after` counts from the move behind those that change.
+    fn tactics(
+        &mut self,
+        position: &AnyPosition,
+        mv: AnyMove,
+        after: Option<usize>,
+        missing: bool,
+    ) {
+        let (AnyPosition::Chess(position), AnyMove::Chess(mv)) = (position, mv) else { return };
+        let (of_gain, of_missed, more) = match after {
+            None => (
+                Feature::Gain,
+                Feature::Missed,
+                Some((Feature::MissingGain, Feature::MissingMissed)),
+            ),
+            Some(0) => (
+                Feature::NextGain,
+                Feature::NextMissed,
+                Some((Feature::MissingNextGain, Feature::MissingNextMissed)),
+            ),
+            Some(_) => (Feature::LaterGain, Feature::LaterMissed, None),
+        };
+        let (more_gain, more_missed) = more.filter(|_| missing).unzip();
+        let gain = gain(position, mv);
+        self.add_both(of_gain, more_gain, clamped(gain));
+        self.add_both(of_missed, more_missed, clamped((chance(position) - gain).max(0)));
+    }
+
     /// Whether the moves make sense, compared with those that are written.
-    fn sense(&mut self, line: &BrokenLine<'_>, change: Change, moves: &[Move]) {
+    fn sense(
+        &mut self,
+        line: &BrokenLine<'_>,
+        change: Change,
+        moves: &[AnyMove],
+        written: &mut WrittenHabits<'_, '_>,
+    ) {
         let at = change.place();
         let mut position = line.position(at).clone();
         let mut last = line.last_moves(at);
         let judged = change.judged();
-        for (index, &mv) in moves.iter().enumerate().take(judged + 1 + LATER) {
-            let (of_gain, of_missed) = match index.checked_sub(judged) {
-                None => (Feature::Gain, Feature::Missed),
-                Some(0) => (Feature::NextGain, Feature::NextMissed),
-                Some(_) => (Feature::LaterGain, Feature::LaterMissed),
-            };
+        let is_missing = matches!(change, Change::Insert(..));
+        // All explanations are judged up to the same word.
+        let words = (line.fault() + 1 + LATER - at).min(LINE);
+        let in_line = match change {
+            Change::Insert(..) => words + 1,
+            Change::Remove(_) => words - 1,
+            Change::Replace(..) | Change::Swap(..) => words,
+        };
+        let more_of_line = is_missing.then_some(Feature::MissingLineHabit);
+        for (index, &mv) in moves.iter().enumerate().take(in_line.max(judged + 1 + LATER)) {
             if index < judged + TACTICS {
-                let gain = gain(&position, mv);
-                self.add(of_gain, clamped(gain));
-                self.add(of_missed, clamped((chance(&position) - gain).max(0)));
+                self.tactics(&position, mv, index.checked_sub(judged), is_missing);
             }
-            if index > judged {
-                self.add(Feature::LaterHabit, habit(&position, last, mv) - USUAL);
+            let usual = habit(&position, last, mv) - USUAL;
+            if index > judged && index < judged + 1 + LATER {
+                let more = is_missing.then_some(Feature::MissingLaterHabit);
+                self.add_both(Feature::LaterHabit, more, usual);
+            }
+            if index < in_line {
+                self.add_both(Feature::LineHabit, more_of_line, usual);
             }
             position.play_unchecked(mv);
             last = [Some(mv), last[0]];
         }
+        let as_written: f32 = (at..line.fault().min(at + words)).map(|at| written.of(at)).sum();
+        self.add_both(Feature::LineHabit, more_of_line, -as_written);
         if matches!(change, Change::Replace(..) | Change::Swap(..)) {
             for at in (at..line.fault()).take(judged) {
                 let (position, mv) = (line.position(at), line.history.moves()[at]);
-                self.add(Feature::WrittenGain, clamped(gain(position, mv)));
+                if let (AnyPosition::Chess(position), AnyMove::Chess(mv)) = (position, mv) {
+                    self.add(Feature::WrittenGain, clamped(gain(position, mv)));
+                }
             }
         }
         let (Change::Replace(_, mv) | Change::Insert(_, mv)) = change else { return };
-        let captures_on = |one: Option<&Move>, square: Square| {
-            one.is_some_and(|one| one.capture.is_some() && one.to == square)
+        let captures_on = |one: Option<&AnyMove>, square: Place| {
+            one.is_some_and(|one| one.is_capture() && one.to() == square)
         };
-        self.add(Feature::Answered, f32::from(captures_on(moves.get(1), mv.target())));
+        let target = line.position(at).target(mv);
+        self.add(Feature::Answered, f32::from(captures_on(moves.get(1), target)));
         let last = at.checked_sub(1).and_then(|at| line.history.moves().get(at));
-        let takes_back = captures_on(Some(&mv), mv.to) && captures_on(last, mv.to);
+        let takes_back = captures_on(Some(&mv), mv.to()) && captures_on(last, mv.to());
         self.add(Feature::TakesBack, f32::from(takes_back));
     }
 }

@@ -1,10 +1,10 @@
 //! An illegal move that stood: the players did not notice it, and went on from the position with the move on the board.
 
 use crate::{
-    notation::San,
+    notation::{San, fen},
     rules::{
-        AnyPosition, Bitboard, Color, Layered, MoveSpec, Piece, PieceSpec, Rank, Role, Setup, Side,
-        Square, attacks,
+        AnyPosition, Bitboard, Color, MoveSpec, Piece, PieceSpec, Rank, Role, Setup, Side, Square,
+        attacks,
     },
 };
 
@@ -19,11 +19,10 @@ pub(super) fn after_illegal(position: &AnyPosition, san: &San) -> Option<AnyPosi
     setup.en_passant = None;
     setup.fullmoves += u32::from(setup.turn == Color::Black);
     setup.turn = !setup.turn;
-    // The plain rules follow a position in which the wrong side is in check.
-    Some(match setup.validate() {
-        Ok(position) => position.into(),
-        Err(_) => Layered::chess(&setup).into(),
-    })
+    match setup.validate() {
+        Ok(position) => Some(position.into()),
+        Err(_) => fen::followed(&setup).map(AnyPosition::from),
+    }
 }
 
 fn shift(setup: &mut Setup, spec: &PieceSpec) -> Option<()> {
@@ -74,7 +73,6 @@ fn castle(setup: &mut Setup, side: Side) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
 
     #[test]
     fn the_piece_stands_where_it_was_put() {

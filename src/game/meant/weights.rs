@@ -59,35 +59,56 @@ pub(super) enum Feature {
     LaterMissed,
     /// How usual the moves after the next one are.
     LaterHabit,
+    /// The same signs once more for a move that is missing, of which the text says nothing.
+    MissingHabit,
+    MissingNextHabit,
+    MissingLaterHabit,
+    MissingGain,
+    MissingNextGain,
+    MissingMissed,
+    MissingNextMissed,
+    /// How usual a move is that the text of another one stands for, where that one was legal.
+    EarlierHabit,
+    /// How usual the moves around the fault are, compared with those that are written.
+    LineHabit,
+    /// The same once more for a move that is missing.
+    MissingLineHabit,
 }
 
 /// The number of features.
-pub(super) const COUNT: usize = 40;
+pub(super) const COUNT: usize = 50;
 
 /// The weight of each feature.
 pub(super) const WEIGHTS: [f32; COUNT] = [
-    1.37, 0.06, -0.09, 0.85, 0.70, 2.62, 1.51, 3.49, 0.88, -5.14, -4.76, -5.85, -1.74, -2.49, 3.15,
-    4.67, -0.47, -0.22, -0.01, 11.53, 0.19, -7.77, -5.11, -5.83, -4.65, -4.71, -8.11, 0.28, -0.48,
-    0.01, 0.52, -0.14, 0.23, -0.20, 2.13, 0.01, -0.19, -0.04, -0.23, 0.04,
+    1.60, 0.36, 0.28, 1.17, 1.11, 3.37, 1.62, 3.48, 1.55, -0.64, -5.22, -7.71, -1.14, -2.31, 3.41,
+    3.17, 0.48, -0.16, 0.09, 12.22, 0.24, -9.83, -5.55, -7.75, -4.84, -5.28, -6.69, 0.01, -0.39,
+    -0.11, 0.20, -0.02, -0.02, -0.15, 1.78, -0.24, -0.32, 0.0, -0.20, -0.11, 0.05, -0.08, -0.23,
+    0.34, -0.01, 0.66, -0.07, 0.18, 0.29, 0.08,
 ];
 
 /// The weight of the case that none of the explanations is right.
-pub(super) const NOTHING: f32 = 1.92;
+pub(super) const NOTHING: f32 = 2.32;
 
-/// How often the best explanation is right where the weights give it a probability: counted over the games that the weights are
-/// learned from. From 0.85 on, the lower bounds of these shares (at 95 %), since such corrections are applied.
-const RIGHT: [(f32, f32); 12] = [
+/// How often the best explanation is right where the weights give it a probability: `--learn` counts it too, over the same games,
+/// and takes off a standard deviation, so that a correction does not claim more than it keeps.
+const RIGHT: [(f32, f32); 18] = [
     (0.0, 0.0),
-    (0.15, 0.38),
-    (0.25, 0.465),
-    (0.352, 0.567),
-    (0.457, 0.644),
-    (0.548, 0.669),
-    (0.646, 0.80),
-    (0.75, 0.86),
-    (0.856, 0.929),
-    (0.928, 0.964),
-    (0.998, 0.998),
+    (0.138, 0.222),
+    (0.302, 0.468),
+    (0.468, 0.553),
+    (0.533, 0.595),
+    (0.562, 0.646),
+    (0.596, 0.728),
+    (0.684, 0.784),
+    (0.801, 0.879),
+    (0.884, 0.887),
+    (0.936, 0.895),
+    (0.961, 0.929),
+    (0.976, 0.968),
+    (0.983, 0.98),
+    (0.99, 0.992),
+    (0.996, 0.995),
+    (0.999, 0.998),
     (1.0, 1.0),
 ];
 

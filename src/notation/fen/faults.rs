@@ -131,7 +131,7 @@ fn message(fault: Fault) -> String {
 }
 
 /// More than a side can have, on one board or on several.
-pub(super) fn too_many_pieces(color: Color, pawns: u32, pieces: u32) -> String {
+pub(in crate::notation) fn too_many_pieces(color: Color, pawns: u32, pieces: u32) -> String {
     format!(
         "{} has {} and {pieces} pieces in all; at most 8 and 16 are possible",
         color.name(),

@@ -1,26 +1,27 @@
 //! Positions as FEN: reads any bytes into a setup and a list of findings, writes the canonical form.
 //! `grammar` has the productions of the standard.
 
+mod any;
 mod board;
 mod faults;
 mod fields;
 mod grammar;
-mod layered;
 
 use crate::{
     diagnostics::{Code, Finding, Severity},
-    rules::{Board, Chess, Color, Position, Setup, SetupFault, SetupSeverity, Square, Variant},
+    notation::Written,
+    rules::{Chess, Color, Setup, SetupFault, SetupSeverity, Square, Variant},
     text::{Source, shortened},
 };
 
+pub use any::{BadFen, boards_written, followed, missing_fields, position_of};
 pub use board::write_board;
 use faults::Texts;
+pub(in crate::notation) use faults::too_many_pieces;
 pub(in crate::notation) use fields::MOST_COUNTED;
 pub use fields::first_ply;
 pub(in crate::notation) use fields::number;
 use grammar::{separator, word};
-use layered::BAR;
-pub use layered::{BadFen, boards_written, layered, position_of, read_layered};
 
 /// The result of reading a FEN.
 #[derive(Debug, Clone, PartialEq)]
@@ -136,8 +137,10 @@ impl<'a> Draft<'a> {
         let board = board?;
         let castling_text = if given > 2 { texts.of(Field::Castling) } else { b"-" };
         let is_chess960 = match self.variant {
-            Some(Variant::Chess960 { .. } | Variant::Alice { .. }) => true,
-            Some(Variant::Standard) | None => fields::tells_chess960(castling_text, &board),
+            Some(Variant::Chess960 { .. }) => true,
+            Some(Variant::Standard | Variant::Rules(_)) | None => {
+                fields::tells_chess960(castling_text, &board)
+            }
         };
         let castling = fields::castling(castling_text, &board, is_chess960, found);
         if let (Some(castling), None | Some(Variant::Standard)) = (castling, self.variant) {
@@ -335,32 +338,14 @@ fn report_missing(given: usize, found: &mut FenFindings<'_>) {
 }
 
 /// The canonical FEN: the en-passant square only if a pawn can legally capture there; bars between boards.
-pub fn write(position: &impl Position) -> String {
-    let (first, others) = position.boards().split_at(1);
-    let setup = Setup {
-        board: first.first().copied().unwrap_or_default(),
-        turn: position.turn(),
-        castling: position.castling(),
-        en_passant: position.en_passant(),
-        halfmoves: position.halfmoves(),
-        fullmoves: position.fullmoves(),
-    };
-    write_all(&setup, others)
+pub fn write(position: &impl Written) -> String {
+    position.fen()
 }
 
 /// The FEN of a setup, even of an impossible one.
 pub fn write_setup(setup: &Setup) -> String {
-    write_all(setup, &[])
-}
-
-/// The FEN of a setup with further boards.
-fn write_all(setup: &Setup, others: &[Board]) -> String {
     let mut text = String::with_capacity(88);
     write_board(&setup.board, &mut text);
-    for other in others {
-        text.push(char::from(BAR));
-        write_board(other, &mut text);
-    }
     text.push_str(if setup.turn == Color::White { " w " } else { " b " });
     fields::write_castling(setup.castling, &setup.board, &mut text);
     text.push(' ');

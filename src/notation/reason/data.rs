@@ -15,14 +15,10 @@ pub fn kind(reason: &Reason) -> &'static str {
         Reason::OpponentsPiece(..) => "opponents-piece",
         Reason::Piece { fault, .. } => fault_kind(fault),
         Reason::NoneReaches { .. } => "cannot-reach",
-        Reason::Castling { .. } | Reason::NoCastlingInVariant => "castling",
+        Reason::Castling { .. } => "castling",
         Reason::PromotionMissing(_) => "promotion-missing",
         Reason::PromotionImpossible { .. } => "promotion-impossible",
         Reason::Ambiguous { .. } => "ambiguous",
-        Reason::NextBoardOccupied { .. } => "next-board-taken",
-        Reason::OnBoard(_, reason) => kind(reason),
-        Reason::KingAttacked { .. } => "king-attacked",
-        Reason::AnsweredTooLate { .. } => "in-check",
     }
 }
 
@@ -56,9 +52,6 @@ pub fn rule(reason: &Reason) -> &'static str {
     match reason {
         Reason::GameOver(_) => "FIDE 5.1-5.2",
         Reason::OpponentsPiece(..) => "FIDE 1.1",
-        Reason::Ambiguous { pieces, .. } if pieces.iter().any(|(board, _)| board.is_some()) => {
-            "Alice chess"
-        }
         Reason::NoSuchPiece { .. }
         | Reason::NotThere { .. }
         | Reason::OtherPiece(..)
@@ -86,11 +79,6 @@ pub fn rule(reason: &Reason) -> &'static str {
         Reason::NoneReaches { role, .. } => way_rule(*role),
         Reason::Castling { .. } => "FIDE 3.8.2",
         Reason::PromotionMissing(_) | Reason::PromotionImpossible { .. } => "FIDE 3.7.3.3",
-        Reason::OnBoard(_, reason) => rule(reason),
-        Reason::NextBoardOccupied { .. }
-        | Reason::NoCastlingInVariant
-        | Reason::KingAttacked { .. }
-        | Reason::AnsweredTooLate { .. } => "Alice chess",
     }
 }
 
@@ -115,7 +103,7 @@ pub(super) fn squares(reason: &Reason) -> Vec<SquareRole> {
         | Reason::OtherPiece(square, _) => vec![("from", square.to_string())],
         Reason::NotThere { pieces, .. } => pieces.map(|at| ("candidate", at.to_string())).collect(),
         Reason::Ambiguous { pieces, .. } => {
-            pieces.iter().map(|(_, at)| ("candidate", at.to_string())).collect()
+            pieces.map(|at| ("candidate", at.to_string())).collect()
         }
         Reason::Piece { from, fault, .. } => {
             let mut parts = vec![("from", from.to_string())];
@@ -131,17 +119,10 @@ pub(super) fn squares(reason: &Reason) -> Vec<SquareRole> {
             parts
         }
         Reason::Castling { fault, .. } => castling_squares(fault),
-        Reason::PromotionMissing(to)
-        | Reason::PromotionImpossible { to, .. }
-        | Reason::NextBoardOccupied { to, .. } => vec![("to", to.to_string())],
-        Reason::OnBoard(_, reason) => squares(reason),
-        Reason::KingAttacked { king, attackers, .. } => {
-            let mut parts = each("attacker", attackers);
-            parts.push(("king", king.to_string()));
-            parts
+        Reason::PromotionMissing(to) | Reason::PromotionImpossible { to, .. } => {
+            vec![("to", to.to_string())]
         }
-        Reason::AnsweredTooLate { checkers, .. } => each("checker", checkers),
-        Reason::GameOver(_) | Reason::NoSuchPiece { .. } | Reason::NoCastlingInVariant => vec![],
+        Reason::GameOver(_) | Reason::NoSuchPiece { .. } => vec![],
     }
 }
 
@@ -204,7 +185,6 @@ fn castling_squares(fault: &CastlingFault) -> Vec<SquareRole> {
 pub fn pin_line(reason: &Reason) -> Option<String> {
     let (at, king) = match reason {
         Reason::Piece { fault: PieceFault::Pinned { at, king, .. }, .. } => (*at, *king),
-        Reason::OnBoard(_, reason) => return pin_line(reason),
         _ => return None,
     };
     let line = attacks::between(at, king) | Bitboard::of(at) | Bitboard::of(king);

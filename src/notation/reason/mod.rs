@@ -1,29 +1,32 @@
 //! Why a move is not legal, in sentences: one line, small letter first, no full stop.
 
+mod any;
 mod data;
+pub mod variant;
 
 use crate::{
     diagnostics,
     notation::{numbered, write_san},
     rules::{
-        Bitboard, BoardIndex, Color, History, Outcome, Piece, Position, Role, Side, Square,
-        attacks,
+        Bitboard, Chess, Color, History, Outcome, Piece, Position, Role, Side, Square, attacks,
         legality::{CastlingFault, LostRight, PawnFault, PieceFault, Reason},
     },
 };
 
+pub use any::{AnyReason, Refusal, alternatives, refusal};
 pub use data::{kind, pin_line, rule};
+pub(in crate::notation) use variant::article;
 
 /// The sentences about illegal moves in a position, with its past if it is known.
 #[derive(Debug, Clone, Copy)]
-pub struct Explainer<'a, P> {
+pub struct Explainer<'a> {
     /// The position of the move.
-    pub position: &'a P,
+    pub position: &'a Chess,
     /// The game before it.
-    pub past: Option<&'a History<P>>,
+    pub past: Option<&'a History<Chess>>,
 }
 
-impl<P: Position> Explainer<'_, P> {
+impl Explainer<'_> {
     /// The reason as a sentence.
     pub fn sentence(&self, reason: &Reason) -> String {
         match reason {
@@ -46,27 +49,7 @@ impl<P: Position> Explainer<'_, P> {
                 format!("the pawn promotes on {to}: name a queen, rook, bishop or knight")
             }
             Reason::PromotionImpossible { role, to } => promotion_impossible(*role, *to),
-            Reason::Ambiguous { role, to, pieces } => ambiguous(*role, *to, pieces),
-            Reason::NextBoardOccupied { to, board_index, piece } => format!(
-                "{to} is occupied on board {} by the {} {}",
-                board_index.letter(),
-                adjective(piece.color),
-                piece.role.name()
-            ),
-            Reason::NoCastlingInVariant => "there is no castling in this variant".to_owned(),
-            Reason::OnBoard(board_index, reason) => {
-                format!("on board {} {}", board_index.letter(), self.sentence(reason))
-            }
-            Reason::KingAttacked { board_index, king, attackers } => format!(
-                "the king on {king} would be attacked on board {} by {}",
-                board_index.letter(),
-                pieces_on(attackers)
-            ),
-            Reason::AnsweredTooLate { board_index, checkers } => format!(
-                "the check from {} must be answered on board {}: a piece from another board comes too late",
-                pieces_on(checkers),
-                board_index.letter()
-            ),
+            Reason::Ambiguous { role, to, pieces } => ambiguous(*role, *to, *pieces),
         }
     }
 
@@ -174,11 +157,8 @@ impl<P: Position> Explainer<'_, P> {
 
     fn pinned(&self, role: Role, from: Square, pinner: Piece, at: Square, king: Square) -> String {
         let pinner = pinner.role.name();
-        // Without en passant, as on several boards, the pinned piece itself is always the shield.
-        let shields = match self.position.boards() {
-            [board] => (attacks::between(king, at) & board.occupied()).single() == Some(from),
-            _ => true,
-        };
+        let between = attacks::between(king, at) & self.position.board().occupied();
+        let shields = between.single() == Some(from);
         if shields {
             return format!(
                 "the {} on {from} is pinned: without it the {pinner} on {at} attacks the king on {king}",
@@ -248,11 +228,8 @@ impl<P: Position> Explainer<'_, P> {
     }
 }
 
-fn ambiguous(role: Option<Role>, to: Square, pieces: &[(Option<BoardIndex>, Square)]) -> String {
-    let places = pieces.iter().map(|(board_index, at)| match board_index {
-        Some(board_index) => format!("{at} of board {}", board_index.letter()),
-        None => at.to_string(),
-    });
+fn ambiguous(role: Option<Role>, to: Square, pieces: Bitboard) -> String {
+    let places = pieces.map(|at| at.to_string());
     let (name, places) = (role.map_or("piece", Role::name), list(places));
     format!("ambiguous: several {name}s can go to {to}, those on {places}")
 }
@@ -296,12 +273,20 @@ fn way_of_moving(role: Role) -> &'static str {
 /// The sentence with a capital letter first, unless it begins with a square: `e4 is empty`.
 pub fn capitalised(sentence: &str) -> String {
     let first_word = sentence.split(' ').next().unwrap_or_default();
-    if Square::from_name(first_word.as_bytes()).is_some() {
+    if is_square(first_word) {
         return sentence.to_owned();
     }
     let mut letters = sentence.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).collect()
+}
+
+/// Whether a word is the name of a square, of a board of any size: `e4`, `j10`.
+fn is_square(word: &str) -> bool {
+    let rank = word.strip_prefix(|letter: char| matches!(letter, 'a'..='p'));
+    rank.is_some_and(|rank| {
+        matches!(rank.len(), 1 | 2) && rank.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// `king side` or `queen side`
@@ -326,6 +311,7 @@ fn ended(outcome: Outcome) -> &'static str {
         Outcome::Checkmate { winner: Color::Black } => "White is checkmated",
         Outcome::Stalemate => "stalemate",
         Outcome::DeadPosition => "neither side can mate",
+        Outcome::Variant(_) => "a rule of the variant has ended it",
         Outcome::Fivefold => "the position has occurred five times",
         Outcome::SeventyFiveMoves => "75 moves by each side without capture or pawn move",
     }
@@ -347,18 +333,18 @@ pub fn list(items: impl Iterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Explainer;
-    use crate::notation::{San, fen};
-    use crate::rules::{BoardCount, Dialect, Variant, legality};
+    use super::refusal;
+    use crate::notation::{AnySan, fen, variant::built_in};
+    use crate::rules::{Variant, variant::TransferRule};
 
     /// The sentence for a move that cannot be played.
-    fn why_not(dialect: Dialect, fen: &str, mv: &str) -> Option<String> {
-        let count = fen::boards_written(fen.as_bytes()).unwrap_or(BoardCount::TWO);
-        let position = fen::position_of(Variant::Alice { boards: count, dialect }, fen.as_bytes());
+    fn why_not(transfer: TransferRule, fen: &str, mv: &str) -> Option<String> {
+        let boards = fen::boards_written(fen.as_bytes()).unwrap_or(2);
+        let rules = built_in::alice(boards, transfer).expect("a number of boards");
+        let position = fen::position_of(Variant::Rules(rules), fen.as_bytes());
         let position = position.expect("a position");
-        let spec = San::read(mv.as_bytes()).expect("a move").spec;
-        let reason = legality::reason(&position, &spec, None)?;
-        Some(Explainer { position: &position, past: None }.sentence(&reason))
+        let spec = AnySan::read(&position, mv.as_bytes()).expect("a move").spec();
+        Some(refusal(&position, &spec, None)?.sentence)
     }
 
     #[test]
@@ -400,11 +386,15 @@ mod tests {
             (
                 twins,
                 "Nc5",
-                "ambiguous: several knights can go to c5, those on a6 of board B and a6 of board C",
+                "ambiguous: several knights can make this move, those on a6 of board B and a6 of board C",
             ),
         ];
         for (fen, mv, sentence) in table {
-            assert_eq!(why_not(Dialect::Classical, fen, mv).as_deref(), Some(sentence), "{fen}");
+            assert_eq!(
+                why_not(TransferRule::Classical, fen, mv).as_deref(),
+                Some(sentence),
+                "{fen}"
+            );
         }
     }
 
@@ -421,8 +411,8 @@ mod tests {
             ),
         ];
         for (fen, mv, sentence) in table {
-            assert_eq!(why_not(Dialect::Ksparov, fen, mv).as_deref(), Some(sentence), "{fen}");
+            assert_eq!(why_not(TransferRule::Ksparov, fen, mv).as_deref(), Some(sentence), "{fen}");
         }
-        assert_eq!(why_not(Dialect::Classical, checked, "Be2"), None);
+        assert_eq!(why_not(TransferRule::Classical, checked, "Be2"), None);
     }
 }

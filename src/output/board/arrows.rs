@@ -4,9 +4,9 @@ use std::fmt::{self, Write};
 
 use super::{
     Diagram,
-    svg::{MARGIN, SIDE},
+    diagram::BoardSquare,
+    svg::{SIDE, corner},
 };
-use crate::rules::{Color, Square};
 
 /// The colour of a move that was written, and of what forbids it.
 const WRITTEN: &str = "#1d5fa8";
@@ -15,19 +15,19 @@ const FORBIDS: &str = "#c0201a";
 pub(super) fn draw(diagram: &Diagram, out: &mut impl Write) -> fmt::Result {
     let marks = &diagram.marks;
     if let Some(to) = marks.attacked {
-        for from in marks.attackers.filter(|from| *from != to) {
-            line(center(diagram, from), center(diagram, to), out)?;
+        for from in marks.attackers.iter().filter(|from| **from != to) {
+            line(center(diagram, *from), center(diagram, to), out)?;
         }
     }
-    for square in marks.attackers {
-        ring(center(diagram, square), out)?;
+    for square in &marks.attackers {
+        ring(center(diagram, *square), out)?;
     }
-    for square in marks.crossed {
-        cross(center(diagram, square), out)?;
+    for square in &marks.crossed {
+        cross(center(diagram, *square), out)?;
     }
     if let Some(to) = marks.written_to {
-        for from in marks.written_from.filter(|from| *from != to) {
-            arrow(center(diagram, from), center(diagram, to), out)?;
+        for from in marks.written_from.iter().filter(|from| **from != to) {
+            arrow(center(diagram, *from), center(diagram, to), out)?;
         }
     }
     Ok(())
@@ -36,14 +36,10 @@ pub(super) fn draw(diagram: &Diagram, out: &mut impl Write) -> fmt::Result {
 type Point = (f32, f32);
 
 /// The middle of a square in the drawing.
-fn center(diagram: &Diagram, square: Square) -> Point {
-    let index = square.index();
-    let (column, row) = match diagram.bottom {
-        Color::White => (index % 8, 7 - index / 8),
-        Color::Black => (7 - index % 8, index / 8),
-    };
-    let at = |index: usize| u16::try_from(MARGIN + index * SIDE + SIDE / 2).map_or(0., f32::from);
-    (at(column), at(row))
+fn center(diagram: &Diagram, square: BoardSquare) -> Point {
+    let (x, y) = corner(diagram, square);
+    let middle = |at: usize| u16::try_from(at + SIDE / 2).map_or(0., f32::from);
+    (middle(x), middle(y))
 }
 
 /// An arrow that begins at the edge of a piece and ends before the middle of the target.

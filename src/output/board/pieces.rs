@@ -2,8 +2,12 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::svg::{INK, PAPER};
-use crate::rules::{Board, Color, Piece, Role};
+use super::{
+    Diagram,
+    diagram::DrawnPiece,
+    svg::{INK, PAPER},
+};
+use crate::rules::{Color, Piece, Role};
 
 /// The definitions of the pieces, shared by any number of boards.
 #[derive(Debug, Clone)]
@@ -17,12 +21,15 @@ impl PieceShapes {
         Self { pieces: all_pieces().collect() }
     }
 
-    pub(super) fn on(board: &Board) -> Self {
-        Self {
-            pieces: all_pieces()
-                .filter(|piece| board.pieces(piece.color, piece.role).is_any())
-                .collect(),
-        }
+    /// Those that a drawing needs.
+    pub(super) fn on(diagram: &Diagram) -> Self {
+        let is_drawn = |piece: &Piece| {
+            let same = |drawn: &DrawnPiece| {
+                (drawn.color, drawn.figurine) == (piece.color, Some(piece.role))
+            };
+            diagram.drawn_pieces().any(same)
+        };
+        Self { pieces: all_pieces().filter(is_drawn).collect() }
     }
 }
 
@@ -54,9 +61,49 @@ fn definition(piece: Piece, out: &mut impl Write) -> fmt::Result {
 }
 
 /// The id of a shape within the drawing.
-pub(super) fn name(piece: Piece) -> String {
+fn name(piece: Piece) -> String {
     let side = if piece.color == Color::White { 'w' } else { 'b' };
     format!("{side}{}", piece.role.letter())
+}
+
+/// A piece on the square with this corner: one of the shapes, or a disc with its letter.
+pub(super) fn draw(
+    piece: &DrawnPiece,
+    (x, y): (usize, usize),
+    out: &mut impl Write,
+) -> fmt::Result {
+    match piece.figurine {
+        Some(role) => {
+            let name = name(Piece { role, color: piece.color });
+            writeln!(out, "<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>")?;
+        }
+        None => disc(piece, (x + 50, y + 50), out)?,
+    }
+    if piece.is_promoted {
+        let place = format!("x=\"{}\" y=\"{}\"", x + 88, y + 96);
+        writeln!(out, "<text {place} {LETTER} font-size=\"36\" fill=\"{INK}\">~</text>")?;
+    }
+    Ok(())
+}
+
+/// How letters are written.
+const LETTER: &str = "font-family=\"sans-serif\" font-weight=\"bold\" text-anchor=\"middle\"";
+
+/// A piece without a shape.
+fn disc(piece: &DrawnPiece, (x, y): (usize, usize), out: &mut impl Write) -> fmt::Result {
+    let (fill, ink) = match piece.color {
+        Color::White => (PAPER, INK),
+        Color::Black => (INK, PAPER),
+    };
+    let look = format!("fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"3\"");
+    write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"36\" {look}/>")?;
+    if piece.color == Color::Black {
+        let look = format!("fill=\"none\" stroke=\"{PAPER}\" stroke-width=\"3\"");
+        write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"30\" {look}/>")?;
+    }
+    let letter = piece.letter().to_ascii_uppercase();
+    let place = format!("x=\"{x}\" y=\"{}\"", y + 15);
+    writeln!(out, "<text {place} {LETTER} font-size=\"42\" fill=\"{ink}\">{letter}</text>")
 }
 
 /// The outline of a piece, and the finer lines within it.

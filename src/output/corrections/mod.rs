@@ -79,6 +79,8 @@ pub struct FixSummary {
     pub with_errors: u64,
     /// The games that still have warnings and no errors.
     pub with_warnings: u64,
+    /// The errors and warnings about text that belongs to no game.
+    pub between: u64,
     /// Where the games go that still have errors.
     pub rejects: Option<String>,
 }
@@ -92,6 +94,8 @@ impl FixSummary {
             if report.game.is_some() {
                 self.with_errors += u64::from(counts[2] > 0);
                 self.with_warnings += u64::from(counts[2] == 0 && counts[1] > 0);
+            } else {
+                self.between += counts[1] + counts[2];
             }
         }
         if is_rejected || game.corrections.is_empty() {
@@ -140,6 +144,9 @@ impl fmt::Display for FixSummary {
         if self.with_warnings > 0 {
             let games = counted(self.with_warnings, "game");
             write!(f, ", {games} still {} warnings", have(self.with_warnings))?;
+        }
+        if self.between > 0 {
+            write!(f, ", {} outside games", counted(self.between, "finding"))?;
         }
         Ok(())
     }

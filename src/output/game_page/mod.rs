@@ -10,8 +10,9 @@ use crate::{
     notation::numbered,
     output::{
         board::{Diagrams, bare_svg},
-        page::{self, clocks, escaped},
+        page::{self, PlotPoint, clocks, escaped, evaluations},
     },
+    pgn::glyph_sign,
     rules::{AnyPosition, ByColor, Chess, Color, Position},
 };
 
@@ -47,6 +48,7 @@ impl GamePage<'_> {
         self.write_board(&mut html);
         html.push_str("<section class=\"score\">\n");
         html.push_str(&moves::score(self.game, MOST_POSITIONS));
+        html.push_str(&evaluations(&self.evaluations()).unwrap_or_default());
         html.push_str(&clocks(&self.clocks()).unwrap_or_default());
         html.push_str("</section>\n</main>\n");
         let _ = write!(html, "<script>\n{SCRIPT}</script>\n{}", page::closing(&self.limits()));
@@ -122,6 +124,26 @@ impl GamePage<'_> {
             "<figcaption><b>{}</b> <span class=\"place\">{turn} to move</span></figcaption></figure>",
             escaped(caption)
         );
+    }
+
+    /// The evaluations after the moves, with the moves that a glyph calls wrong.
+    fn evaluations(&self) -> Vec<PlotPoint> {
+        const WRONG: [u16; 3] = [2, 4, 6];
+        let mut position = self.game.start.position().unwrap_or_else(|| Chess::start().into());
+        let mut points = Vec::new();
+        for (ply, node) in (1..).zip(&self.game.main.moves).take(MOST_POSITIONS) {
+            let glyph = node.glyphs.iter().copied().find(|glyph| WRONG.contains(glyph));
+            let sign = glyph.map(glyph_sign).unwrap_or_default();
+            let label = numbered(&position, &node.text) + &sign;
+            points.extend(node.evaluation().map(|evaluation| PlotPoint {
+                ply,
+                evaluation,
+                label,
+                is_marked: glyph.is_some(),
+            }));
+            position = after(position, node);
+        }
+        points
     }
 
     /// The clocks of both sides after their moves.

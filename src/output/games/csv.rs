@@ -2,12 +2,16 @@
 
 use std::io::{self, Write};
 
-use crate::{diagnostics::Severity, output::games::ReportedGame};
+use crate::{
+    diagnostics::Severity,
+    output::{formats::SCHEMA, games::ReportedGame},
+};
 
 #[rustfmt::skip]
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 21] = [
     "file", "game", "line", "byte", "length", "event", "site", "date", "round", "white",
     "black", "result", "plies", "outcome", "ended_by", "threefold", "fifty_moves", "errors", "warnings", "codes",
+    "schema",
 ];
 
 pub(super) fn header(out: &mut impl Write) -> io::Result<()> {
@@ -46,6 +50,7 @@ pub(super) fn game(out: &mut impl Write, game: &mut ReportedGame<'_, '_>) -> io:
             game.report.count(Severity::Error).to_string(),
             game.report.count(Severity::Warning).to_string(),
             codes.join(" "),
+            SCHEMA.to_string(),
         ],
     )
 }

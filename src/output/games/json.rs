@@ -9,7 +9,10 @@ use serde::Serialize;
 
 use crate::{
     diagnostics::{Class, Edit, Finding, Safety, Severity, Suggestion},
-    output::games::ReportedGame,
+    output::{
+        formats::SCHEMA,
+        games::{ReportedGame, RunSummary},
+    },
     rules::Claim,
 };
 
@@ -105,9 +108,21 @@ struct ClaimRecord {
 }
 
 /// Writes a record on a line of its own.
-pub(super) fn put(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
+fn put(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, record)?;
     out.write_all(b"\n")
+}
+
+/// The last object of a run.
+#[derive(Debug, Serialize)]
+struct SummaryRecord<'r> {
+    #[serde(flatten)]
+    summary: &'r RunSummary,
+    schema: u32,
+}
+
+pub(super) fn summary(out: &mut impl Write, summary: &RunSummary) -> io::Result<()> {
+    put(out, &SummaryRecord { summary, schema: SCHEMA })
 }
 
 pub(super) fn finding(

@@ -2,6 +2,8 @@
 
 mod archive;
 mod csv;
+mod digest;
+mod examples;
 mod json;
 mod summary;
 mod text;
@@ -21,6 +23,8 @@ use crate::{
     text::{Place, Places, Span},
 };
 use archive::ArchivePage;
+pub use digest::Digest;
+pub use examples::{Example, Examples};
 pub use summary::RunSummary;
 pub(crate) use summary::{counted, grouped};
 
@@ -279,7 +283,7 @@ impl<W: Write> FindingWriter<W> {
     /// When the output cannot be written.
     pub fn end(&mut self, summary: &RunSummary) -> io::Result<()> {
         if self.format == FindingFormat::Json {
-            json::put(&mut self.out, summary)?;
+            json::summary(&mut self.out, summary)?;
         }
         if let Some(page) = &self.page {
             page.write(summary, &mut self.out)?;

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{
     diagnostics::{Code, Severity},
-    lint::{CodeCount, GameReport, Statistics},
+    lint::{CodeCount, Statistics},
+    output::games::{Digest, Examples, ReportedGame},
     rules::Outcome,
 };
 
@@ -49,6 +50,10 @@ pub struct RunSummary {
     /// The findings by code.
     #[serde(rename = "codes", serialize_with = "by_code", skip_deserializing)]
     pub statistics: Statistics,
+    /// The first places of each code.
+    pub examples: Examples,
+    /// A number for all games and findings.
+    pub digest: Digest,
 }
 
 /// The findings of one code.
@@ -83,6 +88,9 @@ pub struct Outcomes {
     dead_position: u64,
     fivefold: u64,
     seventy_five_moves: u64,
+    /// A goal of a variant, or another of its rules.
+    #[serde(default)]
+    variant_rule: u64,
     none: u64,
 }
 
@@ -95,8 +103,11 @@ pub struct Claims {
 }
 
 impl RunSummary {
-    /// Adds a game, or findings between games.
-    pub fn add(&mut self, report: &GameReport) {
+    /// Adds a game, or findings between games, whose numbers are those of the shard that begins at `shard`.
+    pub fn add(&mut self, game: &mut ReportedGame<'_, '_>, shard: u64) {
+        let report = game.report;
+        self.digest.add(game);
+        self.examples.add(game, shard);
         let count = |severity| report.count(severity) as u64;
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         self.errors += errors;
@@ -134,6 +145,8 @@ impl RunSummary {
         self.infos += other.infos;
         self.safe_corrections += other.safe_corrections;
         self.statistics.merge(&other.statistics);
+        self.examples.merge(&other.examples);
+        self.digest.merge(other.digest);
         self.outcomes.merge(other.outcomes);
         self.claims.threefold += other.claims.threefold;
         self.claims.fifty_moves += other.claims.fifty_moves;
@@ -194,6 +207,7 @@ impl Outcomes {
             ("dead position", self.dead_position),
             ("fivefold repetition", self.fivefold),
             ("seventy-five moves", self.seventy_five_moves),
+            ("a rule of the variant", self.variant_rule),
             ("not on the board", self.none),
         ]
         .into_iter()
@@ -205,6 +219,7 @@ impl Outcomes {
         self.dead_position += other.dead_position;
         self.fivefold += other.fivefold;
         self.seventy_five_moves += other.seventy_five_moves;
+        self.variant_rule += other.variant_rule;
         self.none += other.none;
     }
 
@@ -215,6 +230,7 @@ impl Outcomes {
             Some(Outcome::DeadPosition) => &mut self.dead_position,
             Some(Outcome::Fivefold) => &mut self.fivefold,
             Some(Outcome::SeventyFiveMoves) => &mut self.seventy_five_moves,
+            Some(Outcome::Variant(_)) => &mut self.variant_rule,
             None => &mut self.none,
         }
     }

@@ -5,7 +5,7 @@ mod plot;
 use std::borrow::Cow;
 
 use crate::{output::board::page_shapes, text::printable_line};
-pub use plot::{PlotBar, bars, clocks, columns};
+pub use plot::{PlotBar, PlotPoint, bars, clocks, columns, evaluations};
 
 /// The look of all pages: colours, letters, cards, plots; light, dark and on paper.
 const STYLE: &str = include_str!("page.css");

@@ -3,7 +3,7 @@
 use std::{fmt::Write, time::Duration};
 
 use super::{cut, escaped};
-use crate::{output::games::grouped, rules::ByColor};
+use crate::{output::games::grouped, pgn::Evaluation, rules::ByColor};
 
 /// The width of a plot, and the height of one with columns.
 const WIDTH: u64 = 360;
@@ -165,6 +165,64 @@ pub fn clocks(times: &ByColor<Vec<(usize, Duration)>>) -> Option<String> {
     Some(svg + END)
 }
 
+/// The evaluation after a move, for a plot.
+#[derive(Debug, Clone)]
+pub struct PlotPoint {
+    /// The number of plies before the position.
+    pub ply: usize,
+    /// The evaluation, from White's side.
+    pub evaluation: Evaluation,
+    /// The move.
+    pub label: String,
+    /// Whether it is a mistake.
+    pub is_marked: bool,
+}
+
+impl PlotPoint {
+    /// How far the evaluation is from the top, in pawns above five for White; mates are at the edge.
+    fn height(&self) -> u64 {
+        const MOST: i64 = 500;
+        let hundredths = match self.evaluation {
+            Evaluation::Hundredths(hundredths) => i64::from(hundredths).clamp(-MOST, MOST),
+            Evaluation::Mate(moves) if moves < 0 => -MOST,
+            Evaluation::Mate(_) => MOST,
+        };
+        TOP + scaled((MOST - hundredths).unsigned_abs(), 2 * MOST.unsigned_abs(), BOTTOM - TOP)
+    }
+}
+
+/// The evaluation after each move, up to five pawns for either side; mistakes are dots that lead to their positions.
+pub fn evaluations(points: &[PlotPoint]) -> Option<String> {
+    let last = points.last().map(|point| point.ply).filter(|last| *last > 1)?;
+    let wrong = points.iter().filter(|point| point.is_marked).count();
+    let alternative = format!("The evaluation of the game, with {wrong} moves marked as wrong");
+    let mut svg = begin("Evaluation", &alternative, HEIGHT);
+    let middle = u64::midpoint(TOP, BOTTOM);
+    let place = |point: &PlotPoint| (scaled(point.ply as u64, last as u64, WIDTH), point.height());
+    let line: Vec<String> = points.iter().map(place).map(|(x, y)| format!("{x} {y}")).collect();
+    let line = line.join("L");
+    // Writing to a string does not fail.
+    let _ = writeln!(
+        svg,
+        "<text x=\"0\" y=\"14\">White is better (+5)</text>\
+         <path class=\"axis\" d=\"M0 {TOP}H{WIDTH}M0 {middle}H{WIDTH}M0 {BOTTOM}H{WIDTH}\"/>\
+         <path class=\"lead\" d=\"M0 {middle}L{line}L{WIDTH} {middle}Z\"/>\
+         <path class=\"line\" d=\"M0 {middle}L{line}\"/>\
+         <text x=\"0\" y=\"182\">Black is better (-5)</text>\
+         <text x=\"{WIDTH}\" y=\"182\" text-anchor=\"end\">move {}</text>",
+        last.div_ceil(2)
+    );
+    for point in points.iter().filter(|point| point.is_marked) {
+        let ((x, y), label) = (place(point), escaped(&point.label));
+        let _ = writeln!(
+            svg,
+            "<a href=\"#ply-{}\"><circle class=\"wrong\" cx=\"{x}\" cy=\"{y}\" r=\"5\"><title>{label}</title></circle></a>",
+            point.ply
+        );
+    }
+    Some(svg + END)
+}
+
 /// Seconds as `1:30:00`.
 fn written(seconds: u64) -> String {
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -172,7 +230,8 @@ fn written(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{PlotBar, bars, columns};
+    use super::{PlotBar, PlotPoint, bars, columns, evaluations};
+    use crate::pgn::Evaluation;
 
     #[test]
     fn the_longest_bar_fills_the_room_and_the_least_is_seen() {
@@ -189,6 +248,28 @@ mod tests {
         {
             assert!(drawn.contains(part), "{part} in {drawn}");
         }
+    }
+
+    #[test]
+    fn evaluations_are_drawn_between_five_pawns_for_either_side() {
+        let point = |(ply, evaluation)| PlotPoint {
+            ply,
+            evaluation,
+            label: "1. e4".into(),
+            is_marked: ply == 3,
+        };
+        let values = [
+            (1, Evaluation::Hundredths(0)),
+            (2, Evaluation::Hundredths(9000)),
+            (3, Evaluation::Mate(-2)),
+            (4, Evaluation::Hundredths(-250)),
+        ];
+        let points: Vec<PlotPoint> = values.map(point).into();
+        let drawn = evaluations(&points).expect("a plot");
+        // From 24 at the top to 164 at the bottom; the middle is 94.
+        assert!(drawn.contains("M0 94L90 94L180 24L270 164L360 129\""), "{drawn}");
+        assert_eq!(drawn.matches("<circle").count(), 1);
+        assert!(evaluations(&[]).is_none());
     }
 
     #[test]

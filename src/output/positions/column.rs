@@ -54,6 +54,7 @@ pub enum Column {
     PieceCount,
     WhitePoints,
     BlackPoints,
+    Schema,
     San,
     Uci,
     Board,

@@ -4,12 +4,11 @@ use std::time::Instant;
 
 use super::worksheet::with_mate;
 use crate::{
-    engine::{Engine, Limits, ScoreKind, SearchResult, SearchSettings, SearchTask, SearchTimer},
+    engine::{AnySearchResult, AnyTask, Engine, Limits, ScoreKind, SearchSettings, SearchTimer},
     notation::write_san,
-    output::board,
+    output::board::{Diagrams, board_letter},
     rules::{
-        AnyPosition, Bitboard, Board, BoardIndex, CheckInfo, Color, Move, Outcome, Position, Role,
-        generate, outcome,
+        AnyMove, AnyPosition, CheckInfo, Outcome, Position, generate, outcome, variant::Place,
     },
 };
 
@@ -41,35 +40,62 @@ impl Facts {
         Self { position, moves, outcome }
     }
 
-    /// Whether the fifty-move rule allows a claim. FIDE 9.3; mate and stalemate have ended the game.
-    pub fn can_claim_fifty_moves(&self) -> bool {
-        self.moves.legal > 0 && self.position.halfmoves() >= outcome::FIFTY_MOVES
+    /// Whether the fifty-move rule allows a claim. FIDE 9.3; mate and stalemate have ended the game. `None` in a game that has no such
+    /// rule, or another number of moves.
+    pub fn can_claim_fifty_moves(&self) -> Option<bool> {
+        let moves = self.plies_without_progress()?;
+        let has_rule = moves == outcome::FIFTY_MOVES;
+        has_rule.then(|| self.moves.legal > 0 && self.position.halfmoves() >= moves)
+    }
+
+    /// The plies without progress after which a draw may be claimed.
+    pub(super) fn plies_without_progress(&self) -> Option<u32> {
+        match &self.position {
+            AnyPosition::Chess(_) => Some(outcome::FIFTY_MOVES),
+            AnyPosition::Variant(position) => match position.rules().settings().n_move_rule {
+                0 => None,
+                moves => Some(moves.saturating_mul(2)),
+            },
+        }
     }
 
     /// The pieces of the side to move that are pinned to their king.
-    pub fn pinned(&self) -> Bitboard {
-        let turn = self.position.turn();
-        let (board_index, king) = self.position.king(turn);
-        generate::pinned(&self.position.boards()[usize::from(board_index.0)], king, turn)
+    pub fn pinned(&self) -> Vec<Place> {
+        match &self.position {
+            AnyPosition::Chess(chess) => {
+                let turn = chess.turn();
+                let pinned = generate::pinned(chess.board(), chess.king(turn), turn);
+                pinned.map(Place::from).collect()
+            }
+            AnyPosition::Variant(position) => position.pinned(),
+        }
+    }
+
+    /// The names of squares, whatever their board.
+    pub(super) fn names(&self, places: &[Place]) -> Vec<String> {
+        let geometry = self.position.geometry();
+        places.iter().map(|place| geometry.name(*place)).collect()
     }
 
     /// The board of the king to move, if there are several.
     pub(super) fn on_board(&self) -> String {
-        match self.position.as_layered() {
-            Some(layered) => {
-                format!(" on board {}", layered.king(self.position.turn()).0.letter())
+        let geometry = self.position.geometry();
+        match self.position.king(self.position.turn()) {
+            Some(king) if geometry.boards() > 1 => {
+                format!(" on board {}", board_letter(geometry.board(king)))
             }
-            None => String::new(),
+            _ => String::new(),
         }
     }
 
     /// Every piece, board by board if there are several.
     pub(super) fn pieces(&self) -> String {
-        match self.position.boards() {
-            [board] => board::pieces(board),
+        let diagrams = Diagrams::of(&self.position);
+        match diagrams.each() {
+            [board] => board.pieces(),
             boards => {
-                let named = (0..).map(BoardIndex).zip(boards).map(|(board_index, board)| {
-                    format!("Board {}: {}", board_index.letter(), board::pieces(board))
+                let named = (0..).zip(boards).map(|(board, diagram)| {
+                    format!("Board {}: {}", board_letter(board), diagram.pieces())
                 });
                 named.collect::<Vec<_>>().join(" ")
             }
@@ -77,14 +103,16 @@ impl Facts {
     }
 
     /// What the built-in engine chooses after so many nodes; `None` where the game is over.
-    fn search(&self, nodes: u64) -> Option<SearchResult> {
+    fn search(&self, nodes: u64) -> Option<AnySearchResult> {
         if self.outcome.is_some() {
             return None;
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut control = SearchTimer::start(&limits, Instant::now, || false);
-        let task = SearchTask::new(&self.position, limits.max_depth());
-        Engine::new(MEGABYTES, SearchSettings::default()).search(&task, &mut control, |_| ())
+        let (history, among, depth) = (&[][..], &[][..], limits.max_depth());
+        let task = AnyTask { position: &self.position, history, among, depth };
+        let mut engine = Engine::new(MEGABYTES, SearchSettings::default());
+        engine.search_any(&task, None, &mut control, |_| ())
     }
 
     /// The built-in engine's move, and in how many moves it mates, if it does. It is the same in every run.
@@ -112,18 +140,7 @@ impl Facts {
     /// is over. It is the same in every run, whatever precedes the position in the list.
     pub(super) fn evaluation(&self) -> Option<String> {
         let choice = self.search(NODES)?;
-        let position = &self.position;
-        let sign =
-            |is_good: bool| if is_good == (position.turn() == Color::White) { "" } else { "-" };
-        Some(match choice.score.kind() {
-            ScoreKind::Centipawns(0) => "0.00".to_owned(),
-            ScoreKind::Centipawns(points) => {
-                let size = points.unsigned_abs();
-                format!("{}{}.{:02}", sign(points > 0), size / 100, size % 100)
-            }
-            ScoreKind::MatesIn(moves) => format!("#{}{moves}", sign(true)),
-            ScoreKind::MatedIn(moves) => format!("#{}{moves}", sign(false)),
-        })
+        Some(choice.score.for_white(self.position.turn()).eval_text())
     }
 }
 
@@ -136,10 +153,10 @@ pub struct MoveCounts {
     pub captures: usize,
     /// How many give check.
     pub checks: usize,
-    /// How many promote a pawn; each choice of piece counts.
+    /// How many promote a piece; each choice counts.
     pub promotions: usize,
     /// The moves that mate.
-    pub mates: Vec<Move>,
+    pub mates: Vec<AnyMove>,
 }
 
 impl MoveCounts {
@@ -148,23 +165,30 @@ impl MoveCounts {
         match position {
             AnyPosition::Chess(chess) => {
                 let checking = CheckInfo::of(chess);
-                chess.for_each_move(|mv| count.add(chess, mv, checking.gives_check(chess, mv)));
+                chess.for_each_move(|mv| {
+                    let gives_check = checking.gives_check(chess, mv);
+                    let mates = || !chess.after(mv).has_legal_move();
+                    count.add(mv.into(), gives_check, gives_check && mates());
+                });
             }
-            AnyPosition::Layered(layered) => {
-                for mv in layered.legal_moves() {
-                    count.add(&**layered, mv, layered.after(mv).is_check());
+            AnyPosition::Variant(position) => {
+                for mv in position.legal_moves() {
+                    let after = position.after(mv);
+                    let gives_check = after.is_check();
+                    let mates = || matches!(after.board_outcome(), Some(Outcome::Checkmate { .. }));
+                    count.add(mv.into(), gives_check, gives_check && mates());
                 }
             }
         }
         count
     }
 
-    fn add(&mut self, position: &impl Position, mv: Move, gives_check: bool) {
+    fn add(&mut self, mv: AnyMove, gives_check: bool, mates: bool) {
         self.legal += 1;
-        self.captures += usize::from(mv.capture.is_some());
-        self.promotions += usize::from(mv.promotion.is_some());
+        self.captures += usize::from(mv.is_capture());
+        self.promotions += usize::from(mv.is_promotion());
         self.checks += usize::from(gives_check);
-        if gives_check && !position.after(mv).has_legal_move() {
+        if mates {
             self.mates.push(mv);
         }
     }
@@ -172,25 +196,14 @@ impl MoveCounts {
 
 /// Mate and stalemate come before every counter. FIDE 9.6.2.
 fn end(position: &AnyPosition, moves: usize) -> Option<Outcome> {
+    let AnyPosition::Chess(chess) = position else { return position.outcome(1) };
     if moves == 0 {
-        return outcome::board_outcome(position);
+        return chess.board_outcome();
     }
-    if outcome::is_dead(position) {
+    if chess.is_dead() {
         return Some(Outcome::DeadPosition);
     }
-    (position.halfmoves() >= outcome::SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
-}
-
-/// The number of pieces of a kind that a side has on all boards.
-fn count(boards: &[Board], color: Color, role: Role) -> u32 {
-    boards.iter().map(|board| board.pieces(color, role).count()).sum()
-}
-
-/// The value of a side's pieces by the usual count.
-pub(super) fn points(boards: &[Board], color: Color) -> u64 {
-    let value =
-        [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-    value.into_iter().map(|(role, value)| u64::from(count(boards, color, role)) * value).sum()
+    (chess.halfmoves() >= outcome::SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 mod column;
 mod facts;
 mod html;
+mod material;
 mod record;
 mod row;
 mod style;
@@ -199,9 +200,10 @@ impl Layout {
                 None
             }
             PositionFormat::Svg => {
-                let diagrams = Diagrams::from(self.page.diagrams(record));
-                if !record.boards().is_empty() {
-                    page.pictures.push((record.origin.n, diagrams.draw(Style::Svg, 0)));
+                let drawn = self.page.diagrams(record);
+                if !drawn.is_empty() {
+                    let picture = Diagrams::from(drawn).draw(Style::Svg, 0);
+                    page.pictures.push((record.origin.n, picture));
                 }
                 None
             }

@@ -1,12 +1,15 @@
 //! One input position: where it came from, how it was read, and what the rules say about it.
 
-use std::{borrow::Cow, slice};
+use std::{borrow::Cow, cell::OnceCell};
 
-use super::Facts;
+use super::{Facts, material::Material};
 use crate::{
     diagnostics::{Code, Finding, Selection, Severity},
-    notation::{epd, fen},
-    rules::{AnyPosition, Board, Dialect, Move, Outcome, Position, Setup, SetupSeverity, Variant},
+    notation::{epd, fen, variant::built_in},
+    rules::{
+        AnyMove, AnyPosition, Chess, Color, Outcome, Position, Setup, SetupSeverity, Variant,
+        variant::TransferRule,
+    },
     text::{Source, Span},
 };
 
@@ -30,7 +33,7 @@ pub struct Origin<'a> {
     /// What it is called: the text after a FEN, or the players and the move.
     pub caption: Option<&'a str>,
     /// The move that led to it.
-    pub last: Option<Move>,
+    pub last: Option<AnyMove>,
 }
 
 /// One input position.
@@ -54,6 +57,8 @@ pub struct PositionRecord<'a> {
     pub variant: Variant,
     /// Whether the input is known to be the canonical FEN, which need not be written again.
     is_canonical: bool,
+    /// The pieces, once they have been counted.
+    material: OnceCell<Option<Material>>,
 }
 
 impl<'a> PositionRecord<'a> {
@@ -62,53 +67,66 @@ impl<'a> PositionRecord<'a> {
         if epd::has_operations(origin.input) {
             return Self::read_epd(origin, variant);
         }
-        Self::read_layered(origin, variant).unwrap_or_else(|| {
-            Self::new(origin, None, fen::read_of(variant, origin.input), variant)
-        })
+        match rules_of(variant, origin.input) {
+            RulesOfText::Chess => {
+                Self::new(origin, None, fen::read_of(variant, origin.input), variant)
+            }
+            RulesOfText::Variant(variant) => Self::read_variant(origin, variant, origin.input),
+            RulesOfText::TooManyBoards(finding) => Self::missing(origin, vec![finding]),
+        }
     }
 
     /// Reads a line of an EPD file.
     pub fn read_epd(origin: Origin<'a>, variant: Option<Variant>) -> Self {
-        Self::read_layered(origin, variant).unwrap_or_else(|| {
-            let epd = epd::read_of(variant, origin.input);
-            let text = |opcode: &[u8]| -> Vec<String> {
-                let found = epd.operations.iter().find(|operation| operation.opcode == opcode);
-                let operands = found.map_or(&[][..], |operation| operation.operands.as_slice());
-                operands.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect()
-            };
-            let (best, comment) = (text(b"bm"), text(b"c0").into_iter().next());
-            let mate_in = text(b"dm").first().and_then(|moves| moves.parse().ok());
-            let id = epd.id();
-            let record = Self::new(origin, id, epd.reading, variant);
-            Self { best, mate_in, comment, ..record }
-        })
+        let rules = rules_of(variant, origin.input);
+        if let RulesOfText::TooManyBoards(finding) = rules {
+            return Self::missing(origin, vec![finding]);
+        }
+        let epd = epd::read_of(variant, origin.input);
+        let text = |opcode: &[u8]| -> Vec<String> {
+            let found = epd.operations.iter().find(|operation| operation.opcode == opcode);
+            let operands = found.map_or(&[][..], |operation| operation.operands.as_slice());
+            operands.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect()
+        };
+        let (best, comment) = (text(b"bm"), text(b"c0").into_iter().next());
+        let mate_in = text(b"dm").first().and_then(|moves| moves.parse().ok());
+        let id = epd.id();
+        let record = match rules {
+            RulesOfText::Variant(variant) => {
+                let position = before_operations(origin.input, !epd.operations.is_empty());
+                Self { id, ..Self::read_variant(origin, variant, position) }
+            }
+            _ => Self::new(origin, id, epd.reading, variant),
+        };
+        Self { best, mate_in, comment, ..record }
     }
 
-    /// Reads a position on several boards, if the variant or the text has several.
-    fn read_layered(origin: Origin<'a>, variant: Option<Variant>) -> Option<Self> {
-        let written = fen::boards_written(origin.input);
-        let (boards, dialect) = match (variant, written) {
-            (Some(Variant::Alice { boards, dialect }), _) => (boards, dialect),
-            (None, Some(boards)) => (boards, Dialect::Classical),
-            (Some(variant), Some(_)) => {
-                return Some(Self::missing(origin, vec![too_many_boards(variant)]));
+    /// Reads a position of a game whose rules are data.
+    fn read_variant(origin: Origin<'a>, variant: Variant, text: &[u8]) -> Self {
+        match fen::position_of(variant, text) {
+            Ok(position) => {
+                let findings = fen::missing_fields(text);
+                Self { is_canonical: false, ..Self::of(origin, position, variant, findings) }
             }
-            (_, None) => return None,
-        };
-        let (position, findings) = fen::read_layered(origin.input, boards, dialect);
-        let Some(position) = position else { return Some(Self::missing(origin, findings)) };
-        let mut record = Self::reached(origin, position.into(), Variant::Alice { boards, dialect });
-        record.reading.findings = findings;
-        record.is_canonical = false;
-        Some(record)
+            Err(findings) => Self { variant, ..Self::missing(origin, findings) },
+        }
     }
 
     /// A position reached in a game of this variant, with its canonical FEN as input.
     pub fn reached(origin: Origin<'a>, position: AnyPosition, variant: Variant) -> Self {
+        Self::of(origin, position, variant, Vec::new())
+    }
+
+    fn of(
+        origin: Origin<'a>,
+        position: AnyPosition,
+        variant: Variant,
+        findings: Vec<Finding>,
+    ) -> Self {
         let reading = fen::FenReading {
-            setup: Some(first_board(&position)),
+            setup: position.chess().map(Chess::to_setup),
             severity: None,
-            findings: Vec::new(),
+            findings,
             fixed: None,
         };
         let facts = Some(Facts::of(position));
@@ -146,6 +164,7 @@ impl<'a> PositionRecord<'a> {
             facts: None,
             variant,
             is_canonical: false,
+            material: OnceCell::new(),
         }
     }
 
@@ -167,7 +186,7 @@ impl<'a> PositionRecord<'a> {
 
     /// Whether it could be read.
     pub fn is_valid(&self) -> bool {
-        self.reading.setup.is_some()
+        self.reading.setup.is_some() || self.is_legal()
     }
 
     /// Whether it can be played on.
@@ -201,18 +220,19 @@ impl<'a> PositionRecord<'a> {
         Source::new("", self.origin.input).place_of(finding.span.start).column
     }
 
-    /// The boards of the position.
-    pub fn boards(&self) -> &[Board] {
-        match (&self.facts, &self.reading.setup) {
-            (Some(facts), _) => facts.position.boards(),
-            (None, Some(setup)) => slice::from_ref(&setup.board),
-            (None, None) => &[],
-        }
-    }
-
-    /// The position as written, playable or not.
+    /// The position of chess as written, playable or not.
     pub fn setup(&self) -> Option<&Setup> {
         self.reading.setup.as_ref()
+    }
+
+    /// The pieces of both sides, if the position could be read.
+    pub(super) fn material(&self) -> Option<&Material> {
+        let count = || match (&self.facts, self.setup()) {
+            (Some(facts), _) => Some(Material::of_position(&facts.position)),
+            (None, Some(setup)) => Some(Material::of_board(&setup.board)),
+            (None, None) => None,
+        };
+        self.material.get_or_init(count).as_ref()
     }
 
     /// The canonical FEN; a setup that cannot be played is written as it is.
@@ -221,6 +241,21 @@ impl<'a> PositionRecord<'a> {
             Some(_) if self.is_canonical => Some(self.input()),
             Some(facts) => Some(fen::write(&facts.position).into()),
             None => self.setup().map(|setup| fen::write_setup(setup).into()),
+        }
+    }
+
+    /// The side to move.
+    pub(super) fn turn(&self) -> Option<Color> {
+        let played = self.facts.as_ref().map(|facts| facts.position.turn());
+        played.or_else(|| self.setup().map(|setup| setup.turn))
+    }
+
+    /// The counter of plies and the move number.
+    pub(super) fn counters(&self) -> Option<[u32; 2]> {
+        match (self.setup(), &self.facts) {
+            (Some(setup), _) => Some([setup.halfmoves, setup.fullmoves]),
+            (None, Some(facts)) => Some([facts.position.halfmoves(), facts.position.fullmoves()]),
+            (None, None) => None,
         }
     }
 
@@ -233,20 +268,50 @@ impl<'a> PositionRecord<'a> {
     }
 }
 
+/// The rules by which a text is read.
+enum RulesOfText {
+    /// Those of chess and Chess960.
+    Chess,
+    /// Rules as data.
+    Variant(Variant),
+    /// None: the variant has one board only, and the text has several.
+    TooManyBoards(Finding),
+}
+
+/// The rules of the variant, or without one those of Alice chess for a text with several boards.
+fn rules_of(variant: Option<Variant>, text: &[u8]) -> RulesOfText {
+    match (variant, fen::boards_written(text)) {
+        (Some(variant @ Variant::Rules(_)), _) => RulesOfText::Variant(variant),
+        (Some(variant), Some(_)) => RulesOfText::TooManyBoards(too_many_boards(variant)),
+        (None, Some(boards)) => match built_in::alice(boards, TransferRule::Classical) {
+            Some(rules) => RulesOfText::Variant(Variant::Rules(rules)),
+            None => RulesOfText::Chess,
+        },
+        (_, None) => RulesOfText::Chess,
+    }
+}
+
 fn too_many_boards(variant: Variant) -> Finding {
     let message = format!("{} chess has only one board", variant.name());
     let finding = Finding::new(Code::FenExtension, Span { start: 0, end: 0 }, message);
     Finding { severity: Severity::Error, ..finding }.with_path("board")
 }
 
-/// The position as a setup; of several boards the first.
-fn first_board(position: &AnyPosition) -> Setup {
-    Setup {
-        board: position.boards().first().copied().unwrap_or_default(),
-        turn: position.turn(),
-        castling: position.castling(),
-        en_passant: position.en_passant(),
-        halfmoves: position.halfmoves(),
-        fullmoves: position.fullmoves(),
+/// The position of an EPD: four fields, and perhaps the checks that are still to be given.
+fn before_operations(text: &[u8], has_operations: bool) -> &[u8] {
+    if !has_operations {
+        return text;
     }
+    let (mut end, mut fields) = (0, 0);
+    while let Some(start) = text[end..].iter().position(|byte| !byte.is_ascii_whitespace()) {
+        let word = &text[end + start..];
+        let length = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
+        let is_counted = word[..length].iter().all(|byte| matches!(byte, b'0'..=b'9' | b'+'));
+        if fields >= 4 && !is_counted {
+            break;
+        }
+        end += start + length;
+        fields += 1;
+    }
+    &text[..end]
 }

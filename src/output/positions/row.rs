@@ -6,15 +6,15 @@ use csv::WriterBuilder;
 use memchr::memmem;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{Cell, Column, Facts, Layout, PositionRecord, facts::points, worksheet::caption};
+use super::{Cell, Column, Facts, Layout, PositionRecord, worksheet::caption};
 use crate::{
     diagnostics::Finding,
     notation::{fen, uci, write_san},
-    output::board::{Diagrams, Style},
-    rules::{
-        AnyPosition, Bitboard, Board, Color, Layered, Move, Position, Role, Setup, Square,
-        chess960, perft,
+    output::{
+        board::{Diagrams, Style},
+        formats::SCHEMA,
     },
+    rules::{AnyMove, AnyPosition, Color, Move, Position, Setup, chess960, perft},
 };
 
 /// The value of a column.
@@ -99,7 +99,7 @@ impl ColumnValue<'_> {
 
 /// The value of a column. `dup_of` is unknown until the records are in order.
 fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) -> ColumnValue<'r> {
-    let (setup, facts, boards) = (record.setup(), record.facts.as_ref(), record.boards());
+    let (setup, facts) = (record.setup(), record.facts.as_ref());
     let position = facts.map(|facts| &facts.position);
     let findings = &record.reading.findings;
     match column {
@@ -111,26 +111,26 @@ fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) ->
         Column::DupOf => ColumnValue::Unknown,
         Column::Valid => record.is_valid().into(),
         Column::Legal => record.is_legal().into(),
-        Column::Reachable => setup.map(|_| reachable(record)).into(),
+        Column::Reachable => record.is_valid().then(|| reachable(record)).into(),
         Column::Codes => findings.iter().map(|it| it.code.id()).collect::<Vec<_>>().into(),
         Column::Field => record.worst().and_then(|worst| worst.path.as_deref()).into(),
         Column::Column => record.worst().map(|worst| record.column(worst)).into(),
         Column::Message => record.worst().map(|worst| worst.message.as_str()).into(),
         Column::FixedFen => record.reading.fixed.as_deref().into(),
         Column::Fen => record.canonical_fen().into(),
-        Column::Turn => setup.map(|setup| lower(setup.turn)).into(),
-        Column::Castling => setup.map(fen::castling_of).into(),
-        Column::Ep => setup.and_then(|setup| setup.en_passant).map(Square::name).into(),
-        Column::EpCapturable => position.map(|it| it.en_passant().is_some()).into(),
-        Column::Halfmove => setup.map(|setup| u64::from(setup.halfmoves)).into(),
-        Column::Fullmove => setup.map(|setup| u64::from(setup.fullmoves)).into(),
-        Column::Variant => setup.map(|setup| variant(record, setup)).into(),
-        Column::Chess960Id => start_number(boards).into(),
+        Column::Turn => record.turn().map(lower).into(),
+        Column::Castling => castling(record).into(),
+        Column::Ep => en_passant(record).into(),
+        Column::EpCapturable => position.map(is_en_passant_possible).into(),
+        Column::Halfmove => record.counters().map(|[halfmoves, _]| u64::from(halfmoves)).into(),
+        Column::Fullmove => record.counters().map(|[_, fullmoves]| u64::from(fullmoves)).into(),
+        Column::Variant => variant(record).into(),
+        Column::Chess960Id => setup.and_then(start_number).into(),
         Column::Polyglot => position.and_then(polyglot_key).into(),
-        Column::MaterialKey => setup.map(|_| material_key(boards)).into(),
+        Column::MaterialKey => record.material().map(super::material::Material::key).into(),
         Column::InCheck => position.map(Position::is_check).into(),
-        Column::Checkers => position.map(|it| square_names(it.checkers())).into(),
-        Column::Pinned => facts.map(|facts| square_names(facts.pinned())).into(),
+        Column::Checkers => facts.map(|it| it.names(&it.position.checkers())).into(),
+        Column::Pinned => facts.map(|facts| facts.names(&facts.pinned())).into(),
         Column::LegalMoves => facts.map(|facts| facts.moves.legal).into(),
         Column::Captures => facts.map(|facts| facts.moves.captures).into(),
         Column::Checks => facts.map(|facts| facts.moves.checks).into(),
@@ -138,12 +138,13 @@ fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) ->
         Column::MateIn1 => facts.map(Facts::mates_in_one).into(),
         Column::Status => record.status().into(),
         Column::Winner => facts.and_then(|it| it.outcome?.winner()).map(lower).into(),
-        Column::Claim50 => facts.map(Facts::can_claim_fifty_moves).into(),
-        Column::CanMateWhite => position.map(|it| it.can_mate(Color::White)).into(),
-        Column::CanMateBlack => position.map(|it| it.can_mate(Color::Black)).into(),
-        Column::PieceCount => setup.map(|_| piece_count(boards)).into(),
-        Column::WhitePoints => setup.map(|_| points(boards, Color::White)).into(),
-        Column::BlackPoints => setup.map(|_| points(boards, Color::Black)).into(),
+        Column::Claim50 => facts.and_then(Facts::can_claim_fifty_moves).into(),
+        Column::CanMateWhite => position.map(|it| it.can_win(Color::White)).into(),
+        Column::CanMateBlack => position.map(|it| it.can_win(Color::Black)).into(),
+        Column::PieceCount => record.material().map(super::material::Material::on_board).into(),
+        Column::WhitePoints => record.material().and_then(|it| it.points(Color::White)).into(),
+        Column::BlackPoints => record.material().and_then(|it| it.points(Color::Black)).into(),
+        Column::Schema => u64::from(SCHEMA).into(),
         Column::San => facts.map(|facts| sorted_moves(facts, write_san)).into(),
         Column::Uci => facts.map(|facts| sorted_moves(facts, write_uci)).into(),
         Column::Board => position.map(|it| Diagrams::of(it).draw(Style::Ascii, 0)).into(),
@@ -167,66 +168,72 @@ fn lower(color: Color) -> &'static str {
     }
 }
 
-/// The rules by which the position is played.
-fn variant(record: &PositionRecord<'_>, setup: &Setup) -> Cow<'static, str> {
-    let position = record.facts.as_ref().map(|facts| &facts.position);
-    match position.and_then(Position::as_layered).and_then(Layered::variant) {
-        Some(variant) => variant.to_string().into(),
-        None if record.is_chess960(setup) => "chess960".into(),
-        None => "standard".into(),
+/// The rights to castle, as the FEN writes them.
+fn castling(record: &PositionRecord<'_>) -> Option<String> {
+    match record.setup() {
+        Some(setup) => Some(fen::castling_of(setup)),
+        None => field(record, 2),
     }
 }
 
-fn start_number(boards: &[Board]) -> Option<u64> {
-    let [board] = boards else { return None };
-    chess960::start_on(board).map(u64::from)
+/// The en-passant square: in chess as it is written, else if the capture is legal.
+fn en_passant(record: &PositionRecord<'_>) -> Option<String> {
+    match record.setup() {
+        Some(setup) => setup.en_passant.map(|square| square.name().to_owned()),
+        None => field(record, 3).filter(|square| square != "-"),
+    }
 }
 
-/// The key of opening books in sixteen digits; they know one board only.
-fn polyglot_key(position: &AnyPosition) -> Option<String> {
+/// A field of the canonical FEN.
+fn field(record: &PositionRecord<'_>, at: usize) -> Option<String> {
+    record.canonical_fen()?.split(' ').nth(at).map(str::to_owned)
+}
+
+fn is_en_passant_possible(position: &AnyPosition) -> bool {
     match position {
-        AnyPosition::Chess(chess) => Some(format!("{:016x}", chess.polyglot_key())),
-        AnyPosition::Layered(_) => None,
+        AnyPosition::Chess(chess) => chess.en_passant().is_some(),
+        AnyPosition::Variant(position) => position.en_passant().is_some(),
     }
 }
 
-/// White's pieces, then Black's: `KRPvKR`.
-fn material_key(boards: &[Board]) -> String {
-    let mut key = String::with_capacity(33);
-    for color in Color::ALL {
-        if color == Color::Black {
-            key.push('v');
-        }
-        for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
-            for _ in boards.iter().flat_map(|board| board.pieces(color, role)) {
-                key.push(role.letter());
-            }
-        }
+/// The rules by which the position is played.
+fn variant(record: &PositionRecord<'_>) -> Option<Cow<'static, str>> {
+    match (record.setup(), &record.facts) {
+        (Some(setup), _) if record.is_chess960(setup) => Some("chess960".into()),
+        (Some(_), _) => Some("standard".into()),
+        (None, Some(_)) => Some(record.variant.to_string().into()),
+        (None, None) => None,
     }
-    key
 }
 
-fn piece_count(boards: &[Board]) -> u64 {
-    boards.iter().map(|board| u64::from(board.occupied().count())).sum()
+fn start_number(setup: &Setup) -> Option<u64> {
+    chess960::start_on(&setup.board).map(u64::from)
 }
 
-fn square_names(squares: Bitboard) -> Vec<&'static str> {
-    squares.map(Square::name).collect()
+/// The key of opening books in sixteen digits; they know no other game than chess.
+fn polyglot_key(position: &AnyPosition) -> Option<String> {
+    position.chess().map(|chess| format!("{:016x}", chess.polyglot_key()))
 }
 
-/// The legal moves as text, in the order of their squares.
-fn sorted_moves(facts: &Facts, write: impl Fn(&AnyPosition, Move) -> String) -> Vec<String> {
+/// The legal moves as text, in the order of their squares, drops last.
+fn sorted_moves(facts: &Facts, write: impl Fn(&AnyPosition, AnyMove) -> String) -> Vec<String> {
     let mut moves = facts.position.legal_moves();
-    moves.sort_by_key(|mv| (mv.board_index, mv.from, mv.to, mv.promotion));
+    moves.sort_by_key(|mv| match *mv {
+        AnyMove::Chess(mv) => (false, None, Some(mv.from.into()), mv.to.into(), promoted(mv)),
+        AnyMove::Variant(mv) => {
+            let dropped = mv.from.is_none().then_some(mv.piece);
+            (dropped.is_some(), dropped, mv.from, mv.to, mv.promotion.map(|kind| kind.0))
+        }
+    });
     moves.into_iter().map(|mv| write(&facts.position, mv)).collect()
 }
 
-fn write_uci(position: &AnyPosition, mv: Move) -> String {
-    let style = uci::style_for(position);
-    match position {
-        AnyPosition::Chess(_) => uci::written(mv, style).to_string(),
-        AnyPosition::Layered(layered) => uci::write(&**layered, mv, style),
-    }
+fn promoted(mv: Move) -> Option<u8> {
+    mv.promotion.map(|role| role as u8)
+}
+
+fn write_uci(position: &AnyPosition, mv: AnyMove) -> String {
+    uci::write(position, mv, uci::style_for(position))
 }
 
 /// A finding of a record, as JSON lists it.

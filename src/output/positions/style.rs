@@ -81,10 +81,10 @@ impl PageStyle {
             Orientation::Mover => turn,
         };
         let Some(facts) = &record.facts else {
-            let drawn = |setup: &Setup| Diagram {
-                bottom: bottom(setup.turn),
-                has_coordinates: self.has_coordinates,
-                ..Diagram::new(setup.board)
+            let drawn = |setup: &Setup| {
+                let mut diagram = Diagram::new(&setup.board).seen_from(bottom(setup.turn));
+                diagram.has_coordinates = self.has_coordinates;
+                diagram
             };
             return record.setup().map(drawn).into_iter().collect();
         };

@@ -2,11 +2,17 @@
 
 use std::{borrow::Cow, io::Write};
 
-use super::{Column, Facts, Layout, PositionRecord, facts::points};
+use super::{Column, Facts, Layout, PositionRecord, material::Material};
 use crate::{
-    notation::write_san,
+    notation::{
+        reason::{capitalised, variant},
+        write_san,
+    },
     output::board::{Diagrams, Style},
-    rules::{Bitboard, Color, Move, Outcome, Position, outcome, perft},
+    rules::{
+        AnyMove, Color, Outcome, Position, outcome, perft,
+        variant::{Place, VariantEnding, VariantOutcome},
+    },
     text::printable_line,
 };
 
@@ -77,16 +83,17 @@ fn other_findings(record: &PositionRecord<'_>) -> Vec<String> {
 /// The state of the game, in sentences.
 pub(super) fn sentences(facts: &Facts) -> String {
     let position = &facts.position;
-    let (turn, other) = (position.turn().name(), (!position.turn()).name());
+    let turn = position.turn().name();
     match facts.outcome {
         Some(Outcome::Checkmate { winner }) => {
-            let score = if winner == Color::White { "1-0" } else { "0-1" };
-            let (_, king) = position.king(position.turn());
-            let checkers = listed(position.checkers());
+            let (winner, score) = (winner.name(), score(Some(winner)));
+            let checkers = listed(facts, &position.checkers());
             let board = facts.on_board();
-            format!(
-                "Checkmate: {other} wins ({score}). {turn} king {king} attacked by {checkers}{board}."
-            )
+            let king = position.king(position.turn()).map_or_else(String::new, |king| {
+                let king = position.geometry().name(king);
+                format!(" {turn} king {king} attacked by {checkers}{board}.")
+            });
+            format!("Checkmate: {winner} wins ({score}).{king}")
         }
         Some(Outcome::Stalemate) => {
             format!("Stalemate: draw (1/2-1/2). {turn} is not in check and has no legal move.")
@@ -95,33 +102,74 @@ pub(super) fn sentences(facts: &Facts) -> String {
             format!("Dead position: draw (1/2-1/2). Neither side can mate. {}", ongoing(facts))
         }
         Some(Outcome::SeventyFiveMoves | Outcome::Fivefold) => {
-            format!("Seventy-five moves: draw (1/2-1/2). {}", ongoing(facts))
+            let why = match facts.plies_without_progress() {
+                Some(outcome::FIFTY_MOVES) => "Seventy-five moves",
+                _ => "Too many moves without progress",
+            };
+            format!("{why}: draw (1/2-1/2). {}", ongoing(facts))
         }
+        Some(Outcome::Variant(ended)) => by_rule(facts, ended),
         None => ongoing(facts),
+    }
+}
+
+/// The end of a game by a rule of its variant.
+fn by_rule(facts: &Facts, ended: VariantOutcome) -> String {
+    let result = match ended.winner {
+        Some(winner) => format!("{} wins", winner.name()),
+        None => "draw".to_owned(),
+    };
+    let why = match (facts.position.variant(), ended.ending) {
+        (_, VariantEnding::Stalemate) => {
+            format!("{} has no legal move", facts.position.turn().name())
+        }
+        (Some(position), _) => capitalised(&variant::ending(position.rules(), ended)),
+        (None, _) => String::new(),
+    };
+    format!("Game over: {result} ({}). {why}.", score(ended.winner))
+}
+
+fn score(winner: Option<Color>) -> &'static str {
+    match winner {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
     }
 }
 
 fn ongoing(facts: &Facts) -> String {
     let position = &facts.position;
     let check = if position.is_check() {
-        format!(", in check from {}{}", listed(position.checkers()), facts.on_board())
+        format!(", in check from {}{}", listed(facts, &position.checkers()), facts.on_board())
     } else {
         String::new()
     };
-    let [white, black] = Color::ALL.map(|color| points(position.boards(), color));
     let mut sentences = vec![
         format!("{} to move{check}.", position.turn().name()),
         format!("{}.", moves(facts)),
-        format!("Material {white}-{black}."),
+        Material::of_position(position).sentence(),
     ];
+    sentences.extend(checks_left(facts));
     if !facts.moves.mates.is_empty() {
         sentences.push(format!("Mate in one: {}.", move_list(facts, &facts.moves.mates)));
     }
     let halfmoves = position.halfmoves();
-    if halfmoves > 0 {
-        sentences.push(format!("Fifty-move count {halfmoves}/{}.", outcome::FIFTY_MOVES));
+    match facts.plies_without_progress().filter(|_| halfmoves > 0) {
+        None => {}
+        Some(limit @ outcome::FIFTY_MOVES) => {
+            sentences.push(format!("Fifty-move count {halfmoves}/{limit}."));
+        }
+        Some(limit) => sentences.push(format!("Plies without progress {halfmoves}/{limit}.")),
     }
     sentences.join(" ")
+}
+
+/// The checks that are still to be given, where they are counted.
+fn checks_left(facts: &Facts) -> Option<String> {
+    let position = facts.position.variant()?;
+    let left = |color: Color| Some(format!("{color} {}", position.checks_left(color)?));
+    let [white, black] = Color::ALL.map(left);
+    Some(format!("Checks to give: {}, {}.", white?, black?))
 }
 
 fn moves(facts: &Facts) -> String {
@@ -136,15 +184,14 @@ fn moves(facts: &Facts) -> String {
 }
 
 /// Moves in alphabetical order.
-pub(super) fn move_list(facts: &Facts, moves: &[Move]) -> String {
+pub(super) fn move_list(facts: &Facts, moves: &[AnyMove]) -> String {
     let mut names: Vec<String> = moves.iter().map(|&mv| write_san(&facts.position, mv)).collect();
     names.sort();
     names.join(" ")
 }
 
-fn listed(squares: Bitboard) -> String {
-    let names: Vec<String> = squares.map(|square| square.to_string()).collect();
-    names.join(" and ")
+fn listed(facts: &Facts, places: &[Place]) -> String {
+    facts.names(places).join(" and ")
 }
 
 fn extras(facts: &Facts, layout: &Layout) -> Vec<String> {

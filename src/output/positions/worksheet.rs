@@ -91,8 +91,8 @@ pub(super) fn solution(record: &PositionRecord<'_>, layout: &Layout, out: &mut V
     let n = record.origin.n;
     let answer = match (answer(record, layout), &record.facts) {
         (Some(answer), _) => format!("<b>{}</b>", escaped(&answer)),
-        (None, Some(_)) => "<span class=\"place\">no answer is given</span>".to_owned(),
-        (None, None) => "<span class=\"place\">not a position</span>".to_owned(),
+        (None, Some(_)) => "<span class=\"place\">no answer is given:</span>".to_owned(),
+        (None, None) => "<span class=\"place\">not a position:</span>".to_owned(),
     };
     let caption = caption(record, layout).unwrap_or_default();
     // Writing to memory does not fail.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::notation::{Bonus, TimeControl};
+use crate::notation::{Bonus, TimeControl, clock};
 use crate::play::settings::ClockStart;
 use crate::players::TimeLeft;
 use crate::rules::{ByColor, Color, Position};
@@ -28,6 +28,38 @@ pub struct Clock {
     control: TimeControl,
     sides: ByColor<SideTime>,
     running: Option<(Color, Duration)>,
+}
+
+/// A clock that runs in a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PromptClock {
+    /// The time that was left when the prompt was made.
+    left: Duration,
+    /// The instant at which the flag falls.
+    flag: Duration,
+}
+
+impl PromptClock {
+    /// The time that is left.
+    pub fn remaining(&self, now: Duration) -> Duration {
+        self.flag.saturating_sub(now).min(self.left)
+    }
+
+    /// Whether there is little time left.
+    pub fn is_low(&self, now: Duration) -> bool {
+        self.remaining(now) < LOW
+    }
+
+    /// The time in at least six columns, as many as when the prompt was made: `  4:59`, `low 4s`.
+    pub fn text(&self, now: Duration) -> String {
+        let width = clock::write_short(self.left).len().max(6);
+        let text = if self.is_low(now) {
+            format!("low {}s", self.remaining(now).as_secs())
+        } else {
+            clock::write_short(self.remaining(now))
+        };
+        format!("{text:>width$}")
+    }
 }
 
 impl Clock {
@@ -131,6 +163,12 @@ impl Clock {
         self.running().filter(|&color| self.remaining(color, now).is_zero())
     }
 
+    /// The instant at which the flag of the running side falls.
+    pub fn flag(&self) -> Option<Duration> {
+        let (color, since) = self.running?;
+        Some(since.saturating_add(self.delay(color)).saturating_add(self.sides[color].remaining))
+    }
+
     /// The next instant at which a warning is due or a flag falls.
     pub fn next_alarm(&self) -> Option<Duration> {
         let (color, since) = self.running?;
@@ -158,6 +196,9 @@ impl Session {
     /// Shows whose turn it is, unless a loaded game has done so, and starts the clock.
     pub fn begin(&mut self, now: Duration) -> Vec<Event> {
         if self.game.plies.is_empty() {
+            if self.is_interactive {
+                self.introduce(now);
+            }
             match self.ending() {
                 Some(ending) => self.events.push(Event::Over(ending)),
                 None => self.announce_turn(false),
@@ -195,6 +236,16 @@ impl Session {
         Some(ByColor { white, black })
     }
 
+    /// The clock in the prompt of a user whose time runs.
+    pub fn prompt_clock(&self, now: Duration) -> Option<PromptClock> {
+        let clock = self.clock.as_ref()?;
+        let color = clock.running().filter(|&color| self.is_interactive && self.is_human(color))?;
+        let left = clock.remaining(color, now);
+        // The flag falls later than that where a delay runs first.
+        let flag = clock.flag().unwrap_or(now);
+        (self.question.is_none() && self.ending().is_none()).then_some(PromptClock { left, flag })
+    }
+
     /// Whether the time control counts moves.
     pub(super) fn counts_moves(&self) -> bool {
         self.control.as_ref().is_some_and(TimeControl::counts_moves)
@@ -209,7 +260,7 @@ impl Session {
         if let Some(loser) = fallen {
             self.game.go_to_end();
             // FIDE 6.9, by material alone: locked pawns are not considered.
-            let winnable = self.position().can_mate(!loser);
+            let winnable = self.position().can_win(!loser);
             self.decide(GameOver::Flag { loser, winnable }, now);
             self.effect(Effect::StopThinking);
         }
@@ -304,7 +355,7 @@ impl Session {
 mod tests {
     use std::time::Duration;
 
-    use super::Clock;
+    use super::{Clock, PromptClock};
     use crate::rules::Color::{Black, White};
 
     fn clock(control: &str) -> Clock {
@@ -387,6 +438,14 @@ mod tests {
         assert_eq!(clock.fallen(Duration::from_millis(2999)), None);
         assert_eq!(clock.fallen(at(3)), Some(White));
         assert_eq!(clock.fallen(at(99)), Some(White));
+    }
+
+    #[test]
+    fn a_prompt_clock_keeps_its_width_and_says_when_time_is_low() {
+        let clock = PromptClock { left: at(600), flag: at(700) };
+        let texts = [50, 100, 101, 690, 695, 696, 701].map(|now| clock.text(at(now)));
+        assert_eq!(texts, [" 10:00", " 10:00", "  9:59", "  0:10", "  0:05", "low 4s", "low 0s"]);
+        assert!(clock.is_low(at(696)) && !clock.is_low(at(695)));
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::players::{BuiltInPlayer, Choice, Effort, MoveRequest, PlayerSpec};
-use crate::rules::{Color, Move, Position};
+use crate::players::{Choice, MoveRequest, PlayerSpec, Score};
+use crate::rules::{AnyMove, Color, Position};
 
 use super::ending::GAME_IS_OVER;
 
-use super::{Effect, Event, GameOver, Session, commands};
+use super::{Effect, Event, GameOver, Session};
 
 impl Session {
     /// The computer player to move, if it may move now.
@@ -23,12 +23,11 @@ impl Session {
     /// line, after a computer player's move the user's own move, or with `--step` the next Enter.
     pub fn must_wait(&self, line: &str) -> bool {
         let line = line.trim();
-        let word = line.split_whitespace().next().unwrap_or_default();
         self.computer_to_move().is_none()
-            || match commands::in_full(word) {
+            || match self.command_of(line) {
                 None if line.is_empty() => self.settings.play.step,
                 None => self.reading(line).is_some(),
-                Some(command) => command.word == "go" && self.settings.play.step,
+                Some((command, _)) => command.word == "go" && self.settings.play.step,
             }
     }
 
@@ -37,13 +36,11 @@ impl Session {
         let line = line.trim();
         let who = match self.computer_to_move() {
             Some(color) => format!("{} is thinking", color.name()),
-            None => "A search for hints is running".to_owned(),
+            None => "A search is running".to_owned(),
         };
         let what = if line.is_empty() {
             "Enter will start the next move".to_owned()
-        } else if commands::in_full(line.split_whitespace().next().unwrap_or_default()).is_none()
-            && self.reading(line).is_some()
-        {
+        } else if self.command_of(line).is_none() && self.reading(line).is_some() {
             format!("{line} will be played next")
         } else {
             format!("\"{line}\" will be carried out next")
@@ -98,16 +95,37 @@ impl Session {
         }
     }
 
-    fn play_checked(&mut self, mv: Move, now: Duration) {
+    fn play_checked(&mut self, mv: AnyMove, now: Duration) {
         if self.position().is_legal(mv) {
             self.play(mv, now);
         } else {
-            self.forfeit(format!("{}{}", mv.from, mv.to), now);
+            self.forfeit(self.squares_of(mv), now);
         }
     }
 
     fn forfeit(&mut self, words: String, now: Duration) {
         self.decide(GameOver::Infraction { loser: self.loser(self.turn()), words }, now);
+    }
+
+    /// A score of the side to move, for White.
+    pub fn score_for_white(&self, score: Score) -> Score {
+        score.for_white(self.turn())
+    }
+
+    /// `14. Rfe1`, in the letters of the user.
+    pub fn numbered_san(&self, mv: AnyMove) -> String {
+        if !self.position().is_legal(mv) {
+            return String::new();
+        }
+        format!("{} {}", self.game.numbered(self.game.cursor()), self.shown_san(mv))
+    }
+
+    /// `move` where no computer player is thinking.
+    pub(super) fn move_now(&mut self, now: Duration) {
+        if self.is_human(self.turn()) && self.ending().is_none() {
+            return self.error("It is your move. \"hint\" shows the best one.");
+        }
+        self.go(now);
     }
 
     /// A computer player failed: the game waits for a command.
@@ -159,49 +177,11 @@ impl Session {
     }
 
     /// Shows the moves that the search for hints found; their numbers can be typed.
-    pub fn show_hints(&mut self, moves: Vec<Move>) -> Vec<Event> {
+    pub fn show_hints(&mut self, moves: Vec<AnyMove>) -> Vec<Event> {
         let list = self.numbered_list(&moves, 1);
         self.suggestions = moves;
         self.message(format!("Hint: {list}."));
         std::mem::take(&mut self.events)
-    }
-
-    pub(super) fn set_level(&mut self, rest: &str) {
-        if let Err(why) = self.settings.set("level", rest) {
-            return self.error(format!("{why}."));
-        }
-        let level = self.settings.play.level;
-        let turn = self.turn();
-        for color in Color::ALL {
-            let player = &mut self.players[color];
-            let replaces_engine =
-                self.on_hold && color == turn && matches!(player.spec, PlayerSpec::Engine(_));
-            if matches!(player.spec, PlayerSpec::BuiltIn(_)) || replaces_engine {
-                player.spec = PlayerSpec::BuiltIn(Some(Effort::Depth(u16::from(level))));
-                self.on_hold = self.on_hold && !replaces_engine;
-                self.forget_level_name(color);
-            }
-        }
-        let word = if level == 1 { "ply" } else { "plies" };
-        self.message(format!("The built-in engine looks {level} {word} ahead."));
-        self.effect(Effect::RestartBuiltIn);
-    }
-
-    /// Removes the names of built-in players that follow the setting `level`.
-    pub(super) fn forget_level_names(&mut self) {
-        for color in Color::ALL {
-            if self.players[color].spec == PlayerSpec::BuiltIn(None) {
-                self.forget_level_name(color);
-            }
-        }
-    }
-
-    /// The name that a built-in player gives itself has its level; with another level it has another name.
-    fn forget_level_name(&mut self, color: Color) {
-        if self.players[color].name.as_deref().is_some_and(BuiltInPlayer::is_own_name) {
-            self.players[color].name = None;
-            self.remove_tag(color.name());
-        }
     }
 
     pub(super) fn control_engine(&mut self, rest: &str) {

@@ -1,15 +1,14 @@
 //! How a game ends: on the board, by agreement, by a claim, by resignation or on time.
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::notation::Moment;
-use crate::pgn::GameResult;
+use crate::notation::reason::capitalised;
 use crate::play::settings::DrawRule;
-use crate::rules::outcome::{claims, outcome};
-use crate::rules::{Claim, Color, Outcome, Position};
+use crate::rules::{Color, Position};
 
-use super::{Effect, Event, GamePly, Question, Session, commands};
+use super::game_over::in_words;
+use super::{Effect, Event, GameOver, GamePly, Loser, Question, Session, commands};
 
 /// The time that the opponent gets for a wrong claim.
 // FIDE 9.5.3
@@ -17,168 +16,6 @@ const PENALTY: Duration = Duration::from_mins(2);
 
 /// The refusal of everything that would change the result.
 pub(super) const GAME_IS_OVER: &str = "The game is over.";
-
-/// Why the game is over.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum GameOver {
-    /// The side to move is mated; the other side wins.
-    Checkmate(Color),
-    /// The side to move has no move and is not in check.
-    Stalemate,
-    /// Neither side can mate by any series of legal moves.
-    Dead,
-    /// The position has occurred several times.
-    Repetition {
-        /// Three times or five.
-        times: usize,
-        /// The side that claimed it, and the moves after which it occurred.
-        claim: Option<(Color, String)>,
-    },
-    /// Many moves without a capture or a pawn move.
-    MovesWithoutProgress {
-        /// Fifty or seventy-five.
-        moves: u32,
-        /// The side that claimed it.
-        claim: Option<Color>,
-    },
-    /// Both players agreed to a draw.
-    Agreement,
-    /// A player resigned.
-    Resignation {
-        /// The side that resigned.
-        loser: Loser,
-        /// Because mate cannot be avoided.
-        mate: bool,
-        /// Whether the other side could mate by any series of legal moves.
-        winnable: bool,
-    },
-    /// The time of a side ran out.
-    Flag {
-        /// That side.
-        loser: Color,
-        /// Whether the other side could mate by any series of legal moves.
-        winnable: bool,
-    },
-    /// A computer player answered with something other than a legal move.
-    Infraction {
-        /// Its side.
-        loser: Loser,
-        /// Its answer.
-        words: String,
-    },
-}
-
-/// A side that lost by resigning or by an illegal move.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loser {
-    /// The side.
-    pub color: Color,
-    /// The short name of the external engine that played it.
-    pub engine: Option<String>,
-}
-
-impl fmt::Display for Loser {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.color.name())?;
-        self.engine.as_ref().map_or(Ok(()), |engine| write!(f, " ({engine})"))
-    }
-}
-
-impl From<Outcome> for GameOver {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Checkmate { winner } => Self::Checkmate(winner),
-            Outcome::Stalemate => Self::Stalemate,
-            Outcome::DeadPosition => Self::Dead,
-            Outcome::Fivefold => Self::Repetition { times: 5, claim: None },
-            Outcome::SeventyFiveMoves => Self::MovesWithoutProgress { moves: 75, claim: None },
-        }
-    }
-}
-
-impl GameOver {
-    /// The result of the game.
-    pub fn result(&self) -> GameResult {
-        match self {
-            Self::Checkmate(winner) => won(*winner),
-            // FIDE 5.1.2 and 6.9: a side that cannot mate by any series of legal moves cannot win.
-            Self::Resignation { loser, winnable: true, .. } | Self::Infraction { loser, .. } => {
-                won(!loser.color)
-            }
-            Self::Flag { loser, winnable: true } => won(!*loser),
-            Self::Stalemate
-            | Self::Dead
-            | Self::Repetition { .. }
-            | Self::MovesWithoutProgress { .. }
-            | Self::Agreement
-            | Self::Resignation { winnable: false, .. }
-            | Self::Flag { winnable: false, .. } => GameResult::Draw,
-        }
-    }
-
-    /// The PGN tag `Termination`.
-    pub fn termination(&self) -> &'static str {
-        match self {
-            Self::Flag { .. } => "time forfeit",
-            Self::Infraction { .. } => "rules infraction",
-            Self::Checkmate(_)
-            | Self::Stalemate
-            | Self::Dead
-            | Self::Repetition { .. }
-            | Self::MovesWithoutProgress { .. }
-            | Self::Agreement
-            | Self::Resignation { .. } => "normal",
-        }
-    }
-
-    /// The words after the result in the line `Game over:`.
-    pub fn sentence(&self) -> String {
-        match self {
-            Self::Checkmate(winner) => format!("{} wins by checkmate", winner.name()),
-            Self::Stalemate => "draw by stalemate".into(),
-            Self::Dead => "draw: neither side can mate".into(),
-            Self::Repetition { times, claim } => repetition(*times, claim.as_ref()),
-            Self::MovesWithoutProgress { moves, claim } => {
-                let rule = if *moves == 50 { "fifty" } else { "seventy-five" };
-                let claim = claim.map(|by| format!(" (claimed by {})", by.name()));
-                format!("draw by the {rule}-move rule{}", claim.unwrap_or_default())
-            }
-            Self::Agreement => "draw by agreement".into(),
-            Self::Resignation { loser, mate, winnable } => {
-                let why = if *mate { " (mate cannot be avoided)" } else { "" };
-                format!("{loser} resigns{why}{}", unless_winnable(*winnable, loser.color))
-            }
-            Self::Flag { loser, winnable: true } => format!("{} loses on time", loser.name()),
-            Self::Flag { loser, winnable: false } => {
-                format!("{}'s time is up{}", loser.name(), unless_winnable(false, *loser))
-            }
-            Self::Infraction { loser, words } => {
-                format!("{loser} played {words}, which is illegal here: forfeits")
-            }
-        }
-    }
-}
-
-fn won(winner: Color) -> GameResult {
-    match winner {
-        Color::White => GameResult::White,
-        Color::Black => GameResult::Black,
-    }
-}
-
-fn repetition(times: usize, claim: Option<&(Color, String)>) -> String {
-    let word = if times >= 5 { "fivefold" } else { "threefold" };
-    match claim {
-        Some((by, moves)) => {
-            format!("draw by {word} repetition (claimed by {}; after {moves})", by.name())
-        }
-        None => format!("draw by {word} repetition"),
-    }
-}
-
-fn unless_winnable(winnable: bool, loser: Color) -> String {
-    if winnable { String::new() } else { format!(", but {} cannot mate", (!loser).name()) }
-}
 
 impl Session {
     /// Why the game is over, if it is.
@@ -196,21 +33,18 @@ impl Session {
             return None;
         }
         let occurrences = self.game.board().occurrences();
-        if let Some(outcome) = outcome(position, occurrences) {
-            return Some(outcome.into());
+        if let Some(outcome) = position.outcome(occurrences) {
+            return Some(GameOver::by_rules(outcome, position));
         }
         let is_automatic = self.settings.play.draws == DrawRule::Auto;
-        let claim = claims(position.halfmoves(), occurrences).next().filter(|_| is_automatic)?;
-        Some(match claim {
-            Claim::Threefold => GameOver::Repetition { times: 3, claim: None },
-            Claim::FiftyMoves => GameOver::MovesWithoutProgress { moves: 50, claim: None },
-        })
+        let claim = position.claims(occurrences).next().filter(|_| is_automatic)?;
+        Some(GameOver::unclaimed(claim, position))
     }
 
     /// After a move: announces the end of the game, or what is new and whose turn it is.
     pub(super) fn announce(&mut self) {
         if let Some(ending) = self.ending() {
-            return self.events.push(Event::Over(ending));
+            return self.announce_ending(ending);
         }
         self.announce_claims();
         self.announce_turn(false);
@@ -222,7 +56,28 @@ impl Session {
             return;
         }
         let name = self.turn().name();
-        match self.game.board().occurrences_at().len() {
+        let limits = self.position().claim_limits();
+        let occurrences = self.game.board().occurrences_at().len();
+        match limits.occurrences {
+            Some(3) => self.announce_repetition(occurrences),
+            Some(most) if occurrences >= most => self.message(format!(
+                "This position has now occurred {occurrences} times: {name} may claim a draw (type \"claim\")."
+            )),
+            Some(_) | None => (),
+        }
+        let halfmoves = self.position().halfmoves();
+        if let Some(moves) = limits.moves.filter(|moves| halfmoves == moves.saturating_mul(2)) {
+            let moves = capitalised(&in_words(moves));
+            self.message(format!(
+                "{moves} moves without a capture or a pawn move: {name} may claim a draw (type \"claim\")."
+            ));
+        }
+    }
+
+    /// The sentences about a position that may be claimed as a draw at its third occurrence.
+    fn announce_repetition(&mut self, occurrences: usize) {
+        let name = self.turn().name();
+        match occurrences {
             0 | 1 => (),
             2 => self.message("This position has now occurred twice."),
             3 => {
@@ -231,11 +86,6 @@ impl Session {
                 ));
             }
             _ => self.message(format!("Fourth occurrence: {name} may claim a draw.")),
-        }
-        if self.position().halfmoves() == 100 {
-            self.message(format!(
-                "Fifty moves without a capture or a pawn move: {name} may claim a draw (type \"claim\")."
-            ));
         }
     }
 
@@ -248,14 +98,24 @@ impl Session {
         self.question = None;
         self.game.decided = Some(ending.clone());
         self.draw_offer = None;
-        self.events.push(Event::Over(ending));
+        self.announce_ending(ending);
         self.effect(Effect::Autosave);
     }
 
+    /// Announces the end of the game, and at a terminal what can be done next.
+    fn announce_ending(&mut self, ending: GameOver) {
+        self.events.push(Event::Over(ending));
+        if self.is_interactive {
+            self.message(
+                "Next: \"review\" goes over the game, \"undo\" takes the end back, \"save FILE\", \"new\", \"quit\".",
+            );
+        }
+    }
+
     /// Goes to the end of the game, which its result belongs to. Reports an error if the game is over.
-    fn has_ended(&mut self) -> bool {
+    fn has_ended(&mut self, now: Duration) -> bool {
         if !self.game.is_at_end() {
-            self.go_to(Moment::End);
+            self.go_to(Moment::End, now);
         }
         let is_over = self.ending().is_some();
         if is_over {
@@ -265,13 +125,13 @@ impl Session {
     }
 
     /// The side of the user who types: the side to move, or the human opponent of a computer player.
-    fn speaker(&self) -> Color {
+    pub(super) fn speaker(&self) -> Color {
         let turn = self.turn();
         if !self.is_human(turn) && self.is_human(!turn) { !turn } else { turn }
     }
 
     pub(super) fn offer_draw(&mut self, now: Duration) {
-        if self.has_ended() {
+        if self.has_ended(now) {
             return;
         }
         let color = self.speaker();
@@ -303,10 +163,10 @@ impl Session {
     }
 
     pub(super) fn resign(&mut self, now: Duration) {
-        if self.has_ended() {
+        if self.has_ended(now) {
             return;
         }
-        if self.confirm {
+        if self.is_interactive {
             let name = self.speaker().name();
             self.events.push(Event::Question(format!("{name} resigns: are you sure?")));
             self.question = Some(Question::Resignation);
@@ -328,8 +188,8 @@ impl Session {
     }
 
     pub(super) fn lose_by_resignation(&mut self, loser: Color, mate: bool, now: Duration) {
-        let winnable = self.position().can_mate(!loser);
-        self.decide(GameOver::Resignation { loser: self.loser(loser), mate, winnable }, now);
+        let ending = GameOver::resigned(self.loser(loser), mate, self.position());
+        self.decide(ending, now);
     }
 
     /// A side that lost, with the name of its engine.
@@ -338,7 +198,7 @@ impl Session {
     }
 
     pub(super) fn claim(&mut self, rest: &str, now: Duration) {
-        if self.has_ended() {
+        if self.has_ended(now) {
             return;
         }
         if self.speaker() != self.turn() {
@@ -388,12 +248,14 @@ impl Session {
 
     fn claimable(&self, claimant: Color) -> Option<GameOver> {
         let plies = self.game.board().occurrences_at();
-        if plies.len() >= 3 {
+        let limits = self.position().claim_limits();
+        if let Some(times) = limits.occurrences.filter(|times| plies.len() >= *times) {
             let claim = Some((claimant, self.list_moments(&plies)));
-            return Some(GameOver::Repetition { times: 3, claim });
+            return Some(GameOver::Repetition { times, claim });
         }
-        (self.position().halfmoves() >= 100)
-            .then_some(GameOver::MovesWithoutProgress { moves: 50, claim: Some(claimant) })
+        let halfmoves = self.position().halfmoves();
+        let moves = limits.moves.filter(|moves| halfmoves >= moves.saturating_mul(2))?;
+        Some(GameOver::MovesWithoutProgress { moves, claim: Some(claimant) })
     }
 
     /// `5... 7... and 9...`
@@ -417,14 +279,21 @@ impl Session {
     }
 
     fn refuse_claim(&mut self, claimant: Color, (times, halfmoves): (usize, u32)) {
-        let why = if halfmoves >= 60 {
-            format!(
-                "{} moves have been made without a capture or a pawn move, 50 are needed (FIDE 9.3)",
-                halfmoves / 2
-            )
-        } else {
-            let word = if times == 1 { "time" } else { "times" };
-            format!("this position has occurred {times} {word}, 3 are needed (FIDE 9.2)")
+        let limits = self.position().claim_limits();
+        let why = match (limits.moves, limits.occurrences) {
+            (Some(needed), occurrences) if halfmoves >= 60 || occurrences.is_none() => {
+                let article = if needed == 50 { " (FIDE 9.3)" } else { "" };
+                let moves = halfmoves / 2;
+                format!(
+                    "{moves} moves have been made without a capture or a pawn move, {needed} are needed{article}"
+                )
+            }
+            (_, Some(needed)) => {
+                let word = if times == 1 { "time" } else { "times" };
+                let article = if needed == 3 { " (FIDE 9.2)" } else { "" };
+                format!("this position has occurred {times} {word}, {needed} are needed{article}")
+            }
+            (_, None) => "no draw can be claimed in this variant".to_owned(),
         };
         let penalty = self.clock.as_mut().map(|clock| {
             clock.give(!claimant, PENALTY);
@@ -432,56 +301,5 @@ impl Session {
         });
         let penalty = penalty.unwrap_or_default();
         self.error(format!("Claim refused: {why}.{penalty} The game goes on."));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{GameOver, Loser};
-    use crate::rules::Color::{Black, White};
-
-    #[test]
-    fn every_ending_has_its_result_and_its_sentence() {
-        let player = Loser { color: Black, engine: None };
-        let engine = Loser { color: Black, engine: Some("gnuchess".into()) };
-        let table = [
-            (GameOver::Checkmate(Black), "0-1", "Black wins by checkmate"),
-            (GameOver::Stalemate, "1/2-1/2", "draw by stalemate"),
-            (GameOver::Dead, "1/2-1/2", "draw: neither side can mate"),
-            (
-                GameOver::Repetition { times: 3, claim: None },
-                "1/2-1/2",
-                "draw by threefold repetition",
-            ),
-            (
-                GameOver::MovesWithoutProgress { moves: 50, claim: None },
-                "1/2-1/2",
-                "draw by the fifty-move rule",
-            ),
-            (
-                GameOver::Resignation { loser: player, mate: true, winnable: true },
-                "1-0",
-                "Black resigns (mate cannot be avoided)",
-            ),
-            (
-                GameOver::Resignation { loser: engine.clone(), mate: false, winnable: true },
-                "1-0",
-                "Black (gnuchess) resigns",
-            ),
-            (
-                GameOver::Infraction { loser: engine, words: "e7e9".into() },
-                "1-0",
-                "Black (gnuchess) played e7e9, which is illegal here: forfeits",
-            ),
-            (GameOver::Flag { loser: White, winnable: true }, "0-1", "White loses on time"),
-            (
-                GameOver::Flag { loser: White, winnable: false },
-                "1/2-1/2",
-                "White's time is up, but Black cannot mate",
-            ),
-        ];
-        for (ending, result, sentence) in table {
-            assert_eq!((ending.result().text(), ending.sentence().as_str()), (result, sentence));
-        }
     }
 }

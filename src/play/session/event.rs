@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use crate::notation::Moment;
 use crate::players::TimeLeft;
-use crate::rules::{AnyPosition, ByColor, Color, Move};
+use crate::review::ReviewOptions;
+use crate::rules::{AnyMove, AnyPosition, ByColor, Color, Side};
 
 use super::GameOver;
 
@@ -18,9 +19,7 @@ pub enum Event {
     /// A line was refused; the position is unchanged.
     Refused(Refusal),
     /// The question what a pawn becomes.
-    Promote,
-    /// The same question after an answer that is no such piece.
-    PromoteAgain(String),
+    Promote(String),
     /// The game is over.
     Over(GameOver),
     /// The board is drawn.
@@ -47,13 +46,15 @@ pub enum Effect {
     /// Write the game in progress.
     Autosave,
     /// Write the game to a file; without a name, into the folder of saved games.
-    Save(Option<PathBuf>),
-    /// Write the game as a page to a file.
-    Export(PathBuf),
+    Save(Option<PathBuf>, Existing),
+    /// Write the game as a page to a file, which may be a page already if that is forced.
+    Export(PathBuf, bool),
     /// Read a game.
     Load {
         /// The file, or a name in the folder of saved games.
         name: String,
+        /// The number of the game in the file.
+        number: u64,
         /// The moment to show.
         at: Moment,
         /// Copy the file into the folder.
@@ -65,14 +66,29 @@ pub enum Effect {
     SaveSettings,
     /// Start the built-in players again with other settings.
     RestartBuiltIn,
+    /// Judge every move of the game.
+    Review(ReviewOptions),
     /// Start a side's engine again.
     RestartEngine(Color),
+    /// Start the player that has a side from now on.
+    StartPlayer(Color),
     /// Find this many good moves.
     FindHints(usize),
     /// Stop the search that is under way.
     StopThinking,
     /// End the run.
     Quit,
+}
+
+/// What to do with a file that exists already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Ask.
+    Ask,
+    /// Write the game behind the others.
+    Append,
+    /// Replace the file, if it holds games.
+    Replace,
 }
 
 /// A move as it is shown.
@@ -82,16 +98,41 @@ pub struct PlayedMove {
     pub number: String,
     /// The side that made it.
     pub color: Color,
-    /// The move.
-    pub mv: Move,
     /// The move in English letters.
     pub san: String,
+    /// The same in words, for speech.
+    pub spoken: SpokenMove,
+    /// Whether its letters have other forms in other languages.
+    pub has_usual_pieces: bool,
     /// Its glyphs.
     pub glyphs: Vec<u16>,
     /// The comments after it.
     pub comments: Vec<String>,
-    /// Whether the game has several boards.
-    pub layered: bool,
+}
+
+/// The parts of a move in words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SpokenMove {
+    /// The English name of the piece.
+    pub piece: String,
+    /// The square that it leaves; none for a drop.
+    pub from: Option<String>,
+    /// The square it moves to.
+    pub to: String,
+    /// The side to which the king castles.
+    pub castling: Option<Side>,
+    /// Whether nothing moves.
+    pub is_pass: bool,
+    /// The letter of the board, in a game on several ones.
+    pub board: Option<char>,
+    /// The name of the captured piece.
+    pub captured: Option<String>,
+    /// Whether it is captured in passing.
+    pub is_en_passant: bool,
+    /// What the piece becomes.
+    pub promotion: Option<String>,
+    /// What the sign behind the move says: `check`, `checkmate`.
+    pub sign: Option<&'static str>,
 }
 
 /// Whose turn it is, for a status line.
@@ -118,19 +159,28 @@ pub struct Refusal {
     pub alternatives: String,
 }
 
+/// The pieces that each side has captured.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Captured {
+    /// Their letters, the most valuable first.
+    pub pieces: ByColor<String>,
+    /// The lead of White in pawns.
+    pub lead: i32,
+}
+
 /// A board and the marks on it.
 #[derive(Debug, Clone)]
 pub struct BoardView {
     /// The position.
     pub position: AnyPosition,
     /// The move that led here.
-    pub last: Option<Move>,
+    pub last: Option<AnyMove>,
     /// The moves of a selected piece.
-    pub targets: Vec<Move>,
+    pub targets: Vec<AnyMove>,
     /// The side at the bottom.
     pub bottom: Color,
     /// The pieces that each side has captured.
-    pub captured: ByColor<String>,
+    pub captured: Captured,
     /// The clocks.
     pub clocks: Option<ByColor<TimeLeft>>,
     /// Whether the time control counts moves.

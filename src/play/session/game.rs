@@ -4,7 +4,7 @@
 use crate::game::{Game, Node, PlyKind, Start, prose};
 use crate::notation::{numbered, write_san};
 use crate::pgn::{GameResult, Parser};
-use crate::rules::{AnyPosition, Color, History, Move, Position, Variant};
+use crate::rules::{AnyMove, AnyPosition, Color, History, Position, Variant};
 use crate::text::Source;
 
 use super::{Clock, GameOver};
@@ -13,7 +13,7 @@ use super::{Clock, GameOver};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GamePly {
     /// The move.
-    pub mv: Move,
+    pub mv: AnyMove,
     /// The move as written in files, with its glyphs and comments.
     pub node: Node,
     /// The clock after the move.
@@ -22,7 +22,7 @@ pub struct GamePly {
 
 impl GamePly {
     /// A move without annotations.
-    pub fn new(mv: Move, san: String) -> Self {
+    pub fn new(mv: AnyMove, san: String) -> Self {
         let step = Some(PlyKind::Move(mv));
         Self { mv, node: Node { text: san, step, ..Node::default() }, clock: None }
     }
@@ -146,6 +146,11 @@ impl PlayedGame {
         self.loaded_result.is_some() && self.undone.is_empty()
     }
 
+    /// The recorded move at the cursor.
+    pub fn next_move(&self) -> Option<AnyMove> {
+        self.plies.get(self.cursor()).map(|ply| ply.mv)
+    }
+
     /// Plays a move at the cursor; the plies after it are dropped.
     pub fn push(&mut self, ply: GamePly) {
         self.truncate();
@@ -185,13 +190,16 @@ impl PlayedGame {
     }
 }
 
-/// Reads the first game of a file.
+/// Reads the game with this number from a file, the first being 1.
 ///
 /// # Errors
-/// One line: there is no game, or its start cannot be played from.
-pub fn read_game(name: &str, bytes: &[u8]) -> Result<Game, String> {
-    let Ok(game) = Game::read_nth(Parser::new(Source::new(name, bytes)), 1) else {
-        return Err(format!("there is no game in '{name}'"));
+/// One line: there is no such game, or its start cannot be played from.
+pub fn read_game(name: &str, bytes: &[u8], number: u64) -> Result<Game, String> {
+    let game = match Game::read_nth(Parser::new(Source::new(name, bytes)), number) {
+        Ok(game) => game,
+        Err(0) => return Err(format!("there is no game in '{name}'")),
+        Err(1) => return Err(format!("there is only one game in '{name}'")),
+        Err(count) => return Err(format!("there are only {count} games in '{name}'")),
     };
     match &game.start {
         Start::Usual(_) | Start::From(..) => Ok(game),
@@ -228,7 +236,8 @@ mod tests {
 
     #[test]
     fn a_loaded_game_has_its_moves_and_annotations() {
-        let (game, unplayable) = PlayedGame::of_file(&read_game("one.pgn", GAME).expect("a game"));
+        let (game, unplayable) =
+            PlayedGame::of_file(&read_game("one.pgn", GAME, 1).expect("a game"));
         let nodes: Vec<_> = game.plies.iter().map(|ply| &ply.node).collect();
         assert_eq!(nodes.iter().map(|node| &node.text).collect::<Vec<_>>(), ["e4", "e5", "Nf3"]);
         assert_eq!(nodes[0].prose().collect::<Vec<_>>(), ["fine"]);
@@ -247,7 +256,7 @@ mod tests {
             ),
         ] {
             let (game, unplayable) =
-                PlayedGame::of_file(&read_game("bad.pgn", text).expect("a game"));
+                PlayedGame::of_file(&read_game("bad.pgn", text, 1).expect("a game"));
             assert_eq!(game.plies.len(), 2);
             assert_eq!(unplayable, Some(format!("{why}; the game is loaded up to there")));
         }
@@ -257,10 +266,10 @@ mod tests {
     fn a_game_without_a_playable_start_is_refused() {
         for (bytes, expected) in [
             (&b""[..], "there is no game in 'x'"),
-            (b"[Variant \"Crazyhouse\"]\n\n1. e4 *\n", "unknown variant `Crazyhouse`"),
+            (b"[Variant \"Bughouse\"]\n\n1. e4 *\n", "unknown variant `Bughouse`"),
             (b"[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "cannot play from the FEN in 'x': "),
         ] {
-            let why = read_game("x", bytes).expect_err("no start");
+            let why = read_game("x", bytes, 1).expect_err("no start");
             assert!(why.contains(expected), "{why}");
         }
     }

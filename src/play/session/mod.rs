@@ -10,33 +10,45 @@
 //! assert!(matches!(&events[0], Event::Played(played) if played.san == "Nf3"));
 //! ```
 
+mod captured;
 mod clock;
 mod commands;
 mod computer;
 mod ending;
 mod event;
 mod game;
+mod game_over;
 mod moves;
+mod names;
+mod promotion;
 mod queries;
 mod replay;
 mod score_sheet;
+mod spoken;
+mod table;
 #[cfg(test)]
 mod tests;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use clock::Clock;
-pub use ending::{GameOver, Loser};
-pub use event::{BoardView, Effect, Event, PlayedMove, Refusal, Turn};
+pub use clock::{Clock, PromptClock};
+use commands::SessionCommand;
+pub use event::{
+    BoardView, Captured, Effect, Event, Existing, PlayedMove, Refusal, SpokenMove, Turn,
+};
 pub use game::{GamePly, PlayedGame, read_game};
-pub(super) use queries::{captured_line, clock_line};
-pub use score_sheet::check_tag;
+pub use game_over::{GameOver, Loser};
+use promotion::Promotions;
+pub(super) use queries::clock_line;
+pub use score_sheet::{check_tag, saved_player};
+use table::NextGame;
+pub use table::variant_of;
 
-use crate::notation::{Language, TimeControl};
+use crate::notation::{BadVariant, Language, TimeControl};
 use crate::play::settings::{BoardShown, Settings};
 use crate::players::PlayerSpec;
-use crate::rules::{AnyPosition, ByColor, Color, Move, Position, Square, Variant};
+use crate::rules::{AnyMove, AnyPosition, ByColor, Color, Position, Variant, variant::Place};
 use crate::text::printable;
 
 /// The player of a side.
@@ -76,10 +88,14 @@ pub struct SessionOptions {
     pub tags: Vec<(String, String)>,
     /// The date, as in the tag `Date`.
     pub date: String,
-    /// Ask before resigning.
-    pub confirm: bool,
+    /// A user types at a terminal: questions are asked, and the start says who plays whom.
+    pub is_interactive: bool,
     /// When the board is drawn if the settings leave that open.
     pub auto_board: BoardShown,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Reads a variant that the user names; the message of a refusal has no full stop.
+    pub read_variant: fn(&str) -> Result<Variant, String>,
 }
 
 /// Two human players, a standard game, no clock.
@@ -94,8 +110,10 @@ impl Default for SessionOptions {
             control: None,
             tags: Vec::new(),
             date: "????.??.??".into(),
-            confirm: false,
+            is_interactive: false,
             auto_board: BoardShown::OnRequest,
+            seed: 0,
+            read_variant: |text| text.parse().map_err(|bad: BadVariant| bad.to_string()),
         }
     }
 }
@@ -104,9 +122,13 @@ impl Default for SessionOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Question {
     /// Which of these promotions.
-    Promotion(Vec<Move>),
+    Promotion(Vec<AnyMove>),
     /// Whether to resign.
     Resignation,
+    /// Whether to start a new game now.
+    NewGame,
+    /// Whether to append the game to this file, which exists, or to replace the file.
+    Existing(PathBuf),
     /// The value of the first of these tags, before the game is saved to this file.
     Tags(Vec<&'static str>, Option<PathBuf>),
 }
@@ -124,13 +146,19 @@ pub struct Session {
     /// Tags of a loaded file.
     file_tags: Vec<(String, String)>,
     date: String,
-    confirm: bool,
+    is_interactive: bool,
     auto_board: BoardShown,
+    seed: u64,
+    read_variant: fn(&str) -> Result<Variant, String>,
+    /// The recorded game that the user has left, with the cursor where that happened.
+    record: Option<PlayedGame>,
+    /// What the next game will have, if it differs from this one.
+    next: NextGame,
     question: Option<Question>,
     /// Moves that the user can choose by number.
-    suggestions: Vec<Move>,
+    suggestions: Vec<AnyMove>,
     /// A square typed alone: the next one completes the move.
-    selected: Option<Square>,
+    selected: Option<Place>,
     /// The side that has offered a draw.
     draw_offer: Option<Color>,
     /// Computer players wait for `go`.
@@ -153,8 +181,12 @@ impl Session {
             tags: Vec::new(),
             file_tags: Vec::new(),
             date: options.date,
-            confirm: options.confirm,
+            is_interactive: options.is_interactive,
             auto_board: options.auto_board,
+            seed: options.seed,
+            read_variant: options.read_variant,
+            record: None,
+            next: NextGame::default(),
             question: None,
             suggestions: Vec::new(),
             selected: None,
@@ -200,8 +232,10 @@ impl Session {
 
     fn answer_question(&mut self, question: Question, line: &str, now: Duration) {
         match question {
-            Question::Promotion(moves) => self.answer_promotion(moves, line, now),
+            Question::Promotion(moves) => self.answer_promotion(&moves, line, now),
             Question::Resignation => self.answer_resignation(line, now),
+            Question::NewGame => self.answer_new_game(line, now),
+            Question::Existing(file) => self.answer_existing(file, line, now),
             Question::Tags(names, file) => self.answer_tag(names, file, line),
         }
     }
@@ -211,17 +245,25 @@ impl Session {
         if line.is_empty() {
             return self.step();
         }
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        if let Some(command) = commands::in_full(word) {
-            return (command.run)(self, rest.trim(), now);
+        if let Some((command, rest)) = self.command_of(line) {
+            return (command.run)(self, rest, now);
         }
-        if self.try_move(line, now) {
+        if self.try_move(line, now) || self.try_moves(line, now) {
             return;
         }
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match commands::shortened(word) {
             Some(command) => (command.run)(self, rest.trim(), now),
             None => self.refuse(line),
         }
+    }
+
+    /// The command that a line names in full, and the rest of the line. `N f3`, `b x c5` and `move e4` are moves.
+    fn command_of<'l>(&self, line: &'l str) -> Option<(&'static SessionCommand, &'l str)> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let may_begin_move = word.len() == 1 || word.eq_ignore_ascii_case("move");
+        let is_move = may_begin_move && !rest.is_empty() && self.reading(line).is_some();
+        commands::in_full(word).filter(|_| !is_move).map(|command| (command, rest.trim()))
     }
 
     fn message(&mut self, text: impl Into<String>) {
@@ -248,8 +290,10 @@ impl Session {
         self.players[color].spec.is_human()
     }
 
+    /// The letters of the user's language; English where the pieces are not those of chess.
     fn letters(&self) -> Language {
-        Language::of(&self.settings.display.lang).unwrap_or_default()
+        let usual = names::has_usual_pieces(self.position());
+        Language::of(&self.settings.display.lang).filter(|_| usual).unwrap_or_default()
     }
 
     /// Whose turn it is, for a status line.
@@ -264,22 +308,33 @@ impl Session {
         self.events.push(Event::Turn(turn));
     }
 
-    /// The prompt: `4. Ada > `. The name may come from a file and is made printable.
-    pub fn prompt(&self) -> String {
+    /// The prompt: `4. Ada > `, with a clock `4. Ada   4:59 > `. The name may come from a file and is made printable.
+    pub fn prompt(&self, now: Duration) -> String {
         match &self.question {
-            Some(Question::Promotion(_)) => return "q, r, b, n or cancel: ".into(),
-            Some(Question::Resignation) => return "yes or no: ".into(),
+            Some(Question::Promotion(moves)) => {
+                return Promotions::of(self.position(), moves).prompt();
+            }
+            Some(Question::Resignation | Question::NewGame) => return "yes or no: ".into(),
+            Some(Question::Existing(_)) => return "append, replace or cancel: ".into(),
             Some(Question::Tags(names, _)) => {
                 return format!("{}: ", names.first().copied().unwrap_or("value"));
             }
             None => (),
         }
+        let number = match self.ending() {
+            Some(_) => String::new(),
+            None => format!("{} ", self.game.numbered(self.game.cursor())),
+        };
+        let name = self.prompt_name().map(|name| format!("{} ", printable(name)));
+        let clock = self.prompt_clock(now).map(|clock| format!("{} ", clock.text(now)));
+        format!("{number}{}{}> ", name.unwrap_or_default(), clock.unwrap_or_default())
+    }
+
+    /// The name before the prompt. Alone against a computer player, the user knows whose turn it is.
+    fn prompt_name(&self) -> Option<&str> {
         let color = self.turn();
-        let name = self.players[color].name.as_deref().unwrap_or(color.name());
-        match self.ending() {
-            Some(_) => format!("{} > ", printable(name)),
-            None => format!("{} {} > ", self.game.numbered(self.game.cursor()), printable(name)),
-        }
+        let name = self.players[color].name.as_deref();
+        name.or_else(|| self.only_human().is_none().then(|| color.name()))
     }
 
     /// The words that Tab completes: legal moves, then commands.

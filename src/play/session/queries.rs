@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use crate::notation::{clock, fen};
-use crate::output::board::pieces_of;
+use crate::output::board::{Diagrams, board_letter};
 use crate::play::settings::{BoardShown, Flip};
 use crate::players::{TimeLeft, balance};
 use crate::rules::{
-    Board, BoardIndex, ByColor, Color, File, Move, Piece, Position, Rank, Role, Square,
+    AnyMove, AnyPosition, Color, Position, ShownPiece, Square,
+    variant::{Geometry, Place},
 };
 
+use super::names::{Kind, is_light, last_file, on_each_board, place_named};
 use super::{BoardView, Effect, Event, Session};
 
 /// The refusal of every look at the pieces in a blindfold game.
@@ -27,7 +29,7 @@ impl Session {
     }
 
     pub(super) fn show_captured(&mut self) {
-        let line = captured_line(&self.captured());
+        let line = self.captured().line();
         self.message(line);
     }
 
@@ -60,8 +62,22 @@ impl Session {
         board == BoardShown::Always && !self.settings.display.blindfold
     }
 
+    /// Draws the board after the position has changed, where it is drawn after every move.
+    pub(super) fn redraw(&mut self, now: Duration) {
+        if self.draws_every_move() {
+            self.draw(Vec::new(), now);
+        }
+    }
+
+    pub(super) fn change_theme(&mut self, rest: &str, now: Duration) {
+        self.set(&format!("theme {rest}"));
+        if !rest.is_empty() && !matches!(self.events.last(), Some(Event::Error(_))) {
+            self.redraw(now);
+        }
+    }
+
     /// Draws the board, with the moves of a piece marked.
-    pub(super) fn draw(&mut self, targets: Vec<Move>, now: Duration) {
+    pub(super) fn draw(&mut self, targets: Vec<AnyMove>, now: Duration) {
         let view = BoardView {
             position: self.position().clone(),
             last: self.game.played().last().map(|ply| ply.mv),
@@ -76,7 +92,7 @@ impl Session {
     }
 
     /// The side at the bottom of the board.
-    pub(super) fn bottom(&self) -> Color {
+    pub fn bottom(&self) -> Color {
         let only_black_is_human = self.is_human(Color::Black) && !self.is_human(Color::White);
         let side = match self.settings.display.flip {
             Flip::Black => Color::Black,
@@ -88,54 +104,32 @@ impl Session {
 
     pub(super) fn list_moves(&mut self, rest: &str, now: Duration) {
         let mut moves = self.position().legal_moves();
-        if let Some(square) = Square::from_name(rest.to_ascii_lowercase().as_bytes()) {
-            moves.retain(|mv| mv.from == square);
+        let name = rest.to_ascii_lowercase();
+        if let Some(square) = place_named(self.position().geometry(), &name) {
+            moves.retain(|mv| self.starts_at(*mv, square));
             return self.list_moves_of(square, &moves, now);
         }
-        let role = role_named(rest);
-        if role.is_none() && !rest.is_empty() {
+        let kind = Kind::named(self.position(), rest);
+        if kind.is_none() && !rest.is_empty() {
             return self.error(format!("Expected a square or a kind of piece, found `{rest}`."));
         }
-        moves.retain(|mv| role.is_none_or(|role| mv.role == role));
-        self.message(match (moves.is_empty(), role) {
+        moves.retain(|mv| kind.is_none() || Kind::that_moves(self.position(), *mv) == kind);
+        self.message(match (moves.is_empty(), kind) {
             (false, _) => self.sans(&moves).join(" "),
-            (true, Some(role)) => format!("No {} can move.", role.name()),
+            (true, Some(kind)) => format!("No {} can move.", kind.name),
             (true, None) => "There is no legal move.".into(),
         });
     }
 
     /// `The pawn on e2: e3 e4`, and the board with marks where it is drawn after every move.
-    pub(super) fn list_moves_of(&mut self, square: Square, moves: &[Move], now: Duration) {
-        let piece = self.position().boards().iter().find_map(|board| board.piece_at(square));
-        let Some(piece) = piece else { return self.error(format!("{square} is empty.")) };
-        let name = piece.role.name();
-        if piece.color != self.turn() {
-            let owner = piece.color.name();
-            return self.error(format!("The {name} on {square} is {owner}'s."));
+    pub(super) fn list_moves_of(&mut self, place: Place, moves: &[AnyMove], now: Duration) {
+        match self.sentence_about(place, moves) {
+            Ok(sentence) => self.message(sentence),
+            Err(why) => return self.error(why),
         }
-        self.message(if moves.is_empty() {
-            format!("The {name} on {square} cannot move.")
-        } else {
-            format!("The {name} on {square}: {}", self.sans(moves).join(" "))
-        });
         if self.draws_every_move() {
             self.draw(moves.to_vec(), now);
         }
-    }
-
-    /// The pieces that each side has captured, the most valuable first.
-    fn captured(&self) -> ByColor<String> {
-        let mut taken: ByColor<Vec<Piece>> = ByColor::default();
-        for (at, ply) in self.game.played().iter().enumerate() {
-            let (_, color) = self.game.label(at);
-            taken[color].extend(ply.mv.capture.map(|role| Piece { role, color: !color }));
-        }
-        let [white, black] = Color::ALL.map(|color| {
-            let mut pieces = std::mem::take(&mut taken[color]);
-            pieces.sort_by_key(|piece| std::cmp::Reverse(piece.role));
-            pieces.iter().map(|piece| piece.letter().to_string()).collect::<Vec<_>>().join(" ")
-        });
-        ByColor { white, black }
     }
 
     pub(super) fn show_clock(&mut self, now: Duration) {
@@ -188,59 +182,90 @@ impl Session {
         self.settings.display.blindfold
     }
 
+    /// `The pawn on e2: e3 e4`
+    fn sentence_about(&self, place: Place, moves: &[AnyMove]) -> Result<String, String> {
+        let (position, geometry) = (self.position(), self.position().geometry());
+        let square = geometry.name(place);
+        let mut places = on_each_board(geometry, place);
+        let piece = places.find_map(|place| position.piece_at(place));
+        match piece {
+            None => Err(format!("{square} is empty.")),
+            Some(ShownPiece { name, color, .. }) if color != self.turn() => {
+                Err(format!("The {name} on {square} is {}'s.", color.name()))
+            }
+            Some(ShownPiece { name, .. }) if moves.is_empty() => {
+                Ok(format!("The {name} on {square} cannot move."))
+            }
+            Some(ShownPiece { name, .. }) => {
+                Ok(format!("The {name} on {square}: {}", self.sans(moves).join(" ")))
+            }
+        }
+    }
+
     pub(super) fn list_pieces(&mut self, rest: &str) {
         if self.is_blindfold() {
             return;
         }
-        let boards = self.position().boards().to_vec();
         let sides: &[Color] = match rest.to_ascii_lowercase().as_str() {
             "" => &Color::ALL,
             "white" => &[Color::White],
             "black" => &[Color::Black],
-            kind => match role_named(kind).or_else(|| role_named(rest)) {
-                Some(role) => return self.list_role(&boards, role),
-                None => {
-                    return self.error(format!(
-                        "Expected white, black or a kind of piece, found `{rest}`."
-                    ));
+            kind => {
+                let position = self.position();
+                match Kind::named(position, kind).or_else(|| Kind::named(position, rest)) {
+                    Some(kind) => return self.list_kind(&kind),
+                    None => {
+                        return self.error(format!(
+                            "Expected white, black or a kind of piece, found `{rest}`."
+                        ));
+                    }
                 }
-            },
+            }
         };
-        for (number, board) in (0..).zip(&boards) {
-            if boards.len() > 1 {
-                self.message(format!("Board {}", BoardIndex(number).letter()));
+        let diagrams = Diagrams::of(self.position());
+        let has_several = diagrams.each().len() > 1;
+        for (board, diagram) in (0..).zip(diagrams.each()) {
+            if has_several {
+                self.message(format!("Board {}", board_letter(board)));
             }
             for &color in sides {
-                self.message(pieces_of(board, color));
+                self.message(diagram.pieces_of(color));
+            }
+            for sentence in sides.iter().filter_map(|color| diagram.hand_of(*color)) {
+                self.message(sentence);
             }
         }
     }
 
-    fn list_role(&mut self, boards: &[Board], role: Role) {
+    fn list_kind(&mut self, kind: &Kind) {
         for color in Color::ALL {
-            let squares = (0..).zip(boards).flat_map(|(number, board)| {
-                let suffix = if boards.len() > 1 {
-                    format!("/{}", BoardIndex(number).letter())
+            let (position, geometry) = (self.position(), self.position().geometry());
+            let is_one =
+                |piece: &ShownPiece<'_>| piece.color == color && piece.letter == kind.letter;
+            let pieces = position.pieces().filter(|(_, piece)| is_one(piece));
+            let squares = pieces.map(|(place, _)| {
+                let suffix = if geometry.boards() > 1 {
+                    format!("/{}", board_letter(geometry.board(place)))
                 } else {
                     String::new()
                 };
-                board.pieces(color, role).map(move |square| format!("{square}{suffix}"))
+                format!("{}{suffix}", geometry.name(place))
             });
             let squares = joined(squares, " ", "none");
-            self.message(format!("{}'s {}s: {squares}.", color.name(), role.name()));
+            self.message(format!("{}'s {}s: {squares}.", color.name(), kind.name));
         }
     }
 
     /// Shows the sentences about each board, with its name where there are several.
-    fn describe_boards(&mut self, describe: impl Fn(&Board, &str) -> Vec<String>) {
+    fn describe_boards(&mut self, describe: impl Fn(&AnyPosition, u8, &str) -> Vec<String>) {
         if self.is_blindfold() {
             return;
         }
-        let boards = self.position().boards().to_vec();
-        for (number, board) in (0..).zip(&boards) {
-            let name = format!(" on board {}", BoardIndex(number).letter());
-            let place = if boards.len() > 1 { name.as_str() } else { "" };
-            for sentence in describe(board, place) {
+        let boards = self.position().geometry().boards();
+        for board in 0..boards {
+            let name = format!(" on board {}", board_letter(board));
+            let place = if boards > 1 { name.as_str() } else { "" };
+            for sentence in describe(self.position(), board, place) {
                 self.message(sentence);
             }
         }
@@ -248,65 +273,94 @@ impl Session {
 
     pub(super) fn show_square(&mut self, rest: &str) {
         let Some(square) = self.square_named(rest) else { return };
-        let shade = if square.is_light() { "light" } else { "dark" };
-        self.describe_boards(|board, place| {
-            let piece = board.piece_at(square).map_or_else(|| "empty".into(), in_words);
-            vec![format!("{square}{place}: {piece} ({shade} square).")]
+        self.describe_boards(|position, board, where_from| {
+            let geometry = position.geometry();
+            let place = on_each_board(geometry, square).nth(usize::from(board));
+            let piece = place.and_then(|place| position.piece_at(place));
+            let piece = piece.map_or_else(|| "empty".into(), in_words);
+            let shade = if is_light(geometry, square) { "light" } else { "dark" };
+            vec![format!("{}{where_from}: {piece} ({shade} square).", geometry.name(square))]
         });
     }
 
     pub(super) fn show_attackers(&mut self, rest: &str) {
         let Some(square) = self.square_named(rest) else { return };
-        self.describe_boards(|board, place| {
+        self.describe_boards(|position, board, where_from| {
+            let geometry = position.geometry();
+            let name = geometry.name(square);
+            let place = on_each_board(geometry, square).nth(usize::from(board));
             let attackers = Color::ALL.map(|color| {
-                let attackers = board
-                    .attackers(square, color, board.occupied())
-                    .filter_map(|from| Some(format!("{} {from}", board.role_at(from)?.name())));
+                let attackers = place.map(|place| attackers(position, place, color));
+                let attackers = attackers.into_iter().flatten().filter_map(|from| {
+                    Some(format!("{} {}", position.piece_at(from)?.name, geometry.name(from)))
+                });
                 let attackers = joined(attackers, ", ", "none");
-                format!("{} attackers of {square}{place}: {attackers}.", color.name())
+                format!("{} attackers of {name}{where_from}: {attackers}.", color.name())
             });
             attackers.to_vec()
         });
     }
 
-    fn square_named(&mut self, text: &str) -> Option<Square> {
-        let square = Square::from_name(text.to_ascii_lowercase().as_bytes());
+    fn square_named(&mut self, text: &str) -> Option<Place> {
+        let geometry = self.position().geometry();
+        let square = place_named(geometry, &text.to_ascii_lowercase());
         if square.is_none() {
-            self.error(format!("Expected a square from a1 to h8, found `{text}`."));
+            let (file, rank) = (last_file(geometry), geometry.height());
+            self.error(format!("Expected a square from a1 to {file}{rank}, found `{text}`."));
         }
         square
     }
 
     pub(super) fn show_rank(&mut self, rest: &str) {
-        match rest.as_bytes() {
-            [digit] if Rank::from_digit(*digit).is_some() => {
-                let digit = char::from(*digit);
-                self.show_line(&format!("Rank {digit}"), |square| square.rank().digit() == digit);
+        let height = self.position().geometry().height();
+        match rest.parse::<u8>() {
+            Ok(rank) if (1..=height).contains(&rank) => {
+                self.show_line(&format!("Rank {rank}"), |geometry, place| {
+                    geometry.rank(place) + 1 == rank
+                });
             }
-            _ => self.error(format!("Expected a rank from 1 to 8, found `{rest}`.")),
+            _ => self.error(format!("Expected a rank from 1 to {height}, found `{rest}`.")),
         }
     }
 
     pub(super) fn show_file(&mut self, rest: &str) {
-        match rest.to_ascii_lowercase().as_bytes() {
-            [letter] if File::from_letter(*letter).is_some() => {
-                let letter = char::from(*letter);
-                self.show_line(&format!("File {letter}"), |square| {
-                    square.file().letter() == letter
+        let last = last_file(self.position().geometry());
+        let name = rest.to_ascii_lowercase();
+        let mut letters = name.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter @ 'a'..='p'), None) if letter <= last => {
+                self.show_line(&format!("File {letter}"), |geometry, place| {
+                    char::from(b'a' + geometry.file(place)) == letter
                 });
             }
-            _ => self.error(format!("Expected a file from a to h, found `{rest}`.")),
+            _ => self.error(format!("Expected a file from a to {last}, found `{rest}`.")),
         }
     }
 
-    fn show_line(&mut self, name: &str, contains: impl Fn(Square) -> bool) {
-        self.describe_boards(|board, place| {
-            let pieces = board
-                .all_pieces()
-                .filter(|(square, _)| contains(*square))
-                .map(|(square, piece)| format!("{} {square}", in_words(piece)));
-            vec![format!("{name}{place}: {}.", joined(pieces, ", ", "empty"))]
+    fn show_line(&mut self, name: &str, contains: impl Fn(&Geometry, Place) -> bool) {
+        self.describe_boards(|position, board, where_from| {
+            let geometry = position.geometry();
+            let is_there =
+                |place: Place| geometry.board(place) == board && contains(geometry, place);
+            let pieces = position
+                .pieces()
+                .filter(|(place, _)| is_there(*place))
+                .map(|(place, piece)| format!("{} {}", in_words(piece), geometry.name(place)));
+            vec![format!("{name}{where_from}: {}.", joined(pieces, ", ", "empty"))]
         });
+    }
+}
+
+/// The squares of the pieces of a side that attack a square.
+fn attackers(position: &AnyPosition, place: Place, color: Color) -> Vec<Place> {
+    match position {
+        AnyPosition::Chess(position) => {
+            let board = position.board();
+            let square = Square::try_from(place).ok();
+            let attackers = square.map(|square| board.attackers(square, color, board.occupied()));
+            attackers.into_iter().flatten().map(Place::from).collect()
+        }
+        AnyPosition::Variant(position) => position.attackers(place, color),
     }
 }
 
@@ -317,8 +371,8 @@ fn joined(words: impl Iterator<Item = String>, separator: &str, none: &str) -> S
 }
 
 /// `white knight`
-fn in_words(piece: Piece) -> String {
-    format!("{} {}", piece.color.name().to_ascii_lowercase(), piece.role.name())
+fn in_words(piece: ShownPiece<'_>) -> String {
+    format!("{} {}", piece.color.name().to_ascii_lowercase(), piece.name)
 }
 
 /// `White 1:29:52, 38 moves to go, +30s`
@@ -333,40 +387,4 @@ pub(in crate::play) fn clock_line(color: Color, time: TimeLeft, counts_moves: bo
         seconds => format!(", +{seconds}s"),
     };
     format!("{} {}{moves}{increment}", color.name(), clock::write_short(time.remaining))
-}
-
-/// `Captured by White: r p p p   by Black: -   White +8`
-pub(in crate::play) fn captured_line(captured: &ByColor<String>) -> String {
-    let or_none = |pieces: &str| if pieces.is_empty() { "-".to_owned() } else { pieces.to_owned() };
-    let lead = value_in_pawns(&captured.white) - value_in_pawns(&captured.black);
-    let ahead = match lead {
-        0 => String::new(),
-        lead if lead > 0 => format!("   White +{lead}"),
-        lead => format!("   Black +{}", -lead),
-    };
-    let (white, black) = (or_none(&captured.white), or_none(&captured.black));
-    format!("Captured by White: {white}   by Black: {black}{ahead}")
-}
-
-fn value_in_pawns(pieces: &str) -> i32 {
-    pieces
-        .bytes()
-        .map(|letter| match Role::from_letter(letter) {
-            Some(Role::Pawn) => 1,
-            Some(Role::Knight | Role::Bishop) => 3,
-            Some(Role::Rook) => 5,
-            Some(Role::Queen) => 9,
-            Some(Role::King) | None => 0,
-        })
-        .sum()
-}
-
-/// A kind of piece by its letter or its name, in the singular or the plural.
-fn role_named(text: &str) -> Option<Role> {
-    let word = text.to_ascii_lowercase();
-    let named = Role::ALL.into_iter().find(|role| word.trim_end_matches('s') == role.name());
-    named.or_else(|| match text.as_bytes() {
-        [letter] if letter.is_ascii_uppercase() => Role::from_letter(*letter),
-        _ => None,
-    })
 }

@@ -5,12 +5,17 @@ use std::time::Duration;
 use crate::notation::Moment;
 use crate::notation::reason::capitalised;
 use crate::players::PlayerSpec;
-use crate::rules::{Color, Position};
+use crate::rules::Color;
 
-use super::{Clock, Effect, Event, PlayedGame, PlayedMove, Session};
+use super::{
+    Clock, Effect, Event, GameOver, NextGame, PlayedGame, PlayedMove, Session, SpokenMove, names,
+};
 
 impl Session {
     pub(super) fn undo(&mut self, rest: &str, now: Duration) {
+        if rest.is_empty() && self.take_back_ending(now) {
+            return;
+        }
         let own_move = self.plies_to_own_move();
         let Some(count) = self.ply_count(rest, own_move) else { return };
         // Without a number the user takes back a move of their own, not the computer's first one.
@@ -28,18 +33,74 @@ impl Session {
         self.leave_position();
         self.reset_clock(now);
         self.message(format!("Taken back: {}.", taken.join(" ")));
+        self.redraw(now);
         self.announce_turn(true);
+        self.mention_hold();
         self.effect(Effect::Autosave);
     }
 
-    /// Against a computer player the user's last move is two plies back, between humans one.
+    /// Takes back a resignation or an agreement; whether there was one.
+    fn take_back_ending(&mut self, now: Duration) -> bool {
+        let what = match self.game.decided.as_ref().filter(|_| self.game.is_at_end()) {
+            Some(GameOver::Resignation { .. }) => "resignation",
+            Some(GameOver::Agreement) => "draw",
+            _ => return false,
+        };
+        self.game.decided = None;
+        self.on_hold = true;
+        self.leave_position();
+        self.start_clock(now);
+        self.message(format!("The {what} is taken back."));
+        self.announce_turn(true);
+        self.effect(Effect::Autosave);
+        true
+    }
+
+    /// Drops the recorded moves after the cursor, if there are any; `redo` brings them back.
+    pub(super) fn leave_record(&mut self, now: Duration) {
+        let plies = self.game.plies.len() - self.game.cursor();
+        if plies == 0 {
+            return;
+        }
+        let moves = if plies == 1 { "1 ply is".to_owned() } else { format!("{plies} plies are") };
+        self.message(format!("You leave the record: {moves} dropped; \"redo\" brings them back."));
+        self.record = Some(self.game.clone());
+        self.truncate(now);
+    }
+
+    /// Brings back the recorded game where the user left it; whether there is one.
+    fn return_to_record(&mut self, now: Duration) -> bool {
+        let Some(record) = self.record.take() else { return false };
+        self.game = record;
+        self.on_hold = true;
+        self.leave_position();
+        self.stop_clock(now);
+        self.message("The record is back; \"next\" follows it.");
+        self.redraw(now);
+        self.announce();
+        self.effect(Effect::Autosave);
+        true
+    }
+
+    /// Says how a computer player moves again that waits at its turn.
+    fn mention_hold(&mut self) {
+        let color = self.turn();
+        if self.on_hold && !self.is_human(color) && self.ending().is_none() {
+            self.message(format!("{} waits; \"go\" lets it move.", color.name()));
+        }
+    }
+
+    /// Against a computer player the user's last move is two plies away, between humans one.
     fn plies_to_own_move(&self) -> usize {
         let turn = self.turn();
         if self.is_human(turn) && !self.is_human(!turn) { 2 } else { 1 }
     }
 
     pub(super) fn redo(&mut self, rest: &str, now: Duration) {
-        let Some(count) = self.ply_count(rest, 1) else { return };
+        let Some(count) = self.ply_count(rest, self.plies_to_own_move()) else { return };
+        if self.game.redoable() == 0 && self.return_to_record(now) {
+            return;
+        }
         if self.game.redoable() == 0 {
             return self.error("There is no move to play again.");
         }
@@ -52,7 +113,9 @@ impl Session {
         }
         self.on_hold = self.game.redoable() > 0;
         self.reset_clock(now);
+        self.redraw(now);
         self.announce();
+        self.mention_hold();
         self.effect(Effect::Autosave);
     }
 
@@ -67,26 +130,34 @@ impl Session {
     }
 
     pub(super) fn restart(&mut self, now: Duration) {
-        self.game = PlayedGame::new(self.game.variant, self.game.board().start().clone());
+        let same = || (self.game.variant, self.game.board().start().clone());
+        let NextGame { start, control } = std::mem::take(&mut self.next);
+        let (variant, start) = start.unwrap_or_else(same);
+        self.control = control.unwrap_or_else(|| self.control.take());
+        self.game = PlayedGame::new(variant, start);
         self.file_tags.clear();
+        self.record = None;
         self.on_hold = false;
         self.leave_position();
         self.clock = self.control.clone().map(Clock::new);
         self.start_first_clock(now);
         self.effect(Effect::StartFiles);
         self.message("A new game.");
+        if self.is_interactive {
+            self.introduce(now);
+        }
         self.announce();
         self.effect(Effect::Autosave);
     }
 
-    pub(super) fn go_to_named(&mut self, rest: &str) {
+    pub(super) fn go_to_named(&mut self, rest: &str, now: Duration) {
         match rest.parse::<Moment>() {
-            Ok(moment) => self.go_to(moment),
+            Ok(moment) => self.go_to(moment, now),
             Err(why) => self.error(format!("{}.", capitalised(&why.to_string()))),
         }
     }
 
-    pub(super) fn go_to(&mut self, moment: Moment) {
+    pub(super) fn go_to(&mut self, moment: Moment, now: Duration) {
         let ply = match moment.ply(self.game.board().start(), self.game.plies.len()) {
             Ok(ply) => ply,
             Err(why) => return self.error(format!("{}.", capitalised(&why.to_string()))),
@@ -97,6 +168,7 @@ impl Session {
             Some(last) => self.show_ply(last),
             None => self.show_preface(),
         }
+        self.redraw(now);
         self.announce();
     }
 
@@ -107,7 +179,7 @@ impl Session {
         }
     }
 
-    pub(super) fn step_forward(&mut self) {
+    pub(super) fn step_forward(&mut self, now: Duration) {
         if self.game.is_at_end() {
             return self.error("This is the end of the game.");
         }
@@ -115,12 +187,13 @@ impl Session {
         let ply = self.game.cursor();
         self.look_at(ply + 1);
         self.show_ply(ply);
+        self.redraw(now);
         self.announce();
     }
 
-    pub(super) fn step_back(&mut self) {
+    pub(super) fn step_back(&mut self, now: Duration) {
         match self.game.cursor().checked_sub(1) {
-            Some(ply) => self.go_to(Moment::Ply(ply)),
+            Some(ply) => self.go_to(Moment::Ply(ply), now),
             None => self.error("This is the start of the game."),
         }
     }
@@ -150,6 +223,7 @@ impl Session {
             self.players[color].spec = PlayerSpec::Human(self.players[color].name.clone());
         }
         self.leave_position();
+        self.leave_record(now);
         self.truncate(now);
         self.on_hold = false;
         let side = if let [color] = sides { color.name() } else { "both sides" };
@@ -159,9 +233,9 @@ impl Session {
     }
 
     /// `last`: in a replay goes to the end, otherwise shows the last moves.
-    pub(super) fn last(&mut self, rest: &str) {
+    pub(super) fn last(&mut self, rest: &str, now: Duration) {
         if rest.is_empty() && !self.game.is_at_end() {
-            return self.go_to(Moment::End);
+            return self.go_to(Moment::End, now);
         }
         let Some(count) = self.ply_count(rest, 1) else { return };
         if self.game.cursor() == 0 {
@@ -175,14 +249,16 @@ impl Session {
     /// Shows a move of the game with its glyphs and comments.
     pub(super) fn show_ply(&mut self, at: usize) {
         let Some(ply) = self.game.plies.get(at).cloned() else { return };
+        let before = self.game.board().position_at(at);
+        let spoken = before.map(|before| SpokenMove::of(before, ply.mv)).unwrap_or_default();
         let played = PlayedMove {
             number: self.game.numbered(at),
             color: self.game.label(at).1,
-            mv: ply.mv,
             comments: ply.node.prose().collect(),
             san: ply.node.text,
+            spoken,
+            has_usual_pieces: names::has_usual_pieces(self.position()),
             glyphs: ply.node.glyphs,
-            layered: self.position().boards().len() > 1,
         };
         self.events.push(Event::Played(Box::new(played)));
     }

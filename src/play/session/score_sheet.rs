@@ -10,10 +10,13 @@ use crate::notation::{Date, Moment, fen};
 use crate::output::game_page::GamePage;
 use crate::pgn::{GameResult, ROSTER_TAGS, is_tag_name};
 use crate::play::settings::DrawRule;
-use crate::players::{Effort, PlayerSpec};
+use crate::players::PlayerSpec;
+use crate::review::ReviewOptions;
 use crate::rules::{ByColor, Color, Variant};
 
-use super::{Clock, Effect, Event, GamePly, Participant, PlayedGame, Question, Session, commands};
+use super::{
+    Clock, Effect, Event, Existing, GamePly, Participant, PlayedGame, Question, Session, commands,
+};
 
 /// The use of a written game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,10 +29,15 @@ enum Purpose {
 
 impl Session {
     pub(super) fn save(&mut self, rest: &str) {
-        let asked = rest.strip_suffix("--ask").or_else(|| rest.strip_prefix("--ask "));
-        let name = asked.unwrap_or(rest).trim();
+        let words = |flag: &'static str| move |word: &&str| *word != flag;
+        let has = |flag: &str| rest.split_whitespace().any(|word| word == flag);
+        let (is_asked, is_forced) = (has("--ask"), has("--force"));
+        let name: Vec<&str> =
+            rest.split(' ').filter(words("--ask")).filter(words("--force")).collect();
+        let name = name.join(" ");
+        let name = name.trim();
         let file = (!name.is_empty()).then(|| PathBuf::from(unquoted(name)));
-        if asked.is_some() {
+        if is_asked {
             let names = ROSTER_TAGS
                 .iter()
                 .map(|&(_, name)| name)
@@ -37,21 +45,67 @@ impl Session {
                 .collect();
             self.ask_for_tag(names, file);
         } else {
-            self.effect(Effect::Save(file));
+            let existing = if is_forced { Existing::Replace } else { Existing::Ask };
+            self.effect(Effect::Save(file, existing));
         }
     }
 
+    /// Asks what to do with a file of games that exists. Nothing is asked of a pipe: there the file stays as it is.
+    pub fn ask_about_existing(&mut self, file: PathBuf) -> Vec<Event> {
+        let name = file.display();
+        if self.is_interactive {
+            self.events.push(Event::Question(format!(
+                "{name} exists. Append the game, replace the file, or cancel?"
+            )));
+            self.question = Some(Question::Existing(file));
+        } else {
+            self.error(format!("Not saved: {name} exists; \"save {name} --force\" replaces it."));
+        }
+        std::mem::take(&mut self.events)
+    }
+
+    pub(super) fn answer_existing(&mut self, file: PathBuf, line: &str, now: Duration) {
+        let existing = match line.to_ascii_lowercase().as_str() {
+            "a" | "append" => Existing::Append,
+            "r" | "replace" => Existing::Replace,
+            answer => {
+                self.message("Not saved.");
+                let command = commands::at_question(answer);
+                if let Some((command, rest)) = command.filter(|(command, _)| command.word != "save")
+                {
+                    (command.run)(self, rest, now);
+                }
+                return;
+            }
+        };
+        self.effect(Effect::Save(Some(file), existing));
+    }
+
     pub(super) fn export(&mut self, rest: &str) {
-        let file = PathBuf::from(unquoted(rest.trim()));
+        let unforced = rest.trim().strip_suffix("--force");
+        let file = PathBuf::from(unquoted(unforced.unwrap_or(rest).trim()));
         match file.extension().and_then(|extension| extension.to_str()) {
-            Some("html" | "htm") => self.effect(Effect::Export(file)),
+            Some("html" | "htm") => self.effect(Effect::Export(file, unforced.is_some())),
             _ => self.error("Name a file that ends with .html: export game.html".to_owned()),
+        }
+    }
+
+    /// `review game.html depth=8 stockfish`: judges every move.
+    pub(super) fn review(&mut self, rest: &str) {
+        if self.game.plies.is_empty() {
+            return self.error("There is no move to review.");
+        }
+        match rest.parse::<ReviewOptions>() {
+            Ok(options) => self.effect(Effect::Review(options)),
+            Err(why) => self.error(format!("{}.", capitalised(&why))),
         }
     }
 
     /// Asks for the first of these tags; with none left, saves the game.
     fn ask_for_tag(&mut self, names: Vec<&'static str>, file: Option<PathBuf>) {
-        let Some(&name) = names.first() else { return self.effect(Effect::Save(file)) };
+        let Some(&name) = names.first() else {
+            return self.effect(Effect::Save(file, Existing::Ask));
+        };
         let tags = self.all_tags(Purpose::Export);
         let value = tags.iter().find(|(tag, _)| tag == name).map_or("?", |(_, value)| value);
         self.events.push(Event::Question(format!("{name} (Enter keeps \"{value}\")")));
@@ -94,9 +148,16 @@ impl Session {
             Some((name, at)) => (name.trim(), at.parse::<Moment>()),
             None => (rest, Ok(Moment::Start)),
         };
+        let (name, number) = match name.rsplit_once(' ') {
+            Some((file, number)) if !file.trim().is_empty() => match number.parse() {
+                Ok(number) => (file.trim(), number),
+                Err(_) => (name, 1),
+            },
+            _ => (name, 1),
+        };
         match at {
             _ if name.is_empty() => self.error("Type \"load\" and a file name."),
-            Ok(at) => self.effect(Effect::Load { name: unquoted(name), at, keep }),
+            Ok(at) => self.effect(Effect::Load { name: unquoted(name), number, at, keep }),
             Err(why) => self.error(format!("{}.", capitalised(&why.to_string()))),
         }
     }
@@ -159,6 +220,7 @@ impl Session {
             self.players[color].name = name.or(self.players[color].name.take());
         }
         self.tags.clear();
+        self.record = None;
         let (variations, (game, unplayable)) = (loaded.variations(), PlayedGame::of_file(&loaded));
         self.game = game;
         self.restore_clocks();
@@ -173,11 +235,30 @@ impl Session {
             count => self.message(format!("{count} variations were skipped.")),
         }
         self.reset_clock(now);
-        self.go_to(at);
+        self.introduce_loaded(now);
+        self.go_to(at, now);
         if !self.game.is_at_end() {
             self.stop_clock(now);
         }
         std::mem::take(&mut self.events)
+    }
+
+    /// Goes on with an unfinished game: with its players, its clock and its draw rule.
+    pub fn resume_game(&mut self, loaded: Game, now: Duration) -> Vec<Event> {
+        for color in Color::ALL {
+            if let Some(spec) = saved_player(&loaded, color) {
+                self.players[color] = Participant::new(spec);
+            }
+            self.effect(Effect::StartPlayer(color));
+        }
+        if loaded.tag("Draws") == Some("fide") {
+            self.settings.play.draws = DrawRule::Fide;
+        }
+        self.control = loaded.tag("TimeControl").and_then(|text| text.parse().ok());
+        self.clock = self.control.clone().map(Clock::new);
+        let events = self.load(loaded, Moment::End, now);
+        self.release();
+        events
     }
 
     /// Computes the clock after each move from the times in the file.
@@ -208,6 +289,11 @@ impl Session {
     pub fn page(&self) -> String {
         let (game, bottom) = (self.whole_game(Purpose::Export), self.bottom());
         GamePage { game: &game, bottom, first: 0 }.write()
+    }
+
+    /// The game for a review.
+    pub fn exported_game(&self) -> Game {
+        self.whole_game(Purpose::Export)
     }
 
     fn pgn_for(&self, purpose: Purpose) -> String {
@@ -272,8 +358,7 @@ impl Session {
     fn player_tag(&self, color: Color) -> String {
         match &self.players[color].spec {
             PlayerSpec::BuiltIn(None) => {
-                let depth = Effort::Depth(u16::from(self.settings.play.level));
-                PlayerSpec::BuiltIn(Some(depth)).to_string()
+                PlayerSpec::BuiltIn(Some(self.default_effort())).to_string()
             }
             spec => spec.to_string(),
         }
@@ -308,23 +393,28 @@ impl Session {
         let variant = self.game.variant;
         let mut tags = Vec::new();
         tags.extend(tag_value(variant).map(|name| ("Variant", name.to_owned())));
-        if let Variant::Alice { boards, .. } = variant {
-            tags.push(("Boards", boards.get().to_string()));
+        let boards = variant.rules().map(|rules| rules.settings().boards);
+        if let Some(boards) = boards.filter(|boards| *boards > 1) {
+            tags.push(("Boards", boards.to_string()));
         }
         let start = fen::write(self.game.board().start());
-        let is_implied = match variant {
-            Variant::Standard => start == fen::write(&Variant::Standard.start()),
-            Variant::Chess960 { .. } => false,
-            Variant::Alice { .. } => {
-                start == fen::write(&variant.start())
-                    || start == fen::write(&Variant::Standard.start())
-            }
-        };
+        // A program may not know the number of a start of Chess960.
+        let has_number = matches!(variant, Variant::Chess960 { .. });
+        let is_implied = !has_number && start == fen::write(&variant.start());
         if !is_implied {
             tags.extend([("SetUp", "1".to_owned()), ("FEN", start)]);
         }
         tags
     }
+}
+
+/// The player of a side in an unfinished game.
+pub fn saved_player(game: &Game, color: Color) -> Option<PlayerSpec> {
+    let tag = match color {
+        Color::White => "WhiteSeat",
+        Color::Black => "BlackSeat",
+    };
+    game.tag(tag).and_then(|text| text.parse().ok())
 }
 
 /// Whether a tag is always computed from the game.

@@ -349,15 +349,15 @@ fn a_game_to_resume_has_its_level_and_draw_rule() {
         black: Participant::new(PlayerSpec::BuiltIn(None)),
     };
     let mut session = Session::new(SessionOptions { players, ..SessionOptions::default() });
-    session.set_default_name(Color::Black, "arbiter depth 4".into());
+    session.set_default_name(Color::Black, "arbiter level 3".into());
     session.line("set level 2", at(0));
-    assert!(session.resumable_pgn().contains("[BlackSeat \"ai:depth=2\"]"));
-    session.set_default_name(Color::Black, "arbiter depth 2".into());
-    assert!(session.resumable_pgn().contains("[Black \"arbiter depth 2\"]"));
+    assert!(session.resumable_pgn().contains("[BlackSeat \"ai:level=2\"]"));
+    session.set_default_name(Color::Black, "arbiter level 2".into());
+    assert!(session.resumable_pgn().contains("[Black \"arbiter level 2\"]"));
     session.line("level 1", at(0));
-    session.set_default_name(Color::Black, "arbiter depth 1".into());
-    assert!(session.resumable_pgn().contains("[Black \"arbiter depth 1\"]"));
-    assert!(session.resumable_pgn().contains("[BlackSeat \"ai:depth=1\"]"));
+    session.set_default_name(Color::Black, "arbiter level 1".into());
+    assert!(session.resumable_pgn().contains("[Black \"arbiter level 1\"]"));
+    assert!(session.resumable_pgn().contains("[BlackSeat \"ai:level=1\"]"));
     assert!(session.resumable_pgn().contains("[Draws \"auto\"]"));
 }
 
@@ -365,7 +365,7 @@ fn a_game_to_resume_has_its_level_and_draw_rule() {
 fn a_command_works_at_any_question() {
     for lines in [["save o.pgn --ask", "quit"], ["save --ask o.pgn", "quit"], ["resign", "quit"]] {
         let mut session =
-            Session::new(SessionOptions { confirm: true, ..SessionOptions::default() });
+            Session::new(SessionOptions { is_interactive: true, ..SessionOptions::default() });
         let events: Vec<Event> = lines.iter().flat_map(|line| session.line(line, at(0))).collect();
         assert!(events.iter().any(|event| matches!(event, Event::Question(_))), "{lines:?}");
         assert!(matches!(events.last(), Some(Event::Effect(Effect::Quit))), "{lines:?}");

@@ -121,7 +121,7 @@ impl GameLoop<'_> {
             self.log(&format!("error: {error}\n"));
         }
         let file = self.options.save.take();
-        let is_saved = file.is_none_or(|file| self.write_game(&file));
+        let is_saved = file.is_none_or(|file| self.write_game(&file, false));
         self.show_autosave();
         if let Some(tty) = &self.tty {
             tty.restore();
@@ -146,7 +146,7 @@ impl GameLoop<'_> {
         let path = autosave.path().display();
         let line = if self.session.ending().is_none() {
             format!("Saved: {path}; continue with: arbiter play --resume\n")
-        } else if self.saved_to.is_none() {
+        } else if self.saved.is_none() {
             format!("Saved: {path}\n")
         } else {
             return;

@@ -1,16 +1,18 @@
 //! Lines from the user, read by a thread of their own: plainly from a pipe, or with a line editor that has
 //! history and completes moves, commands and file names.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, PipeReader, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
+use std::time::Instant;
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::pty::openpty;
-use nix::sys::termios::{SetArg, Termios, cfmakeraw, tcgetattr, tcsetattr};
+use nix::sys::termios::{LocalFlags, SetArg, Termios, cfmakeraw, tcgetattr, tcsetattr};
 use nix::unistd::{dup2_stdin, read};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -18,9 +20,10 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{Config, Context, Editor, ExternalPrinter, Helper};
+use rustyline::{Cmd, CompletionType, Config, Context, Editor, ExternalPrinter, Helper, KeyEvent};
 
 use super::InputEvent;
+use crate::play::session::PromptClock;
 use crate::text::read_line;
 
 /// How long, in milliseconds, the reader waits for a key before it looks at its requests again.
@@ -32,6 +35,13 @@ const EDITOR_WAIT: u16 = 1000;
 
 /// Ctrl-C where the terminal does not turn it into a signal.
 const INTERRUPT: u8 = 3;
+
+/// A key that makes the editor write its line again, and that no keyboard has at hand: Ctrl-^.
+const REPAINT_KEY: u8 = 0x1e;
+const REPAINT_LETTER: char = '^';
+
+/// Ctrl-D where the terminal does not turn it into the end of the input.
+const END_OF_INPUT: u8 = 4;
 
 /// Commands that take a file name.
 const FILE_COMMANDS: [&str; 2] = ["save ", "load "];
@@ -49,16 +59,52 @@ pub enum InputMode {
 #[derive(Debug)]
 pub(super) enum ReadRequest {
     /// Read a line. The editor shows the prompt and completes these words.
-    Line { prompt: String, words: Vec<String> },
+    Line { prompt: String, clock: Option<RunningClock>, words: Vec<String> },
     /// A computer player is thinking: read a line if the user types one, until the next request.
     Watch,
 }
 
-/// Starts the reading thread.
-pub(super) fn start_reader(mode: InputMode, inputs: Sender<InputEvent>) -> Sender<ReadRequest> {
+/// The clock that runs in a prompt.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RunningClock {
+    pub(super) clock: PromptClock,
+    /// The instant that the clock counts from.
+    pub(super) started: Instant,
+    pub(super) has_color: bool,
+}
+
+impl RunningClock {
+    /// The prompt with what the clock shows now, red if there is little time.
+    fn replace_in(&self, prompt: &str) -> String {
+        let now = self.started.elapsed();
+        let text = self.clock.text(now);
+        let is_red = self.has_color && self.clock.is_low(now);
+        let shown = if is_red { format!("\u{1b}[1;31m{text}\u{1b}[0m") } else { text.clone() };
+        // The clock is the last word of the prompt, in columns that stay.
+        let end = prompt.len().saturating_sub(" > ".len());
+        match end.checked_sub(text.len()).and_then(|start| prompt.get(..start)) {
+            Some(before) => format!("{before}{shown}{}", &prompt[end..]),
+            None => prompt.to_owned(),
+        }
+    }
+
+    /// The time until it shows something else, in milliseconds.
+    fn next_change(&self) -> u16 {
+        let left = self.clock.remaining(self.started.elapsed());
+        u16::try_from(left.as_millis() % 1000).unwrap_or(999) + 5
+    }
+}
+
+/// Starts the reading thread. While a computer player is thinking the loop shows what is typed, if `is_shown_elsewhere`.
+pub(super) fn start_reader(
+    mode: InputMode,
+    is_shown_elsewhere: bool,
+    inputs: Sender<InputEvent>,
+) -> Sender<ReadRequest> {
     let (sender, requests) = channel();
     thread::spawn(move || {
-        let editor = if mode == InputMode::Edited { LineEditor::new() } else { None };
+        let is_edited = mode == InputMode::Edited;
+        let editor = is_edited.then(|| LineEditor::new(is_shown_elsewhere)).flatten();
         match editor {
             Some(mut editor) => editor.run(&requests, &inputs),
             None => read_plain(&requests, &inputs),
@@ -85,17 +131,28 @@ fn read_plain(requests: &Receiver<ReadRequest>, inputs: &Sender<InputEvent>) {
 /// The line editor and the keys that it reads.
 struct LineEditor {
     keys: Keys,
+    /// What is typed while a computer player is thinking is not echoed by the terminal.
+    is_shown_elsewhere: bool,
     editor: Editor<Completions, DefaultHistory>,
 }
 
 impl LineEditor {
     /// Nothing where the editor cannot get a terminal.
-    fn new() -> Option<Self> {
+    fn new(is_shown_elsewhere: bool) -> Option<Self> {
         // A paste arrives as if it were typed: line by line.
-        let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
+        let config = Config::builder()
+            .auto_add_history(true)
+            .bracketed_paste(false)
+            .completion_type(CompletionType::List)
+            .build();
         let mut editor = Editor::with_config(config).ok()?;
-        editor.set_helper(Some(Completions { words: Vec::new(), files: FilenameCompleter::new() }));
-        Some(Self { keys: Keys::new(Tty::of_stdin()?).ok()?, editor })
+        editor.bind_sequence(KeyEvent::ctrl(REPAINT_LETTER), Cmd::Repaint);
+        editor.set_helper(Some(Completions {
+            words: Vec::new(),
+            clock: None,
+            files: FilenameCompleter::new(),
+        }));
+        Some(Self { keys: Keys::new(Tty::of_stdin()?).ok()?, is_shown_elsewhere, editor })
     }
 
     /// Reads lines as long as requests arrive.
@@ -109,8 +166,8 @@ impl LineEditor {
         let mut next = requests.recv().ok();
         while let Some(request) = next.take() {
             let input = match request {
-                ReadRequest::Line { prompt, words } => self.edit(&prompt, words),
-                ReadRequest::Watch => match self.watch(requests) {
+                ReadRequest::Line { prompt, clock, words } => self.edit(&prompt, clock, words),
+                ReadRequest::Watch => match self.watch(requests, inputs) {
                     Watched::Typed(input) => input,
                     Watched::Request(request) => {
                         next = Some(request);
@@ -126,27 +183,58 @@ impl LineEditor {
         }
     }
 
-    fn edit(&mut self, prompt: &str, words: Vec<String>) -> InputEvent {
+    fn edit(
+        &mut self,
+        prompt: &str,
+        clock: Option<RunningClock>,
+        words: Vec<String>,
+    ) -> InputEvent {
         if let Some(helper) = self.editor.helper_mut() {
             helper.words = words;
+            helper.clock = clock;
         }
-        match self.keys.serve(|| self.editor.readline(prompt)) {
+        match self.keys.serve(clock, || self.editor.readline(prompt)) {
             Ok(Ok(text)) => InputEvent::Line(text),
             Ok(Err(ReadlineError::Interrupted)) => InputEvent::Interrupt,
             Ok(Err(_)) | Err(_) => InputEvent::End,
         }
     }
 
-    /// Waits for a line in the terminal's own line mode, until the next request.
-    fn watch(&mut self, requests: &Receiver<ReadRequest>) -> Watched {
+    /// Waits for a line in the terminal's own line mode, or without an echo, until the next request.
+    fn watch(&mut self, requests: &Receiver<ReadRequest>, inputs: &Sender<InputEvent>) -> Watched {
+        if self.is_shown_elsewhere {
+            self.keys.tty.set_mode(&self.keys.tty.silent_mode());
+        }
+        let watched = self.wait_for_line(requests, inputs);
+        if self.is_shown_elsewhere {
+            self.keys.tty.restore();
+        }
+        watched
+    }
+
+    fn wait_for_line(
+        &mut self,
+        requests: &Receiver<ReadRequest>,
+        inputs: &Sender<InputEvent>,
+    ) -> Watched {
         loop {
             match requests.try_recv() {
                 Ok(request) => return Watched::Request(request),
                 Err(TryRecvError::Disconnected) => return Watched::Closed,
                 Err(TryRecvError::Empty) => (),
             }
+            let before = self.keys.unread.len();
             if let Some(input) = self.keys.unedited_line(KEY_WAIT) {
                 return Watched::Typed(input);
+            }
+            if self.is_shown_elsewhere && self.keys.unread.len() != before {
+                let Some(typed) = self.keys.edit_unread() else {
+                    return Watched::Typed(InputEvent::End);
+                };
+                // A line that is complete is taken in the next round.
+                if !self.keys.has_line() && inputs.send(InputEvent::Typing(typed)).is_err() {
+                    return Watched::Closed;
+                }
             }
         }
     }
@@ -158,9 +246,10 @@ enum Watched {
     Closed,
 }
 
-/// What Tab completes.
+/// What Tab completes, and the clock in the prompt.
 struct Completions {
     words: Vec<String>,
+    clock: Option<RunningClock>,
     files: FilenameCompleter,
 }
 
@@ -188,7 +277,14 @@ impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Highlighter for Completions {}
+impl Highlighter for Completions {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        match &self.clock {
+            Some(clock) => Cow::Owned(clock.replace_in(prompt)),
+            None => Cow::Borrowed(prompt),
+        }
+    }
+}
 
 impl Validator for Completions {}
 
@@ -217,11 +313,11 @@ impl Keys {
     }
 
     /// Passes keys to `edit` while it reads a line; those behind its end stay here.
-    fn serve<T>(&mut self, edit: impl FnOnce() -> T) -> io::Result<T> {
+    fn serve<T>(&mut self, clock: Option<RunningClock>, edit: impl FnOnce() -> T) -> io::Result<T> {
         let (ended, editing) = io::pipe()?;
         self.tty.set_mode(&self.tty.raw_mode());
         let edited = thread::scope(|scope| {
-            scope.spawn(|| self.pass_keys(&ended));
+            scope.spawn(|| self.pass_keys(&ended, clock));
             let edited = edit();
             drop(editing);
             edited
@@ -230,7 +326,7 @@ impl Keys {
         Ok(edited)
     }
 
-    fn pass_keys(&mut self, ended: &PipeReader) {
+    fn pass_keys(&mut self, ended: &PipeReader, clock: Option<RunningClock>) {
         loop {
             let is_over = if let Some(line) = self.take_line() {
                 self.feed(&line);
@@ -238,7 +334,7 @@ impl Keys {
             } else {
                 let keys = std::mem::take(&mut self.unread);
                 self.feed(&keys);
-                self.wait_for_keys(ended)
+                self.wait_for_keys(ended, clock)
             };
             if is_over {
                 return;
@@ -247,9 +343,14 @@ impl Keys {
     }
 
     /// Waits for more keys; whether the editor needs none.
-    fn wait_for_keys(&mut self, ended: &PipeReader) -> bool {
+    fn wait_for_keys(&mut self, ended: &PipeReader, clock: Option<RunningClock>) -> bool {
         let mut files = [readable(ended), readable(&self.tty)];
-        if !is_ready(&mut files, PollTimeout::NONE) {
+        let timeout =
+            clock.map_or(PollTimeout::NONE, |clock| PollTimeout::from(clock.next_change()));
+        if !is_ready(&mut files, timeout) {
+            if clock.is_some() {
+                self.feed(&[REPAINT_KEY]);
+            }
             return false;
         }
         let is_over = files[0].any() == Some(true);
@@ -277,9 +378,35 @@ impl Keys {
 
     /// The next line with the key that ends it, if that key was pressed.
     fn take_line(&mut self) -> Option<Vec<u8>> {
-        let ends = |key: &u8| matches!(*key, b'\r' | b'\n' | INTERRUPT);
-        let end = self.unread.iter().position(ends)?;
+        let end = self.unread.iter().position(|&key| is_line_end(char::from(key)))?;
         Some(self.unread.drain(..=end).collect())
+    }
+
+    /// Whether a key that ends a line was pressed.
+    fn has_line(&self) -> bool {
+        self.unread.iter().any(|&key| is_line_end(char::from(key)))
+    }
+
+    /// Applies the keys that delete to those before them; the text that is left, or nothing for Ctrl-D on an empty line.
+    fn edit_unread(&mut self) -> Option<String> {
+        if self.unread == [END_OF_INPUT] {
+            self.unread.clear();
+            return None;
+        }
+        let mut kept = String::new();
+        for letter in String::from_utf8_lossy(&self.unread).chars() {
+            match letter {
+                // What belongs to an earlier line stays.
+                '\u{7f}' | '\u{8}' if kept.ends_with(is_line_end) => (),
+                '\u{7f}' | '\u{8}' => drop(kept.pop()),
+                '\u{15}' => kept.truncate(kept.rfind(is_line_end).map_or(0, |end| end + 1)),
+                letter => kept.push(letter),
+            }
+        }
+        if !kept.contains('\u{fffd}') {
+            self.unread = kept.clone().into_bytes();
+        }
+        Some(kept)
     }
 
     /// A line typed in the terminal's own line mode, if there is one in this time.
@@ -293,6 +420,11 @@ impl Keys {
         let is_typed = is_ready(&mut [readable(&self.tty)], PollTimeout::from(milliseconds));
         (is_typed && !self.read_keys()).then_some(InputEvent::End)
     }
+}
+
+/// Whether a key ends a line.
+fn is_line_end(key: char) -> bool {
+    matches!(key, '\r' | '\n') || key == char::from(INTERRUPT)
 }
 
 fn readable(file: &impl AsFd) -> PollFd<'_> {
@@ -326,6 +458,13 @@ impl Tty {
         // Output still begins at the left after each line.
         raw.output_flags = self.first_mode.output_flags;
         raw
+    }
+
+    /// The mode in which each key arrives at once, nothing is echoed, and Ctrl-C is a signal.
+    fn silent_mode(&self) -> Termios {
+        let mut silent = self.first_mode.clone();
+        silent.local_flags &= !(LocalFlags::ICANON | LocalFlags::ECHO);
+        silent
     }
 
     /// Changes the mode; keys that were pressed in between stay readable.

@@ -6,6 +6,9 @@ mod files;
 mod input;
 mod log;
 mod player_thread;
+mod review;
+mod shown;
+mod thinking;
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -19,14 +22,17 @@ use std::time::{Duration, Instant};
 use crate::play::files::{Autosave, Folders};
 use crate::play::screen::Screen;
 use crate::play::session::{Effect, Event, Session};
-use crate::players::{Choice, EngineError, PlayerSpec};
-use crate::rules::{ByColor, Color, Move, Position};
+use crate::players::{Choice, EngineError, PlayerSpec, SearchProgress};
+use crate::rules::{AnyMove, ByColor, Color, Position};
 use crate::text::printable;
 
 pub use exit::ExitReason;
+use files::SavedGame;
 pub use input::InputMode;
-use input::{ReadRequest, Tty};
-use player_thread::{PlayerThread, Thinking};
+use input::{ReadRequest, RunningClock, Tty};
+use player_thread::PlayerThread;
+use review::FinishedReview;
+use thinking::Thinking;
 
 /// How long the built-in engine may still think after the end of the input.
 const FINAL_MOVE_TIME: Duration = Duration::from_millis(800);
@@ -46,8 +52,16 @@ pub(crate) enum InputEvent {
     Signal(i32),
     /// A computer player answered a request.
     Answer { id: u64, answer: Result<Choice, EngineError> },
+    /// How far the search for a request is.
+    Progress { id: u64, progress: SearchProgress },
+    /// What the user has typed of a line while a computer player is thinking.
+    Typing(String),
     /// The search for hints ended.
-    Hints { id: u64, moves: Vec<Move> },
+    Hints { id: u64, moves: Vec<AnyMove> },
+    /// How many positions of how many a review has judged.
+    Reviewed { id: u64, done: usize, all: usize },
+    /// A review is over.
+    Review { id: u64, finished: Box<FinishedReview> },
     /// A line of the conversation with a side's engine.
     EngineLine { color: Color, line: String },
     /// The line editor can print above its prompt.
@@ -59,6 +73,7 @@ type Printer = Box<dyn FnMut(String) -> bool + Send>;
 
 /// How a game is run, as the command line and the surroundings have it.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct LoopOptions {
     /// What the output can show; its width is [`LoopOptions::width`] at each moment.
     pub screen: Screen,
@@ -68,6 +83,8 @@ pub struct LoopOptions {
     pub input: InputMode,
     /// Where prompts go.
     pub prompts: Prompts,
+    /// A line that is rewritten in place shows how far a search is.
+    pub shows_thinking: bool,
     /// End the run at the first refused line.
     pub strict: bool,
     /// Repeat each line as `> line`.
@@ -78,6 +95,8 @@ pub struct LoopOptions {
     pub max_plies: Option<usize>,
     /// The file for the game when the run ends.
     pub save: Option<PathBuf>,
+    /// Replace files of games without a question.
+    pub force: bool,
     /// How long an engine may take to get ready.
     pub engine_timeout: Duration,
     /// The seed of everything random.
@@ -123,6 +142,8 @@ pub struct GameLoop<'a> {
     printer: Option<Printer>,
     threads: ByColor<Option<PlayerThread>>,
     thinking: Option<Thinking>,
+    /// The line that shows how far the search is, is on the screen.
+    has_thinking_line: bool,
     /// The number of the latest request to a computer player.
     request_id: u64,
     started: Instant,
@@ -130,7 +151,10 @@ pub struct GameLoop<'a> {
     /// After the end of the input: the latest time for the last answer.
     deadline: Option<Duration>,
     is_prompt_shown: bool,
-    saved_to: Option<PathBuf>,
+    /// Where the game was saved last.
+    saved: Option<SavedGame>,
+    /// The pages written by this run.
+    pages: Vec<PathBuf>,
     /// How many lines of the conversation with engines wait to be shown.
     unshown_engine_lines: Arc<AtomicUsize>,
 }
@@ -172,12 +196,14 @@ impl<'a> GameLoop<'a> {
             printer: None,
             threads: ByColor::default(),
             thinking: None,
+            has_thinking_line: false,
             request_id: 0,
             started: Instant::now(),
             interrupted: None,
             deadline: None,
             is_prompt_shown: false,
-            saved_to: None,
+            saved: None,
+            pages: Vec::new(),
             unshown_engine_lines: Arc::default(),
         }
     }
@@ -195,7 +221,11 @@ impl<'a> GameLoop<'a> {
     }
 
     fn play(&mut self, mut events: Vec<Event>) -> io::Result<ExitReason> {
-        self.reader = Some(input::start_reader(self.options.input, self.sender.clone()));
+        self.reader = Some(input::start_reader(
+            self.options.input,
+            self.options.shows_thinking,
+            self.sender.clone(),
+        ));
         self.started = Instant::now();
         events.extend(self.session.begin(Duration::ZERO));
         if let Some(reason) = self.apply(events)? {
@@ -226,6 +256,7 @@ impl<'a> GameLoop<'a> {
         if self.deadline.is_some_and(|deadline| self.now() >= deadline) {
             return Ok(Some(ExitReason::Quit));
         }
+        self.show_thinking()?;
         let events = self.session.tick(self.now());
         self.apply(events)
     }
@@ -236,7 +267,8 @@ impl<'a> GameLoop<'a> {
 
     /// The next input, or nothing when it is time to look at the clock.
     fn next_input(&self) -> Option<InputEvent> {
-        let alarm = self.session.next_alarm().into_iter().chain(self.deadline).min();
+        let alarms = [self.session.next_alarm(), self.deadline, self.next_thinking()];
+        let alarm = alarms.into_iter().flatten().min();
         let Some(alarm) = alarm else { return self.inputs.recv().ok() };
         self.inputs.recv_timeout(alarm.saturating_sub(self.now())).ok()
     }
@@ -251,7 +283,11 @@ impl<'a> GameLoop<'a> {
             }
             InputEvent::Signal(number) => return self.on_signal(number),
             InputEvent::Answer { id, answer } => return self.on_answer(id, answer),
+            InputEvent::Progress { id, progress } => self.on_progress(id, progress)?,
+            InputEvent::Typing(typed) => self.on_typing(typed)?,
             InputEvent::Hints { id, moves } => return self.on_hints(id, moves),
+            InputEvent::Reviewed { id, done, all } => self.on_reviewed(id, done, all)?,
+            InputEvent::Review { id, finished } => return self.on_review(id, *finished),
             InputEvent::EngineLine { color, line } => self.on_engine_line(color, &line),
             InputEvent::Printer(printer) => self.printer = Some(printer),
         }
@@ -260,6 +296,10 @@ impl<'a> GameLoop<'a> {
 
     fn on_line(&mut self, line: String) -> io::Result<Option<ExitReason>> {
         self.reading = None;
+        self.end_typing(&line)?;
+        if self.move_now(&line) {
+            return Ok(None);
+        }
         if self.thinking.is_some() && self.must_wait(&line) {
             if self.is_interactive() {
                 self.is_prompt_shown = false;
@@ -284,7 +324,7 @@ impl<'a> GameLoop<'a> {
 
     fn on_typed_ahead(&mut self, line: &str) -> io::Result<Option<ExitReason>> {
         if self.is_interactive() {
-            self.show(&format!("{}{line}\n", self.session.prompt()))?;
+            self.show(&format!("{}{line}\n", self.session.prompt(self.now())))?;
         }
         self.run_line(line)
     }
@@ -371,13 +411,15 @@ impl<'a> GameLoop<'a> {
         match effect {
             Effect::StartFiles => self.start_files(),
             Effect::Autosave => self.autosave(),
-            Effect::Save(file) => self.save(file)?,
-            Effect::Export(file) => self.export(&file)?,
-            Effect::Load { name, at, keep } => return self.load(&name, at, keep),
+            Effect::Save(file, existing) => return self.save(file, existing),
+            Effect::Export(file, is_forced) => self.export(&file, is_forced)?,
+            Effect::Load { name, number, at, keep } => return self.load(&name, number, at, keep),
             Effect::ListGames => self.list_games()?,
             Effect::SaveSettings => self.save_settings()?,
             Effect::RestartBuiltIn => return self.restart_built_in(),
             Effect::RestartEngine(color) => return self.restart_engine(color),
+            Effect::StartPlayer(color) => return self.seat_player(color),
+            Effect::Review(options) => self.start_review(options)?,
             Effect::FindHints(count) => self.start_hints(count),
             Effect::StopThinking => self.stop_thinking(),
             Effect::Quit => return Ok(Some(ExitReason::Quit)),
@@ -388,15 +430,23 @@ impl<'a> GameLoop<'a> {
     /// Requests the next line, unless one is under way, or one waits and the input is a pipe.
     fn request_line(&mut self) -> io::Result<()> {
         let wanted = if self.thinking.is_some() { ReaderState::Watch } else { ReaderState::Line };
+        if wanted == ReaderState::Line {
+            self.erase_thinking()?;
+        }
         let has_line =
             !self.is_interactive() && (self.is_input_over || !self.typed_ahead.is_empty());
         let is_plain = self.options.input == InputMode::Plain;
         if !has_line && self.reading != Some(wanted) && (self.reading.is_none() || !is_plain) {
+            let now = self.now();
             let request = match wanted {
                 ReaderState::Watch => ReadRequest::Watch,
                 ReaderState::Line => {
                     let words = if is_plain { Vec::new() } else { self.session.completions() };
-                    ReadRequest::Line { prompt: self.session.prompt(), words }
+                    ReadRequest::Line {
+                        prompt: self.session.prompt(now),
+                        clock: self.running_clock(),
+                        words,
+                    }
                 }
             };
             if let Some(reader) = &self.reader {
@@ -408,60 +458,13 @@ impl<'a> GameLoop<'a> {
         if is_plain && wanted == ReaderState::Line { self.show_prompt() } else { Ok(()) }
     }
 
-    fn show_prompt(&mut self) -> io::Result<()> {
-        if self.is_prompt_shown || !self.is_interactive() {
-            return Ok(());
-        }
-        self.is_prompt_shown = true;
-        let prompt = self.session.prompt();
-        let stream = self.prompt_stream();
-        stream.write_all(prompt.as_bytes())?;
-        stream.flush()
-    }
-
-    fn prompt_stream(&mut self) -> &mut dyn Write {
-        match self.options.prompts {
-            Prompts::Err => self.err,
-            Prompts::Off | Prompts::Out => self.out,
-        }
-    }
-
-    /// Writes text that may quote files and engines.
-    fn show(&mut self, text: &str) -> io::Result<()> {
-        self.show_drawn(&printable(text))
-    }
-
-    /// Writes text as it is, above the prompt if one is on the screen.
-    fn show_drawn(&mut self, text: &str) -> io::Result<()> {
-        if text.is_empty() {
-            return Ok(());
-        }
-        self.log(text);
-        let is_editing =
-            self.options.input == InputMode::Edited && self.reading == Some(ReaderState::Line);
-        let is_printed = self
-            .printer
-            .as_mut()
-            .filter(|_| is_editing)
-            .is_some_and(|print| print(text.to_owned()));
-        if is_printed {
-            return Ok(());
-        }
-        if std::mem::take(&mut self.is_prompt_shown) {
-            self.prompt_stream().write_all(b"\n")?;
-        }
-        self.out.write_all(text.as_bytes())?;
-        self.out.flush()
-    }
-
-    fn warn(&mut self, text: &str) {
-        self.write_err(&format!("warning: {text}\n"));
-    }
-
-    fn write_err(&mut self, text: &str) {
-        let text = printable(text);
-        // Without an error stream there is no place for a warning.
-        let _ = self.err.write_all(text.as_bytes());
-        self.log(&text);
+    /// The clock that runs in the prompt of the editor.
+    fn running_clock(&self) -> Option<RunningClock> {
+        let clock = self.session.prompt_clock(self.now())?;
+        Some(RunningClock {
+            clock,
+            started: self.started,
+            has_color: self.options.screen.colors.is_some(),
+        })
     }
 }

@@ -2,7 +2,9 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
@@ -10,20 +12,24 @@ use signal_hook::consts::SIGTSTP;
 
 use crate::players::{
     BuiltInPlayer, Choice, Effort, EngineCommand, EngineError, ExternalEngine, MoveRequest, Player,
-    PlayerSpec, RandomPlayer, Stop,
+    PlayerSpec, ProgressListener, RandomPlayer, Stop,
 };
-use crate::rules::{Color, Move};
+use crate::rules::{AnyMove, Color};
 
+use super::thinking::Thinking;
 use super::{ExitReason, GameLoop, InputEvent, Prompts};
 
 /// A player that needs longer than this to start is announced.
 const QUIET_START: Duration = Duration::from_secs(1);
 
+/// The shortest time between two reports of progress.
+const SHORTEST_PERIOD: Duration = Duration::from_millis(50);
+
 /// How often the loop checks whether a player is ready.
 const START_POLL: Duration = Duration::from_millis(5);
 
-/// The greatest search depth for a hint.
-const DEEPEST_HINT: u8 = 5;
+/// How many positions are searched for a hint: a moment's work.
+const HINT_NODES: u64 = 50_000;
 
 /// One request to a player.
 struct Job {
@@ -38,13 +44,16 @@ pub(super) struct PlayerThread {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
     stop: Stop,
+    /// The number of the latest request.
+    id: Arc<AtomicU64>,
 }
 
 impl PlayerThread {
     /// Starts the thread of a player that is ready to play.
     fn new(mut player: Box<dyn Player>, answers: Sender<InputEvent>) -> Self {
         let (jobs, inbox) = channel::<Job>();
-        let name = player.name();
+        let (name, id) = (player.name(), Arc::new(AtomicU64::default()));
+        player.report_to(progress_listener(&id, answers.clone()));
         let thread = thread::spawn(move || {
             for job in inbox {
                 // A player that panics must not leave the game waiting for its answer.
@@ -55,12 +64,13 @@ impl PlayerThread {
                 }
             }
         });
-        Self { jobs: Some(jobs), thread: Some(thread), stop: Stop::default() }
+        Self { jobs: Some(jobs), thread: Some(thread), stop: Stop::default(), id }
     }
 
     /// Requests a move; the flag that stops the search. The answer will carry the id.
     fn request(&mut self, id: u64, request: MoveRequest, delay: Duration) -> Stop {
         self.stop = Stop::default();
+        self.id.store(id, Ordering::Relaxed);
         let stop = self.stop.clone();
         if let Some(jobs) = &self.jobs {
             // A thread that has ended has sent its error as its last answer.
@@ -81,6 +91,21 @@ impl Drop for PlayerThread {
     }
 }
 
+/// Sends how far the search of the latest request is, but not more often than anybody can read.
+fn progress_listener(id: &Arc<AtomicU64>, inputs: Sender<InputEvent>) -> ProgressListener {
+    let (id, inputs) = (Arc::clone(id), Mutex::new((inputs, None::<Instant>)));
+    ProgressListener::new(move |progress| {
+        let Ok(mut guarded) = inputs.lock() else { return };
+        let (inputs, last) = &mut *guarded;
+        if last.is_some_and(|last| last.elapsed() < SHORTEST_PERIOD) {
+            return;
+        }
+        *last = Some(Instant::now());
+        // A game that has ended needs no progress.
+        let _ = inputs.send(InputEvent::Progress { id: id.load(Ordering::Relaxed), progress });
+    })
+}
+
 /// The player's answer, not before the delay is over.
 fn choose(player: &mut dyn Player, job: &Job) -> Result<Choice, EngineError> {
     let started = Instant::now();
@@ -89,13 +114,6 @@ fn choose(player: &mut dyn Player, job: &Job) -> Result<Choice, EngineError> {
         thread::sleep(Duration::from_millis(10).min(job.delay.saturating_sub(started.elapsed())));
     }
     answer
-}
-
-/// A search that is under way.
-#[derive(Debug)]
-pub(super) struct Thinking {
-    id: u64,
-    stop: Stop,
 }
 
 impl GameLoop<'_> {
@@ -167,7 +185,7 @@ impl GameLoop<'_> {
             PlayerSpec::Human(_) => None,
             PlayerSpec::Random => Some(Box::new(RandomPlayer::new(seed))),
             PlayerSpec::BuiltIn(effort) => {
-                let effort = effort.unwrap_or(Effort::Depth(u16::from(settings.level)));
+                let effort = effort.unwrap_or(Effort::Level(settings.level));
                 Some(Box::new(BuiltInPlayer::new(effort, Some(seed), settings.resign)))
             }
             PlayerSpec::Engine(command) => {
@@ -201,6 +219,15 @@ impl GameLoop<'_> {
         }
     }
 
+    /// Starts the player that has a side from now on.
+    pub(super) fn seat_player(&mut self, color: Color) -> io::Result<Option<ExitReason>> {
+        self.stop_thinking();
+        match self.start_player(color) {
+            Ok(()) => Ok(None),
+            Err(reason) => self.on_failed_start(reason),
+        }
+    }
+
     fn on_failed_start(&mut self, reason: ExitReason) -> io::Result<Option<ExitReason>> {
         match reason {
             ExitReason::Engine(error) => self.on_engine_error(error),
@@ -219,7 +246,7 @@ impl GameLoop<'_> {
         self.request_id += 1;
         if let Some(thread) = &mut self.threads[color] {
             let stop = thread.request(self.request_id, request, delay);
-            self.thinking = Some(Thinking { id: self.request_id, stop });
+            self.thinking = Some(Thinking::new(self.request_id, stop));
         }
     }
 
@@ -230,7 +257,7 @@ impl GameLoop<'_> {
     }
 
     /// Whether an answer belongs to the search that is under way; if so, that search is over.
-    fn is_expected(&mut self, id: u64) -> bool {
+    pub(super) fn is_expected(&mut self, id: u64) -> bool {
         self.thinking.take_if(|thinking| thinking.id == id).is_some()
     }
 
@@ -271,17 +298,20 @@ impl GameLoop<'_> {
         let (id, stop, sender) = (self.request_id, Stop::default(), self.sender.clone());
         let mut request = self.session.request(self.now());
         request.clocks = None;
-        let level = self.session.settings().play.level.min(DEEPEST_HINT);
-        self.thinking = Some(Thinking { id, stop: stop.clone() });
+        self.thinking = Some(Thinking::new(id, stop.clone()));
         thread::spawn(move || {
-            let mut player = BuiltInPlayer::new(Effort::Depth(u16::from(level)), None, false);
+            let mut player = BuiltInPlayer::new(Effort::Nodes(HINT_NODES), None, false);
             let moves = player.advise(&request, count, &stop);
             // A game that has ended needs no hints.
             let _ = sender.send(InputEvent::Hints { id, moves });
         });
     }
 
-    pub(super) fn on_hints(&mut self, id: u64, moves: Vec<Move>) -> io::Result<Option<ExitReason>> {
+    pub(super) fn on_hints(
+        &mut self,
+        id: u64,
+        moves: Vec<AnyMove>,
+    ) -> io::Result<Option<ExitReason>> {
         if !self.is_expected(id) {
             return Ok(None);
         }

@@ -1,12 +1,11 @@
 //! The rule that forbids a move of one piece, a pawn move or castling on one board.
 
 use crate::rules::{
-    Bitboard, Board, BoardIndex, Color, File, Move, Piece, Position, Rank, Role, Side, Square,
-    attacks,
+    Bitboard, Board, Color, File, Move, Piece, Position, Rank, Role, Side, Square, attacks,
     legality::{CastlingFault, Context, LostRight, PawnFault, PieceFault},
 };
 
-impl<P: Position> Context<'_, P> {
+impl Context<'_> {
     /// Why the piece on `from` cannot move to `to`.
     pub(super) fn piece_fault(&self, role: Role, from: Square, to: Square) -> PieceFault {
         self.movement_fault(self.board(), role, from, to)
@@ -43,7 +42,7 @@ impl<P: Position> Context<'_, P> {
     fn king_safety_fault(&self, role: Role, from: Square, to: Square) -> PieceFault {
         let (position, board) = (self.position, self.board());
         let enemy = !position.turn();
-        let (_, king) = position.king(position.turn());
+        let king = position.king(position.turn());
         let mut occupied = (board.occupied() - Bitboard::of(from)) | Bitboard::of(to);
         let mut removed = Bitboard::of(to);
         if role == Role::Pawn && from.file() != to.file() && !board.occupied().has(to) {
@@ -115,7 +114,7 @@ impl<P: Position> Context<'_, P> {
     /// The rule that forbids castling to this side. FIDE 3.8.2
     pub(super) fn castling_fault(&self, side: Side) -> CastlingFault {
         let color = self.position.turn();
-        let (_, king) = self.position.king(color);
+        let king = self.position.king(color);
         match self.position.castling().rook(color, king, side) {
             None => {
                 let lost = self.lost_in_history(side);
@@ -167,7 +166,7 @@ impl<P: Position> Context<'_, P> {
     fn lost_in_history(&self, side: Side) -> Option<LostRight> {
         let history = self.history?;
         let color = self.position.turn();
-        let (_, king) = history.start().king(color);
+        let king = history.start().king(color);
         let rook = history.start().castling().rook(color, king, side)?;
         let mut before = history.start();
         for (ply, &mv) in history.moves().iter().enumerate() {
@@ -175,11 +174,10 @@ impl<P: Position> Context<'_, P> {
             if own && mv.role == Role::King {
                 return Some(LostRight::KingMoved(ply, mv));
             }
-            let on_first_board = mv.board_index == BoardIndex::FIRST;
-            if own && on_first_board && mv.from == rook {
+            if own && mv.from == rook {
                 return Some(LostRight::RookMoved(ply, mv));
             }
-            if !own && on_first_board && mv.to == rook {
+            if !own && mv.to == rook {
                 return Some(LostRight::RookCaptured(ply, mv));
             }
             before = history.position_at(ply + 1)?;
@@ -192,7 +190,7 @@ impl<P: Position> Context<'_, P> {
         let color = self.position.turn();
         let rank = Rank::One.relative_to(color);
         let corner = Square::new(if side == Side::King { File::H } else { File::A }, rank);
-        let (_, king) = self.position.king(color);
+        let king = self.position.king(color);
         if king != Square::new(File::E, rank) {
             LostRight::KingElsewhere(king)
         } else if self.board().pieces(color, Role::Rook).has(corner) {
@@ -230,6 +228,6 @@ fn blocked(board: &Board, at: Square) -> Option<PawnFault> {
 }
 
 /// The pieces on some squares, with their roles.
-pub(super) fn with_roles(board: &Board, squares: Bitboard) -> Vec<(Square, Role)> {
+fn with_roles(board: &Board, squares: Bitboard) -> Vec<(Square, Role)> {
     squares.filter_map(|square| Some((square, board.role_at(square)?))).collect()
 }

@@ -1,25 +1,23 @@
 //! Why a written move cannot be played: the rule that forbids it, and the legal moves that come near.
 
 mod faults;
-mod layered;
 mod reason;
 
 use crate::rules::{
-    Bitboard, Board, Color, History, Move, MoveSpec, Outcome, Piece, PieceSpec, Position, Role,
-    Side, Square, Unresolved, attacks, outcome,
+    Bitboard, Board, Chess, Color, History, Move, MoveSpec, Outcome, Piece, PieceSpec, Position,
+    Role, Side, Square, Unresolved, attacks,
 };
 pub use reason::{CastlingFault, LostRight, PawnFault, PieceFault, Reason};
 
 /// Why a written move cannot be played in a position, or `None` if it can. The history, if given, shows which move
 /// ended a castling right or made an en-passant capture too late.
-pub fn reason<P: Position>(
-    position: &P,
+pub fn reason(
+    position: &Chess,
     spec: &MoveSpec,
-    history: Option<&History<P>>,
+    history: Option<&History<Chess>>,
 ) -> Option<Reason> {
     let unresolved = spec.resolve(position).err()?;
-    if let Some(over @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) =
-        outcome::board_outcome(position)
+    if let Some(over @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) = position.board_outcome()
     {
         return Some(Reason::GameOver(over));
     }
@@ -32,43 +30,32 @@ pub fn reason<P: Position>(
 
 /// A position and, if it is known, the game that led to it.
 #[derive(Debug)]
-struct Context<'a, P> {
-    position: &'a P,
-    history: Option<&'a History<P>>,
+struct Context<'a> {
+    position: &'a Chess,
+    history: Option<&'a History<Chess>>,
 }
 
-impl<P: Position> Context<'_, P> {
-    /// The first board, which is the only one in ordinary chess.
+impl Context<'_> {
     fn board(&self) -> &Board {
-        &self.position.boards()[0]
+        self.position.board()
     }
 
     fn no_castling(&self, side: Side) -> Reason {
-        let fault = self.castling_fault(side);
-        match self.position.as_layered() {
-            Some(layered) => layered::castling(layered, side, fault),
-            None => Reason::Castling { side, fault },
-        }
+        Reason::Castling { side, fault: self.castling_fault(side) }
     }
 
     fn unresolved(&self, spec: &PieceSpec, unresolved: Unresolved) -> Reason {
-        let layered = self.position.as_layered();
         match (unresolved, spec.promotion) {
             (Unresolved::PromotionMissing, _) => Reason::PromotionMissing(spec.to),
             (Unresolved::PromotionImpossible, Some(role)) => {
                 Reason::PromotionImpossible { role, to: spec.to }
             }
             (Unresolved::Ambiguous(pieces), _) => {
-                let pieces = match layered {
-                    Some(layered) => layered::fitting(layered, spec),
-                    None => pieces.map(|square| (None, square)).collect(),
-                };
                 Reason::Ambiguous { role: spec.role, to: spec.to, pieces }
             }
-            (Unresolved::NoLegalMove | Unresolved::PromotionImpossible, _) => match layered {
-                Some(layered) => layered::no_piece_moves(layered, spec),
-                None => self.no_piece_moves(spec),
-            },
+            (Unresolved::NoLegalMove | Unresolved::PromotionImpossible, _) => {
+                self.no_piece_moves(spec)
+            }
         }
     }
 
@@ -153,7 +140,7 @@ fn not_the_named_piece(square: Square, there: Option<Piece>, turn: Color) -> Rea
 
 /// The castling that a king's step of two squares, or onto its own rook, means in coordinates, if castling is not
 /// legal. Where it is legal, the step is an ordinary king move that goes too far.
-fn castling_step<P: Position>(position: &P, role: Role, from: Square, to: Square) -> Option<Side> {
+fn castling_step(position: &Chess, role: Role, from: Square, to: Square) -> Option<Side> {
     let home = position.castling().of(position.turn());
     let steps = (from.file() as u8).abs_diff(to.file() as u8);
     let means_castling = role == Role::King
@@ -165,15 +152,15 @@ fn castling_step<P: Position>(position: &P, role: Role, from: Square, to: Square
 
 /// Legal moves that come near a written move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Alternatives {
+pub struct Alternatives<M = Move> {
     /// Other legal moves to the same square.
-    pub to_square: Vec<Move>,
+    pub to_square: Vec<M>,
     /// Other legal moves of the named piece.
-    pub of_piece: Vec<Move>,
+    pub of_piece: Vec<M>,
 }
 
 /// The legal moves that come near a written move: those to its square, and those of its piece.
-pub fn alternatives<P: Position>(position: &P, spec: &MoveSpec) -> Alternatives {
+pub fn alternatives(position: &Chess, spec: &MoveSpec) -> Alternatives {
     let moves = position.legal_moves();
     let (to, role, from) = match *spec {
         MoveSpec::Castle(_) => (None, Some(Role::King), Bitboard::FULL),

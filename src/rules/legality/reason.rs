@@ -1,6 +1,6 @@
 //! The reasons why a written move cannot be played, each with the squares and pieces it concerns.
 
-use crate::rules::{Bitboard, BoardIndex, Move, Outcome, Piece, Role, Side, Square};
+use crate::rules::{Bitboard, Move, Outcome, Piece, Role, Side, Square};
 
 /// Why a written move cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,37 +68,8 @@ pub enum Reason {
         role: Option<Role>,
         /// The target square.
         to: Square,
-        /// The squares of the pieces, with their boards if there are several.
-        pieces: Vec<(Option<BoardIndex>, Square)>,
-    },
-    /// Alice chess: the square is occupied on the next board.
-    NextBoardOccupied {
-        /// The square.
-        to: Square,
-        /// The next board.
-        board_index: BoardIndex,
-        /// The piece that occupies it.
-        piece: Piece,
-    },
-    /// Alice chess: castling is not played in this dialect.
-    NoCastlingInVariant,
-    /// Alice chess: a rule of chess forbids the move on this board.
-    OnBoard(BoardIndex, Box<Reason>),
-    /// Alice chess: the king would be attacked, before the transfer or after it.
-    KingAttacked {
-        /// The board of the king.
-        board_index: BoardIndex,
-        /// The square of the king.
-        king: Square,
-        /// The attackers.
-        attackers: Vec<(Square, Role)>,
-    },
-    /// Alice chess: only the transfer would answer the check, and this dialect requires an answer before it.
-    AnsweredTooLate {
-        /// The board of the king.
-        board_index: BoardIndex,
-        /// The pieces that give check.
-        checkers: Vec<(Square, Role)>,
+        /// The squares of the pieces.
+        pieces: Bitboard,
     },
 }
 

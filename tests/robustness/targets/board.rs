@@ -1,9 +1,9 @@
 //! Positions and moves as text.
 
 use arbiter::{
-    notation::{San, epd, fen, uci, write_san},
+    notation::{AnySan, epd, fen, uci, variant::built_in, write_san},
     output::positions::Facts,
-    rules::{AnyPosition, BoardCount, Chess, Dialect, Position, Variant},
+    rules::{AnyPosition, Chess, Position, Variant, variant::TransferRule},
     text::Source,
 };
 use shakmaty::{CastlingMode, Position as _};
@@ -24,7 +24,7 @@ pub(super) fn fen(text: &[u8]) -> Outcome {
         let is_sound = fen::read(fixed.as_bytes()).position().is_some();
         ensure(is_sound, || format!("an unplayable correction: {fixed}"))?;
     }
-    several_boards(text)
+    other_variants(text)
 }
 
 /// The canonical form is read as the same position and written in the same way.
@@ -50,15 +50,20 @@ fn agrees_with_shakmaty(position: &Chess) -> Outcome {
     ensure(ours == theirs, || format!("{text}: {ours:?}, shakmaty says {theirs:?}"))
 }
 
-fn several_boards(text: &[u8]) -> Outcome {
-    let boards = fen::boards_written(text).or(BoardCount::new(2)).ok_or("two boards")?;
-    for dialect in [Dialect::Classical, Dialect::Ksparov] {
-        let variant = Variant::Alice { boards, dialect };
+/// Variants with several boards, hands, counted checks, holes, other pieces and royal pieces that are no kings.
+fn other_variants(text: &[u8]) -> Outcome {
+    let boards = fen::boards_written(text).unwrap_or(2);
+    let alice = [TransferRule::Classical, TransferRule::Ksparov].into_iter();
+    let alice = alice.filter_map(|transfer| built_in::alice(boards, transfer));
+    let others = ["atomic", "crazyhouse", "3check", "horde", "cross", "capablanca", "cylinder"];
+    let others = others.into_iter().filter_map(built_in::find);
+    for variant in alice.chain(others).map(Variant::Rules) {
         match fen::position_of(variant, text) {
             Ok(position) => {
                 let written = fen::write(&position);
                 let again = fen::position_of(variant, written.as_bytes());
-                ensure(again.as_ref() == Ok(&position), || {
+                let key = again.as_ref().map(Position::repetition_key);
+                ensure(key == Ok(position.repetition_key()), || {
                     format!("{written} is read as {again:?}, written from {position:?}")
                 })?;
                 let moves = position.legal_moves();
@@ -88,17 +93,18 @@ pub(super) fn epd(text: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// A position on the first line, or the start position; then moves.
+/// A position or the name of a variant on the first line, or the start position; then moves.
 pub(super) fn moves(text: &[u8]) -> Outcome {
     let (first, rest) = text.split_at(memchr::memchr(b'\n', text).unwrap_or(text.len()));
-    let mut position =
-        fen::position_of(Variant::Standard, first).unwrap_or_else(|_| Variant::Standard.start());
+    let named = str::from_utf8(first).ok().and_then(|name| name.parse::<Variant>().ok());
+    let variant = named.unwrap_or_default();
+    let mut position = fen::position_of(variant, first).unwrap_or_else(|_| variant.start());
     for (at, word) in rest.split(u8::is_ascii_whitespace).take(MOVES).enumerate() {
         one_move(word, &position)?;
-        if at == 1 {
+        if at == 1 && variant == Variant::Standard {
             explained(word, &position)?;
         }
-        if let Some(Ok(mv)) = San::read(word).map(|san| san.resolve(&position)) {
+        if let Some(mv) = AnySan::read(&position, word).and_then(|san| san.resolve(&position)) {
             position.play_unchecked(mv);
         }
     }
@@ -107,14 +113,14 @@ pub(super) fn moves(text: &[u8]) -> Outcome {
 
 /// A move that is read is legal, and is read again from its written form.
 fn one_move(word: &[u8], position: &AnyPosition) -> Outcome {
-    let named = San::read(word).and_then(|san| san.resolve(position).ok());
+    let named = AnySan::read(position, word).and_then(|san| san.resolve(position));
     let squares = str::from_utf8(word).ok().and_then(|text| uci::resolve(text, position));
     for mv in named.into_iter().chain(squares) {
         let fen = fen::write(position);
         ensure(position.is_legal(mv), || format!("{mv:?} is not legal in {fen}"))?;
         let san = write_san(position, mv);
-        let again = San::read(san.as_bytes()).map(|san| san.resolve(position));
-        ensure(again == Some(Ok(mv)), || format!("{san} names {again:?}, not {mv:?}, in {fen}"))?;
+        let again = AnySan::read(position, san.as_bytes()).and_then(|san| san.resolve(position));
+        ensure(again == Some(mv), || format!("{san} names {again:?}, not {mv:?}, in {fen}"))?;
         let text = uci::write(position, mv, uci::style_for(position));
         let again = uci::resolve(&text, position);
         ensure(again == Some(mv), || format!("{text} names {again:?}, not {mv:?}, in {fen}"))?;

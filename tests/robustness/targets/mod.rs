@@ -2,6 +2,7 @@
 
 mod board;
 pub(crate) mod correction;
+mod definition;
 mod engine;
 pub(crate) mod game;
 mod session;
@@ -89,13 +90,14 @@ fn raw(line: &[u8]) -> Vec<u8> {
 
 /// Every target.
 #[rustfmt::skip]
-pub(crate) const TARGETS: [Target; 14] = [
+pub(crate) const TARGETS: [Target; 15] = [
     Target { name: "fen", samples: samples::fens, words: POSITION, check: board::fen },
     Target { name: "epd", samples: samples::epds, words: POSITION, check: board::epd },
     Target { name: "san", samples: samples::moves, words: MOVES, check: board::moves },
     Target { name: "pgn", samples: samples::games, words: GAME, check: game::check },
     Target { name: "validate", samples: samples::games, words: GAME, check: game::validated },
     Target { name: "notation", samples: samples::values, words: VALUE, check: value::check },
+    Target { name: "definition", samples: samples::definitions, words: DEFINITION, check: definition::check },
     Target { name: "play", samples: samples::sessions, words: TYPED, check: session::typed },
     Target { name: "settings", samples: samples::settings, words: SETTING, check: session::settings },
     Target { name: "uci-client", samples: samples::clients, words: UCI, check: engine::client },
@@ -141,6 +143,13 @@ const GAME: &[&str] = &[
 const VALUE: &[&str] = &[
     "2024.02.29", "????.??.??", "1.2.", "/", "-", ".", "40/5400+30", ":", "*180", "d5", "?", "+", "5m+3s", "90m", "G/60", "1:30:00", "0:00:01.5",
     "start", "end", "12w", "12b", "99", "alice", "alice-ksparov:3", "chess960:518", "Chess960", "Crazyhouse", "standard", "FRC", ":8", "s", "h",
+];
+#[rustfmt::skip]
+const DEFINITION: &[&str] = &[
+    "[x:chess]\n", "[", "]", ":", "maxFile = 10\n", "maxRank = 16\n", "maxFile = 99\n", "customPiece1 = a:", "QN\n", "fmWfceFifmnD\n",
+    "startFen = ", "*", "/8", "/10", " w ", "-", "KQkq", "[Pp]", "boards = 3\n", "cylinder = true\n", "transferRule = ksparov\n",
+    "pieceDrops = true\n", "mustCapture = true\n", "blastOnCapture = true\n", "flagRegionWhite = *8\n", "king = k:KN\n", "king = -\n",
+    "promotionPieceTypes = ", "R4", "pR", "nA", "i", "=", "\n", "#", "extinctionPieceTypes = *\n", "checkCounting = true\n",
 ];
 #[rustfmt::skip]
 const TYPED: &[&str] = &[

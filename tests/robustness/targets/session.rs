@@ -17,7 +17,8 @@ use super::{Outcome, ensure, findings_fit};
 /// The number of lines of an input that are typed.
 const LINES: usize = 400;
 
-const SCREEN: Screen = Screen { width: Some(60), prompts: true, video: true };
+const SCREEN: Screen =
+    Screen { width: Some(60), prompts: true, video: true, colors: None, has_figures: true };
 
 /// The variant and clock of a game, chosen by the first byte.
 fn opening(first: Option<&u8>) -> Result<SessionOptions, Box<dyn std::error::Error>> {
@@ -34,7 +35,7 @@ fn opening(first: Option<&u8>) -> Result<SessionOptions, Box<dyn std::error::Err
         variant,
         start: variant.start(),
         control,
-        confirm,
+        is_interactive: confirm,
         ..SessionOptions::default()
     })
 }
@@ -52,7 +53,7 @@ pub(super) fn typed(text: &[u8]) -> Outcome {
         // A long game has a long score sheet, and messages quote the input.
         let most = 30_000 + 20 * line.len() + 400 * session.game().plies.len();
         ensure(shown < most, || format!("{shown} bytes about {line:?}"))?;
-        ensure(session.prompt().len() < 2_000 + 4 * text.len(), || session.prompt())?;
+        ensure(session.prompt(now).len() < 2_000 + 4 * text.len(), || session.prompt(now))?;
         let goes_on = session.game().position().has_legal_move() || session.ending().is_some();
         ensure(goes_on, || format!("no legal move and no result after {line:?}"))?;
     }

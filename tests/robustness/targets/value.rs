@@ -71,9 +71,9 @@ fn moment(text: &str) -> Outcome {
 
 /// What was typed stands for legal moves only, each once, whatever the language.
 fn typed(text: &str) -> Outcome {
-    let start = Chess::start();
+    let start = Variant::Standard.start();
     for language in Language::codes().filter_map(Language::of) {
-        let Some(read) = MoveText::read(text, &language) else { continue };
+        let Some(read) = MoveText::read(text, &language, &start) else { continue };
         let moves = read.in_position(&start).moves;
         for (at, &mv) in moves.iter().enumerate() {
             let is_new = start.is_legal(mv) && !moves[..at].contains(&mv);

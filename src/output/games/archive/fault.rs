@@ -23,7 +23,7 @@ pub(super) fn printed(game: &mut ReportedGame<'_, '_>, finding: &Finding) -> Str
     let severity = finding.severity.as_str();
     let mut html = format!("<article class=\"card fault {severity}\">\n");
     let text = game.places.source().slice(finding.span);
-    let drawn = diagrams(finding, text);
+    let drawn = diagrams(finding, game.report.variant, text);
     if !drawn.is_empty() {
         html.push_str("<div class=\"diagram\">");
         // Writing to a string does not fail.

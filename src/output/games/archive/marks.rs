@@ -2,89 +2,115 @@
 
 use crate::{
     diagnostics::{Finding, ReasonData},
-    notation::{San, fen},
-    output::board::{Diagram, Diagrams, Marks},
-    rules::{Bitboard, Board, Chess, Color, Dialect, File, MoveSpec, Position, Role, Side, Square},
+    notation::{AnySan, AnySpec, fen},
+    output::board::{BoardSquare, BoardSquares, Diagram, Diagrams, Marks},
+    rules::{AnyPosition, Bitboard, MoveSpec, Position, Side, Variant, variant::VariantSpec},
 };
 
 /// The boards before the move that was written; none if the finding is about something else.
-pub(super) fn diagrams(finding: &Finding, written: &[u8]) -> Vec<Diagram> {
+pub(super) fn diagrams(finding: &Finding, variant: Variant, written: &[u8]) -> Vec<Diagram> {
     let Some(text) = finding.fen.as_deref().map(str::as_bytes) else { return Vec::new() };
-    if let Some(count) = fen::boards_written(text) {
-        let (position, _) = fen::read_layered(text, count, Dialect::Classical);
-        return position.map_or_else(Vec::new, |it| Diagrams::of(&it).each().to_vec());
+    let Ok(position) = fen::position_of(variant, text) else { return Vec::new() };
+    let mut diagrams = Diagrams::of(&position).each().to_vec();
+    if let [only] = diagrams.as_mut_slice() {
+        let spec = AnySan::read(&position, written).map(|san| san.spec());
+        let checked = only.marks.checked;
+        only.marks = Marks { checked, ..marks(&position, finding.reason.as_ref(), spec) };
     }
-    let Some(position) = fen::read(text).position() else { return Vec::new() };
-    let mut marks =
-        marks(&position, finding.reason.as_ref(), San::read(written).map(|san| san.spec));
-    marks.checked = position.is_check().then(|| position.king(position.turn()).1);
-    let board = position.boards()[0];
-    vec![Diagram { marks, ..Diagram::new(board) }]
+    diagrams
 }
 
-fn marks(position: &Chess, reason: Option<&ReasonData>, spec: Option<MoveSpec>) -> Marks {
+fn marks(position: &AnyPosition, reason: Option<&ReasonData>, spec: Option<AnySpec>) -> Marks {
     let mut marks = Marks::default();
     if let Some(reason) = reason {
         add_reason(reason, &mut marks);
     }
-    let (board, turn) = (&position.boards()[0], position.turn());
+    let on_board = |place| BoardSquare::of(position.geometry(), place);
     match spec {
         None => {}
-        Some(MoveSpec::Castle(side)) => castling(position, side, reason, &mut marks),
-        Some(MoveSpec::Piece(piece)) => {
-            marks.written_to = Some(piece.to);
-            let legal = MoveSpec::Piece(piece).resolve(position).ok();
-            if let Some(mv) = legal {
-                marks.written_from = Bitboard::of(mv.from);
+        Some(
+            AnySpec::Chess(MoveSpec::Castle(side)) | AnySpec::Variant(VariantSpec::Castle(side)),
+        ) => castling(position, side, reason, &mut marks),
+        Some(spec) => {
+            marks.written_to = spec.target().map(on_board);
+            if let Some(mv) = spec.resolve(position) {
+                marks.written_from = mv.origin().map(on_board).into_iter().collect();
             } else if marks.written_from.is_empty() {
-                marks.written_from = piece.from & named(board, turn, piece.role);
+                marks.written_from = named(position, &spec);
             }
             if reason.is_some_and(|reason| reason.kind == "own-piece") {
-                marks.crossed.insert(piece.to);
+                marks.crossed.extend(marks.written_to);
             }
         }
     }
-    if marks.attackers.is_any() && marks.attacked.is_none() {
+    if !marks.attackers.is_empty() && marks.attacked.is_none() {
         marks.attacked = marks.written_to;
     }
     marks
 }
 
-fn named(board: &Board, turn: Color, role: Option<Role>) -> Bitboard {
-    role.map_or(Bitboard::default(), |role| board.pieces(turn, role))
+/// The pieces that a move of chess names.
+fn named(position: &AnyPosition, spec: &AnySpec) -> BoardSquares {
+    let (AnyPosition::Chess(position), Some(MoveSpec::Piece(piece))) = (position, spec.chess())
+    else {
+        return BoardSquares::new();
+    };
+    let of_role = |role| position.board().pieces(position.turn(), role);
+    let pieces = piece.role.map_or(Bitboard::default(), of_role);
+    (piece.from & pieces).map(BoardSquare::from).collect()
 }
 
 /// The part each square plays in the reason.
 fn add_reason(reason: &ReasonData, marks: &mut Marks) {
     for (part, name) in &reason.squares {
-        let Some(square) = Square::from_name(name.as_bytes()) else { continue };
+        let Some(square) = BoardSquare::from_name(name) else { continue };
         match *part {
-            "from" | "candidate" => marks.written_from.insert(square),
+            "from" | "candidate" => {
+                marks.written_from.insert(square);
+            }
             "to" => marks.written_to = Some(square),
-            "pinner" | "attacker" | "checker" => marks.attackers.insert(square),
-            "king" if reason.kind == "castling" => marks.crossed.insert(square),
+            "pinner" | "attacker" | "checker" => {
+                marks.attackers.insert(square);
+            }
+            "king" if reason.kind == "castling" => {
+                marks.crossed.insert(square);
+            }
             "king" | "attacked" => marks.attacked = Some(square),
-            _ => marks.crossed.insert(square),
+            _ => {
+                marks.crossed.insert(square);
+            }
         }
     }
 }
 
 /// The way of the king; a right that is lost is a cross on the corner of the rook.
-fn castling(position: &Chess, side: Side, reason: Option<&ReasonData>, marks: &mut Marks) {
-    let (_, king) = position.king(position.turn());
+fn castling(position: &AnyPosition, side: Side, reason: Option<&ReasonData>, marks: &mut Marks) {
+    let Some(king) = position.king(position.turn()) else { return };
+    let geometry = position.geometry();
+    let on_rank = |file| BoardSquare { file, ..BoardSquare::of(geometry, king) };
     let (target, corner) = match side {
-        Side::King => (File::G, File::H),
-        Side::Queen => (File::C, File::A),
+        Side::King => (king_file(position, side), geometry.width() - 1),
+        Side::Queen => (king_file(position, side), 0),
     };
-    marks.written_from = Bitboard::of(king);
-    marks.written_to = Some(Square::new(target, king.rank()));
+    marks.written_from.insert(BoardSquare::of(geometry, king));
+    marks.written_to = Some(on_rank(target));
     let is_lost = reason.is_some_and(|it| it.kind == "castling" && it.squares.is_empty());
     if is_lost {
-        marks.crossed.insert(Square::new(corner, king.rank()));
+        marks.crossed.insert(on_rank(corner));
     }
-    let is_check = marks.attackers.is_any() && position.is_check();
-    if is_check && marks.attacked.is_none() {
-        marks.attacked = Some(king);
+    if !marks.attackers.is_empty() && position.is_check() && marks.attacked.is_none() {
+        marks.attacked = Some(BoardSquare::of(geometry, king));
+    }
+}
+
+/// The file on which a castled king ends.
+fn king_file(position: &AnyPosition, side: Side) -> u8 {
+    match position.variant().map(|position| position.rules().settings()) {
+        None => side.king_file() as u8,
+        Some(settings) => match side {
+            Side::King => settings.castling_kingside_file,
+            Side::Queen => settings.castling_queenside_file,
+        },
     }
 }
 
@@ -97,7 +123,9 @@ mod tests {
         output::board::Marks,
         pgn::Part,
     };
-    use crate::{lint::lint_block_guarded, rules::Square, text::Source};
+    use crate::{
+        lint::lint_block_guarded, output::board::BoardSquare, rules::Variant, text::Source,
+    };
 
     /// The marks of the first finding of a game.
     fn marks_of(text: &str) -> Marks {
@@ -105,11 +133,11 @@ mod tests {
         let options = Options::new(Selection::new(Profile::Read));
         let (reports, _) = lint_block_guarded(source, Part::Whole, &options);
         let finding = reports.iter().flat_map(|report| &report.findings).next().expect(text);
-        diagrams(finding, source.slice(finding.span))[0].marks
+        diagrams(finding, Variant::Standard, source.slice(finding.span))[0].marks.clone()
     }
 
-    fn squares(names: &str) -> Vec<Square> {
-        names.split(' ').filter_map(|name| Square::from_name(name.as_bytes())).collect()
+    fn squares(names: &str) -> Vec<BoardSquare> {
+        names.split(' ').filter_map(BoardSquare::from_name).collect()
     }
 
     #[test]
@@ -132,11 +160,11 @@ mod tests {
         ];
         for (moves, from, to, attackers, attacked, crossed) in table {
             let marks = marks_of(&format!("{moves} *\n"));
-            assert_eq!(marks.written_from.collect::<Vec<_>>(), squares(from), "{moves}");
+            assert_eq!(Vec::from_iter(marks.written_from), squares(from), "{moves}");
             assert_eq!(marks.written_to, squares(to).first().copied(), "{moves}");
-            assert_eq!(marks.attackers.collect::<Vec<_>>(), squares(attackers), "{moves}");
+            assert_eq!(Vec::from_iter(marks.attackers), squares(attackers), "{moves}");
             assert_eq!(marks.attacked, squares(attacked).first().copied(), "{moves}");
-            assert_eq!(marks.crossed.collect::<Vec<_>>(), squares(crossed), "{moves}");
+            assert_eq!(Vec::from_iter(marks.crossed), squares(crossed), "{moves}");
         }
     }
 }

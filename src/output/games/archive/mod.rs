@@ -127,10 +127,6 @@ impl ArchivePage {
 
     /// What there is, and how well it is.
     fn sentences(&self, summary: &RunSummary) -> String {
-        let plural = |count: u64, noun: &str| match count {
-            1 => format!("1 {noun}"),
-            _ => format!("{} {noun}s", grouped(count)),
-        };
         let mut about = format!(
             "<b>{}</b> in {}",
             plural(summary.games, "game"),
@@ -176,10 +172,10 @@ impl ArchivePage {
             writeln!(
                 out,
                 "<section class=\"code\" id=\"{id}\">\n<h2><span class=\"n {severity}\">{id}</span> {} \
-                 <span class=\"place\">{} in {} games</span></h2>",
+                 <span class=\"place\">{} in {}</span></h2>",
                 page::code_spans(code.summary()),
                 grouped(count.findings),
-                grouped(count.games)
+                plural(count.games, "game")
             )?;
             let shown = self.faults.get(&code).map_or(&[][..], Vec::as_slice);
             for fault in shown {
@@ -234,4 +230,10 @@ impl ArchivePage {
             grouped(all)
         )
     }
+}
+
+/// A number of things, its digits in groups.
+fn plural(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(count))
 }
