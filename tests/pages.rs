@@ -268,16 +268,27 @@ fn every_shell_and_the_manual_know_every_command() -> Outcome {
     Ok(())
 }
 
+/// The commands of the command line, and those below them.
+fn all_commands(cli: &clap::Command) -> Vec<clap::Command> {
+    let below = |command: &clap::Command| [vec![command.clone()], all_commands(command)].concat();
+    cli.get_subcommands().flat_map(below).collect()
+}
+
 #[test]
 fn the_manual_describes_every_option_and_the_exit_status() -> Outcome {
     let page = String::from_utf8(Sandbox::new()?.run("arbiter man")?.stdout)?;
     assert!(page.contains(".SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\n"), "{page}");
     let plain = page.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\&", "");
-    for command in Cli::command().get_subcommands() {
+    let commands = all_commands(&Cli::command());
+    assert!(commands.iter().any(|command| command.get_name() == "merge"));
+    for command in commands {
+        let title = format!("{}\"\n", command.get_name().to_uppercase());
+        let (_, section) = plain.split_once(&title).ok_or(title)?;
+        let section = section.split("\n.SH ").next().unwrap_or_default();
         for option in command.get_arguments().filter(|option| !option.is_hide_set()) {
             let help = option.get_help().map(ToString::to_string).unwrap_or_default();
             assert!(!help.is_empty(), "{} {}", command.get_name(), option.get_id());
-            assert!(plain.contains(&help), "{} {}: {help}", command.get_name(), option.get_id());
+            assert!(section.contains(&help), "{} {}: {help}", command.get_name(), option.get_id());
         }
     }
     Ok(())

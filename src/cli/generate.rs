@@ -70,9 +70,7 @@ pub fn man(cli: Command, streams: &mut Streams<'_>) -> CommandResult {
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
     page.extend(sections(&man)?.into_bytes());
-    for command in cli.get_subcommands() {
-        page.extend(chapter(command)?.into_bytes());
-    }
+    page.extend(chapters(&cli)?.into_bytes());
     page.extend(exit_status_section().into_bytes());
     page.extend(formats_section().into_bytes());
     streams.out.write_all(&page)?;
@@ -94,6 +92,16 @@ fn formats_section() -> String {
     let lines = formats::page().replace('\\', r"\e").replace('-', r"\-");
     // No line is a request, even if it begins with a dot.
     format!(".SH FORMATS\n.nf\n\\&{}\n.fi\n", lines.trim_end().replace('\n', "\n\\&"))
+}
+
+/// The commands below a command, and those below them.
+fn chapters(cli: &Command) -> io::Result<String> {
+    let mut text = String::new();
+    for command in cli.get_subcommands() {
+        text += &chapter(command)?;
+        text += &chapters(command)?;
+    }
+    Ok(text)
 }
 
 /// A command is a section of the page, and its own sections are subsections.
