@@ -423,11 +423,10 @@ fn read_passed(shape: &Shape<'_>, at: usize, text: &str, setup: &mut VariantSetu
 /// A square of the first board at the start of a text, and its length.
 pub(super) fn read_place(geometry: &Geometry, text: &str) -> Option<(Place, usize)> {
     let file = text.bytes().next()?.checked_sub(b'a')?;
-    let digits = text.get(1..)?.bytes().take_while(u8::is_ascii_digit).count();
-    // A rank of two digits, unless the board has none: `e21` is not a square of any board.
-    let longest = text.get(1..=digits)?.parse::<u8>().ok()?;
-    let place = geometry.place(0, file, longest.checked_sub(1)?)?;
-    Some((place, 1 + digits))
+    let after_file = text.get(1..)?;
+    let digits = after_file.bytes().take_while(u8::is_ascii_digit).count();
+    let rank = after_file[..digits].parse::<u8>().ok()?;
+    Some((geometry.place(0, file, rank.checked_sub(1)?)?, 1 + digits))
 }
 
 /// Counts of checks in either form, and the counters of moves.
