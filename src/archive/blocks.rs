@@ -17,7 +17,7 @@ use crate::{
     },
     diagnostics::{Code, Finding},
     pgn::{HEAD, Part, blank_marks, is_quoted_mail, is_unreadable, last_line, wide_encoding},
-    text::{CodePage, SAMPLE, Source, Span, WideEncoding, count_line_ends, last_byte},
+    text::{CodePage, Preceding, SAMPLE, Source, Span, WideEncoding, count_line_ends},
 };
 
 /// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
@@ -43,8 +43,8 @@ pub struct Block {
     pub extent: Extent,
     /// The code page of the file, if text up to here is not UTF-8.
     pub code_page: Option<CodePage>,
-    /// The last byte of the file before it that is not white space.
-    pub before: Option<u8>,
+    /// What precedes it in the file, if it is not only white space.
+    pub before: Option<Preceding>,
     /// The first bytes after it, which show how the file goes on.
     pub after: Vec<u8>,
     /// The encoding of the file, if the text was in UTF-16.
@@ -106,7 +106,7 @@ impl Block {
             part: Part::new(false, self.part.ends_file()),
             extent: std::mem::replace(&mut self.extent, Extent::Games),
             code_page: self.code_page,
-            before: last_byte(&self.bytes).or(self.before),
+            before: Preceding::new(&self.bytes, bytes.first(), self.before),
             after: std::mem::take(&mut self.after),
             wide_encoding: self.wide_encoding,
             is_quoted: self.is_quoted,
@@ -162,7 +162,7 @@ pub struct Blocks<R> {
     first_line: u64,
     counts_lines: bool,
     code_page: Option<CodePage>,
-    before: Option<u8>,
+    before: Option<Preceding>,
     wide_encoding: Option<WideEncoding>,
     is_quoted: bool,
     /// Where the shard ends, as soon as that is known.
@@ -436,11 +436,11 @@ impl<R: Read> Blocks<R> {
         if self.counts_lines {
             self.first_line += count_line_ends(&self.buffer[..length], next);
         }
+        self.before = Preceding::new(&self.buffer[..length], next, self.before);
         let rest = rest.to_vec();
         self.filled = rest.len();
         let mut passed = std::mem::replace(&mut self.buffer, rest);
         passed.truncate(length);
-        self.before = last_byte(&passed).or(self.before);
         passed
     }
 

@@ -9,7 +9,7 @@ use crate::{
     },
     lint::{GameReport, Options, lint_block_guarded},
     pgn::{End, Part, Summary},
-    text::{Source, Span, last_byte},
+    text::{Preceding, Source, Span},
 };
 
 /// A block with its corrections.
@@ -56,13 +56,13 @@ pub fn fix_block(
         let game = reports.iter().find_map(|report| report.game);
         block.count += u64::from(game.is_some());
         if reports.iter().all(|report| report.findings.is_empty()) {
-            before = last_byte(&source.bytes[region]).or(before);
+            before = Preceding::new(&source.bytes[region], None, before);
             continue;
         }
         let draft = Draft::new(source, part, options, region.clone(), reports);
         let mut draft = draft.after(before);
         draft.fix(policy);
-        before = last_byte(draft.text()).or(before);
+        before = Preceding::new(draft.text(), None, before);
         let (corrections, left) = draft.finish();
         block.games.push(FixedGame { number: block.count, game, region, corrections, left });
     }

@@ -10,7 +10,7 @@ use crate::{
     },
     lint::{GameReport, Options, Statistics, lint_game_guarded},
     pgn::Part,
-    text::{BLANKED_MARK, Source, Span, last_byte},
+    text::{BLANKED_MARK, Preceding, Source, Span},
 };
 
 /// How often the text of a game is linted at most.
@@ -31,8 +31,8 @@ pub struct Draft<'a> {
     options: &'a Options,
     /// The original bytes of the game in the block, with the white space after it and the text before it that belongs to no game.
     region: Range<usize>,
-    /// The last byte before it that is not white space.
-    before: Option<u8>,
+    /// What precedes it.
+    before: Option<Preceding>,
     text: Vec<u8>,
     corrections: Vec<Correction>,
     /// What is wrong with the text, in the order of the text.
@@ -67,7 +67,7 @@ impl<'a> Draft<'a> {
         reports: Vec<GameReport>,
     ) -> Self {
         let text = source.bytes[region.clone()].to_owned();
-        let before = last_byte(&source.bytes[..region.start]).or(source.before);
+        let before = source.preceding(region.start);
         Self { source, part, options, region, before, text, corrections: Vec::new(), reports }
     }
 
@@ -83,9 +83,9 @@ impl<'a> Draft<'a> {
         Self { text, corrections: game.corrections.clone(), ..draft }
     }
 
-    /// The same after this byte, which is the last one before it that is not white space.
+    /// The same after what precedes it once the games before it are corrected.
     #[must_use]
-    pub(super) fn after(self, before: Option<u8>) -> Self {
+    pub(super) fn after(self, before: Option<Preceding>) -> Self {
         Self { before, ..self }
     }
 
@@ -249,16 +249,13 @@ impl<'a> Draft<'a> {
             add(&mut chosen, &choice.edits);
         }
         let edits: Vec<_> = chosen.into_values().collect();
-        // The line ends before the text decide about what belongs to the game before.
-        let before = &self.source.bytes[..self.region.start];
-        let gap = &before[before.trim_ascii_end().len()..];
-        let mut buffer = [gap, &edited(&self.text, &edits)].concat();
+        let mut buffer = edited(&self.text, &edits);
         let length = buffer.len();
         buffer.extend_from_slice(&self.source.bytes[self.region.end..]);
         let begins_file = self.part.begins_file() && self.region.start == 0;
         let source = Source {
             bytes: &buffer,
-            first_byte: self.first_byte() - gap.len() as u64,
+            first_byte: self.first_byte(),
             before: self.before,
             is_quoted: self.source.is_quoted && buffer[..length].contains(&BLANKED_MARK),
             ..self.source
@@ -278,7 +275,6 @@ impl<'a> Draft<'a> {
         let made = std::mem::take(&mut self.corrections);
         self.corrections = compose(made, edits, &self.text, self.first_byte());
         buffer.truncate(length);
-        buffer.drain(..gap.len());
         (self.text, self.reports) = (buffer, reports);
         true
     }

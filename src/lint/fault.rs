@@ -11,7 +11,7 @@ use crate::{
     diagnostics::{Code, Finding},
     lint::{GameReport, Options, lint_block, linter::lint_game},
     pgn::{Encodings, End, Parser, Part, Summary, Tags},
-    text::{Source, Span, count_line_ends, last_byte},
+    text::{Source, Span, count_line_ends},
 };
 
 /// Reads the games of a block as [`lint_block`] does. A game that makes the program panic is reported as a finding, whatever is
@@ -87,7 +87,7 @@ fn piece(source: Source<'_>, start: usize, end: usize) -> Source<'_> {
         bytes,
         first_byte: source.first_byte + start as u64,
         first_line: source.first_line + lines,
-        before: last_byte(&source.bytes[..start]).or(source.before),
+        before: source.preceding(start),
         after: if end < source.bytes.len() { &source.bytes[end..] } else { source.after },
         ..source
     }

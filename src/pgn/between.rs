@@ -12,7 +12,7 @@ use crate::{
         },
         tags::Gap,
     },
-    text::{Span, count_line_ends, is_invisible, shortened},
+    text::{Span, is_invisible, shortened},
 };
 
 /// How far a comment between two games is followed to see whether moves come after it.
@@ -152,15 +152,10 @@ impl<'a> Parser<'a> {
     /// The line ends that are missing for a blank line before a text: a comment there would belong to the game before.
     fn gap_before(&self, text: &[u8]) -> String {
         let start = self.source.span_of(text).start;
-        let before = self.source.slice(Span { start: self.source.first_byte, end: start });
-        let space = &before[before.trim_ascii_end().len()..];
-        let is_first = space.len() == before.len() && self.source.before.is_none();
-        let missing = match count_line_ends(space, None) {
-            0 if !is_first => 2,
-            1 if !is_first => 1,
-            _ => 0,
-        };
-        self.source.line_end_around(start).repeat(missing)
+        let passed = start.saturating_sub(self.source.first_byte);
+        let before = self.source.preceding(usize::try_from(passed).unwrap_or_default());
+        let missing = before.map_or(0, |before| 2 - before.line_ends);
+        self.source.line_end_around(start).repeat(missing.into())
     }
 
     /// Reports a line with a foreign mark.

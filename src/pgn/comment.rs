@@ -188,12 +188,18 @@ impl<'a> Parser<'a> {
     fn nested_comment(&mut self, length: usize) {
         let text = self.take(length + 2);
         let inner = &text[1..=length];
-        let places = || memchr::memchr2_iter(b'{', b'}', inner);
-        if let (Some(first), Some(last)) = (places().next(), places().next_back()) {
-            let message = "comments do not nest: for other programs the first `}` ends this one";
-            let finding = self.finding(Code::BraceInComment, &inner[first..=first], message);
+        let (open, last) = (memchr::memchr(b'{', inner), memchr::memrchr(b'}', inner));
+        if let (Some(open), Some(last)) = (open, last) {
+            let words = inner.splitn(2, |byte| *byte == b'}').nth(1).unwrap_or(inner);
+            let mut words = words.split(u8::is_ascii_whitespace);
+            let word = words.find(|word| !word.is_empty()).unwrap_or(inner);
+            let message = format!(
+                "comments do not nest: the first `}}` ends the comment, and `{}` is outside of it",
+                shortened(word)
+            );
+            let finding = self.finding(Code::BraceInComment, word, message);
             let finding = finding.with_severity(Severity::Error);
-            let nested = &inner[first..=last];
+            let nested = &inner[open..=last];
             let round = str::from_utf8(nested).ok();
             let round = round.map(|text| text.replace('{', "(").replace('}', ")"));
             let edit = round.map(|round| (self.source.span_of(nested), round));

@@ -15,7 +15,7 @@ use crate::{
         },
         words::LONGEST_SIGN,
     },
-    text::{Source, last_byte, shortened},
+    text::{Source, shortened},
 };
 
 /// Which part of a file a block is.
@@ -370,7 +370,7 @@ impl<'a> Parser<'a> {
     /// Whether tags alone precede the game: then the file is a list of tags.
     fn follows_tags(&self) -> bool {
         let start = self.offset() + self.rest.len() - self.game.len();
-        last_byte(&self.source.bytes[..start]).or(self.source.before) == Some(b']')
+        self.source.preceding(start).is_some_and(|before| before.last == b']')
     }
 
     /// Whether the text of a game is nothing but tags.

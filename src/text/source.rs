@@ -38,8 +38,8 @@ pub struct Source<'a> {
     pub first_line: u64,
     /// The code page of the file, if it is known to be not UTF-8.
     pub code_page: Option<CodePage>,
-    /// The last byte of the file before this block that is not white space.
-    pub before: Option<u8>,
+    /// What precedes this block in the file, if it is not only white space.
+    pub before: Option<Preceding>,
     /// The first bytes of the file after this block, if it goes on there with another line.
     pub after: &'a [u8],
     /// Whether the file is a quoted email, and [`BLANKED_MARK`] has replaced the quote marks.
@@ -49,9 +49,27 @@ pub struct Source<'a> {
 /// What replaces the quote mark `>` at the beginning of a line of an email.
 pub const BLANKED_MARK: u8 = 0x0c;
 
-/// The last byte that is not white space.
-pub(crate) fn last_byte(text: &[u8]) -> Option<u8> {
-    text.trim_ascii_end().last().copied()
+/// What precedes a place of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preceding {
+    /// The last byte that is not white space.
+    pub last: u8,
+    /// The line ends between it and the place, of which two are counted.
+    pub line_ends: u8,
+}
+
+impl Preceding {
+    /// What precedes the end of a text, which follows `earlier` and is followed by the byte `next`; nothing if that is only white
+    /// space.
+    pub fn new(text: &[u8], next: Option<&u8>, earlier: Option<Self>) -> Option<Self> {
+        let trimmed = text.trim_ascii_end();
+        let (last, passed) = match (trimmed.last(), earlier) {
+            (Some(&last), _) => (last, 0),
+            (None, earlier) => (earlier?.last, earlier?.line_ends),
+        };
+        let line_ends = u64::from(passed) + count_line_ends(&text[trimmed.len()..], next);
+        Some(Self { last, line_ends: u8::try_from(line_ends).map_or(2, |count| count.min(2)) })
+    }
 }
 
 /// A line and a column, both counted from one; a column counts characters.
@@ -88,6 +106,12 @@ impl<'a> Source<'a> {
         assert!(offset.is_some(), "the slice was cut from another text");
         let start = self.first_byte + offset.unwrap_or_default() as u64;
         Span { start, end: start + slice.len() as u64 }
+    }
+
+    /// What precedes this many bytes of the block.
+    pub fn preceding(&self, length: usize) -> Option<Preceding> {
+        let (passed, rest) = self.bytes.split_at(length);
+        Preceding::new(passed, rest.first(), self.before)
     }
 
     /// The bytes of a span of this block.
