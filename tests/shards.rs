@@ -77,7 +77,7 @@ fn together(shards: &[Value], kind: &str) -> Result<(String, Vec<String>), Box<d
         if merged.status.code() == Some(1) {
             let lines = std::str::from_utf8(&merged.stdout)?.lines();
             let reruns: Result<Vec<Value>, _> = lines.map(serde_json::from_str).collect();
-            due = reruns?.into_iter().map(|mut line| line["rerun"].take()).collect();
+            due = reruns?;
             continue;
         }
         assert_eq!(merged.status.code(), Some(0), "{merged:?}");
@@ -137,6 +137,13 @@ fn what_is_never_closed_may_be_cut_anywhere() -> Outcome {
 fn line_ends_and_blank_lines_may_be_cut_anywhere() -> Outcome {
     every_cut("crlf.pgn", GAME.repeat(2).replace('\n', "\r\n").as_bytes())?;
     every_cut("blank.pgn", format!("\n\n{GAME}\n\n\n1. e4 e5 1-0\n\n\n1. d4 Ke7 *\n").as_bytes())
+}
+
+#[test]
+fn text_between_games_may_be_cut_anywhere() -> Outcome {
+    let junk = "1. e4 *\n\njunk\n\n[Event \"x\"]\n\n1. d4 *\nwords\n\n1. c4 *\n\n\nmore\nwords\n";
+    every_cut("junk.pgn", junk.as_bytes())?;
+    every_cut("junk-crlf.pgn", junk.replace('\n', "\r\n").as_bytes())
 }
 
 #[test]
@@ -236,6 +243,102 @@ fn lost_and_doubled_shards_are_seen() -> Outcome {
     assert_eq!((lost.status.code(), doubled.status.code()), (Some(2), Some(2)));
     assert!(String::from_utf8(lost.stderr)?.contains("no shard covers bytes 10000 to 20000"));
     assert!(String::from_utf8(doubled.stderr)?.contains("more than one shard covers bytes 10000"));
+    Ok(())
+}
+
+#[test]
+fn a_lost_file_is_seen_with_the_plan() -> Outcome {
+    let room = TempDir::new()?;
+    let file = |name: &str| room.path().join(name).display().to_string();
+    for name in ["1.pgn", "2.pgn"] {
+        fs::write(file(name), GAME)?;
+    }
+    let shards = planned(room.path(), "100")?;
+    let lines: Vec<String> = shards.iter().map(Value::to_string).collect();
+    fs::write(file("plan"), lines.join("\n"))?;
+    run(room.path(), 0, &shards[0], "none")?;
+    let merge = ["shards", "merge", "--plan", &file("plan"), &file("0.summary")];
+    let lost = arbiter(&merge)?;
+    assert_eq!(lost.status.code(), Some(2));
+    assert!(String::from_utf8(lost.stderr)?.contains("2.pgn': no summary of bytes 0 to "));
+    run(room.path(), 1, &shards[1], "none")?;
+    let whole = arbiter(&[&merge[..], &[&file("1.summary")]].concat())?;
+    assert_eq!(whole.status.code(), Some(0), "{whole:?}");
+    let nothing = arbiter(&["shards", "merge", "/dev/null"])?;
+    assert_eq!(nothing.status.code(), Some(2), "a run that left no summary: {nothing:?}");
+    Ok(())
+}
+
+#[test]
+fn a_shard_may_be_run_again_anywhere_in_a_tree() -> Outcome {
+    let room = TempDir::new()?;
+    let comment = "[Event \"b\"]\n\n1. e4 {see\n\n[Event \"c\"]\n\n1. d4 *\n\n} e5 2. Ke3 1-0\n\n";
+    let text = format!("{GAME}{comment}{GAME}{GAME}");
+    let path = room.path().join("comment.pgn");
+    fs::write(&path, &text)?;
+    let cuts = [0, text.find("\n[Event \"c").ok_or("a comment")?, text.len() - 20, text.len()];
+    for (number, cut) in cuts.windows(2).enumerate() {
+        run(room.path(), number, &shard(&path, text.len(), cut[0], cut[1]), "none")?;
+    }
+    let file = |name: &str| room.path().join(name).display().to_string();
+    let merged = |names: &[&str]| arbiter(&[&["shards", "merge"][..], names].concat());
+    let all = [file("0.summary"), file("1.summary"), file("2.summary")];
+    let [zero, one, two] = all.each_ref().map(String::as_str);
+    fs::write(file("partial"), merged(&["--partial", zero, one, two])?.stdout)?;
+    let asked = merged(&[&file("partial")])?;
+    assert_eq!(asked.status.code(), Some(1), "{asked:?}");
+    let rerun: Value = serde_json::from_slice(&asked.stdout)?;
+    assert_eq!(run(room.path(), 3, &rerun, "none")?, Some(0));
+    let again = file("3.summary");
+    let expected = merged(&[zero, one, two, &again])?;
+    assert_eq!(expected.status.code(), Some(0), "{expected:?}");
+    assert_eq!(merged(&[&file("partial"), &again])?, expected);
+    fs::write(file("late"), merged(&["--partial", zero, &again, two, one])?.stdout)?;
+    assert_eq!(merged(&[&file("late")])?, expected);
+    Ok(())
+}
+
+#[test]
+fn rows_that_are_not_all_rows_are_refused() -> Outcome {
+    let room = TempDir::new()?;
+    let path = room.path().join("games.pgn");
+    fs::write(&path, games())?;
+    let shards = planned(&path, "10000")?;
+    for (number, shard) in shards.iter().enumerate() {
+        assert_eq!(run(room.path(), number, shard, "games")?, Some(0));
+    }
+    let file = |name: &str| room.path().join(name).display().to_string();
+    let files = |end: &str| -> Vec<String> {
+        (0..shards.len()).map(|number| file(&format!("{number}.{end}"))).collect()
+    };
+    let (summaries, rows) = (files("summary"), files("rows"));
+    fs::write(file("foreign"), "{\"type\":\"game\"}\n")?;
+    for (rows, said) in [
+        (vec![file("foreign")], "has no rows of a shard"),
+        (vec!["/dev/null".to_owned()], "has no rows of a shard"),
+        (rows[1..].to_vec(), "no rows of '"),
+        ([&rows[..], &rows[..1]].concat(), "are given twice"),
+    ] {
+        let arguments = ["shards", "merge"].map(str::to_owned).into_iter();
+        let arguments = arguments.chain(summaries.clone()).chain(["--rows".to_owned()]).chain(rows);
+        let arguments: Vec<String> = arguments.collect();
+        let refused = arbiter(&arguments.iter().map(String::as_str).collect::<Vec<_>>())?;
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8(refused.stderr)?.contains(said), "{said}");
+    }
+    Ok(())
+}
+
+#[test]
+fn outputs_of_a_shard_are_two_files() -> Outcome {
+    let room = TempDir::new()?;
+    let path = room.path().join("games.pgn");
+    fs::write(&path, GAME)?;
+    let shard = planned(&path, "10000")?[0].to_string();
+    let same = room.path().join("same").display().to_string();
+    let flags = ["--rows", "games", "--summary", &same, "-o", &same];
+    let refused = arbiter(&[&["shards", "run", "--shard", &shard][..], &flags].concat())?;
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     Ok(())
 }
 

@@ -78,9 +78,12 @@ impl Shard {
     pub fn plan(input: &Input, target: u64) -> Result<Vec<Self>, InputError> {
         let name = input.name();
         let unreadable = |cause| InputError::Unreadable { name: name.clone(), cause };
-        let Input::File(path) = input else {
-            let message = "only files can be cut into shards; unpack it first";
-            return Err(unreadable(io::Error::new(io::ErrorKind::InvalidInput, message)));
+        let refused = |reason| Err(unreadable(io::Error::new(io::ErrorKind::InvalidInput, reason)));
+        let path = match input {
+            Input::File(path) if path.to_str().is_some() => path,
+            Input::File(_) => return refused("its name is not UTF-8"),
+            Input::Stdin => return refused("only files can be cut into shards"),
+            _ => return refused("only files can be cut into shards; unpack it first"),
         };
         cuts_of(path, target.max(1))
             .map(|(kind, cuts)| {

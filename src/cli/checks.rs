@@ -15,9 +15,20 @@ use crate::{
     diagnostics::{Code, Profile, Selection, Severity, UnknownCode},
 };
 
-/// The flags that select the findings of games.
+/// The flags that select the findings of games, and say which of them cause exit status 1.
 #[derive(Debug, Args)]
 pub struct Checks {
+    #[command(flatten)]
+    scope: Scope,
+
+    /// Lowest severity that causes exit status 1
+    #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = severities())]
+    pub fail_on: Severity,
+}
+
+/// The flags that select the findings of games.
+#[derive(Debug, Args)]
+pub struct Scope {
     /// How strict to be
     #[arg(long, value_name = "PROFILE", default_value = "import", value_parser = profiles())]
     profile: Profile,
@@ -29,10 +40,6 @@ pub struct Checks {
     /// Without these codes
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true)]
     ignore: Vec<String>,
-
-    /// Lowest severity that causes exit status 1
-    #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = severities())]
-    pub fail_on: Severity,
 
     #[command(flatten)]
     definitions: VariantDefinitions,
@@ -89,12 +96,27 @@ impl Checks {
     /// # Errors
     /// When a code is unknown.
     pub fn selection(&self) -> Result<Selection, CommandError> {
+        self.scope.selection()
+    }
+
+    /// The arguments of `arbiter fix` that correct what is found in these files.
+    pub fn of_fix(&self, paths: &[PathBuf]) -> String {
+        self.scope.of_fix(paths)
+    }
+}
+
+impl Scope {
+    /// The findings that are selected.
+    ///
+    /// # Errors
+    /// When a code is unknown.
+    pub fn selection(&self) -> Result<Selection, CommandError> {
         self.definitions.load()?;
         selection(self.profile, &self.select, &self.ignore)
     }
 
     /// The arguments of `arbiter fix` that correct what is found in these files.
-    pub fn of_fix(&self, paths: &[PathBuf]) -> String {
+    fn of_fix(&self, paths: &[PathBuf]) -> String {
         let files = match paths {
             [path] if path.is_dir() => format!("--in-place {}", quoted(path)),
             [path] => format!("{} -o clean.pgn", quoted(path)),

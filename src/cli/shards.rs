@@ -10,15 +10,30 @@ use clap::{Args, Subcommand, ValueEnum};
 use crate::{
     archive::{Shard, expand},
     cli::{
-        CommandResult, Exit, Streams, checks::Checks, paths::report_expansion,
-        streams::AnswerFormat,
+        CommandResult, Exit, Streams, checks::Scope, paths::report_expansion, streams::AnswerFormat,
     },
 };
 
 const EXAMPLES: &str = "Examples:
-  arbiter shards plan --target 64MiB games.pgn
+  arbiter shards plan --target 64MiB games.pgn > plan
+  arbiter shards run --shard \"$(head -1 plan)\" --rows games --summary 1.summary -o 1.rows
+  arbiter shards merge --plan plan 1.summary
+  arbiter shards merge 1.summary --rows 1.rows";
+
+const PLAN_EXAMPLES: &str = "Examples:
+  arbiter shards plan games.pgn
   arbiter shards plan --target 1KiB games.pgn
-  arbiter shards plan games.pgn | head -1";
+  arbiter shards plan --target 64MiB games.pgn > plan";
+
+const RUN_EXAMPLES: &str = "Examples:
+  arbiter shards run --shard \"$(arbiter shards plan games.pgn)\" --summary 1.summary
+  arbiter shards run --shard \"$(arbiter shards plan games.pgn)\" --rows findings --summary 1.summary
+  arbiter shards run --shard \"$(arbiter shards plan games.pgn)\" --stdin --summary 1.summary < games.pgn";
+
+const MERGE_EXAMPLES: &str = "Examples:
+  arbiter shards merge 1.summary
+  arbiter shards merge --plan plan --format json 1.summary
+  arbiter shards merge 1.summary --rows 1.rows";
 
 /// The flags of `arbiter shards`.
 #[derive(Debug, Args)]
@@ -39,6 +54,7 @@ enum ShardsCommand {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = PLAN_EXAMPLES)]
 struct PlanArguments {
     /// Files and directories
     #[arg(value_name = "INPUT", required = true)]
@@ -50,6 +66,7 @@ struct PlanArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = RUN_EXAMPLES)]
 struct RunArguments {
     /// The shard, as `plan` or `merge` printed it
     #[arg(long, value_name = "JSON")]
@@ -68,7 +85,7 @@ struct RunArguments {
     summary: PathBuf,
 
     #[command(flatten)]
-    checks: Checks,
+    scope: Scope,
 
     /// Write the rows to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -76,6 +93,7 @@ struct RunArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = MERGE_EXAMPLES)]
 struct MergeArguments {
     /// Summaries of `run`, or merged ones
     #[arg(value_name = "SUMMARY", required = true)]
@@ -85,15 +103,19 @@ struct MergeArguments {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: AnswerFormat,
 
-    /// Print one merged summary instead of a report, without any check
-    #[arg(long, conflicts_with_all = ["rows", "offsets"])]
+    /// Shards that must all be there, as `plan` printed them
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
+
+    /// Print summaries to be merged further, without any check, instead of a report
+    #[arg(long, conflicts_with_all = ["plan", "rows", "offsets"])]
     partial: bool,
 
-    /// Print these rows with the numbers of the whole files instead of a report
+    /// Instead of a report, print these rows with the numbers of the whole files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "offsets")]
     rows: Vec<PathBuf>,
 
-    /// Print what must be added to the numbers in the rows of each shard instead of a report
+    /// Instead of a report, print what must be added to the numbers in the rows of each shard
     #[arg(long)]
     offsets: bool,
 }

@@ -1,6 +1,6 @@
 //! The summary of shards: counts that add up in any order, and the parts they come from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -85,8 +85,8 @@ impl ShardSummary {
         all
     }
 
-    /// All of them as one. A shard that was run again as a part of a larger one no longer counts.
-    pub fn merged_with_reruns(summaries: Vec<Self>) -> Self {
+    /// Those that count: a shard that was run again as a part of a larger one does not.
+    pub fn that_count(summaries: Vec<Self>) -> Vec<Self> {
         let parts = summaries.iter().flat_map(|summary| &summary.parts);
         let reruns = parts.filter(|part| part.shard.rerun > 0).map(|part| part.shard.clone());
         let reruns: Vec<Shard> = reruns.collect();
@@ -94,7 +94,28 @@ impl ShardSummary {
             [part] => reruns.iter().any(|rerun| replaces(rerun, &part.shard)),
             _ => false,
         };
-        Self::merged(summaries.into_iter().filter(|summary| !is_replaced(summary)))
+        summaries.into_iter().filter(|summary| !is_replaced(summary)).collect()
+    }
+
+    /// Fewer summaries that mean the same: those of files that are complete and fit together as one, and each of those that may
+    /// have to be run again as it is.
+    pub fn merged_partly(summaries: Vec<Self>) -> Vec<Self> {
+        let summaries = Self::that_count(summaries);
+        let mut parts: Vec<_> = summaries.iter().flat_map(|one| one.parts.clone()).collect();
+        parts.sort();
+        let files = Self { parts, ..Self::default() };
+        let open: BTreeSet<_> = files
+            .files()
+            .filter(|parts| !Mismatch::of_file(parts).is_none())
+            .map(|parts| &parts[0].shard.path)
+            .collect();
+        let is_open = |one: &Self| one.parts.iter().any(|part| open.contains(&part.shard.path));
+        let (mut apart, complete): (Vec<_>, Vec<_>) = summaries.into_iter().partition(is_open);
+        apart.sort_by(|one, other| one.parts.cmp(&other.parts));
+        if !complete.is_empty() {
+            apart.insert(0, Self::merged(complete));
+        }
+        apart
     }
 
     /// The counts of the whole run, when every file has ended.
@@ -126,10 +147,37 @@ impl ShardSummary {
     pub fn check(&self) -> Mismatch {
         let mut mismatch = Mismatch::default();
         for parts in self.files() {
-            mismatch.cover(parts);
-            mismatch.join(parts);
+            let of_file = Mismatch::of_file(parts);
+            mismatch.reruns.extend(of_file.reruns);
+            mismatch.troubles.extend(of_file.troubles);
         }
         mismatch
+    }
+
+    /// What is said of shards that no part covers.
+    pub fn missing(&self, planned: &[Shard]) -> Vec<String> {
+        let covers = |part: &Shard, shard: &Shard| {
+            part.path == shard.path && part.start <= shard.start && shard.end <= part.end
+        };
+        let parts: BTreeMap<_, _> =
+            self.files().map(|parts| (&parts[0].shard.path, parts)).collect();
+        let is_covered = |shard: &Shard| {
+            let parts = parts.get(&shard.path).copied().unwrap_or_default();
+            parts.iter().any(|part| covers(&part.shard, shard))
+        };
+        let missing = planned.iter().filter(|shard| !is_covered(shard));
+        missing
+            .map(|Shard { path, start, end, .. }| {
+                format!("'{path}': no summary of bytes {start} to {end}")
+            })
+            .collect()
+    }
+
+    /// The files without a byte.
+    pub fn empty_files(&self) -> impl Iterator<Item = &str> {
+        let empty = |part: &&ShardPart| part.text == Some(0) && part.failure.is_none();
+        let files = self.files().filter(|parts| parts.len() == 1);
+        files.filter_map(move |parts| parts.first().filter(empty)).map(|part| &*part.shard.path)
     }
 
     /// What must be added to the numbers of the rows of each shard.
@@ -181,6 +229,19 @@ impl ShardPart {
 }
 
 impl Mismatch {
+    /// What is wrong with the parts of a file.
+    fn of_file(parts: &[ShardPart]) -> Self {
+        let mut mismatch = Self::default();
+        mismatch.cover(parts);
+        mismatch.join(parts);
+        mismatch
+    }
+
+    /// Whether the parts cover their files, and fit together.
+    pub fn is_none(&self) -> bool {
+        self.reruns.is_empty() && self.troubles.is_empty()
+    }
+
     /// Looks for gaps and overlaps.
     fn cover(&mut self, parts: &[ShardPart]) {
         let (mut covered, mut seen) = (0, None);
@@ -207,7 +268,7 @@ impl Mismatch {
 
     /// Looks for neighbours that disagree about the game between them.
     fn join(&mut self, parts: &[ShardPart]) {
-        let (mut due, mut owner, known) = (Due::At(0), 0, self.reruns.len());
+        let (mut due, mut owner) = (Due::At(0), 0);
         for (at, part) in parts.iter().enumerate() {
             let agrees = match (due, part.first) {
                 (Due::Unknown, _) | (Due::End, None) => true,
@@ -217,7 +278,7 @@ impl Mismatch {
             };
             // A part that failed at once does not know where its first game begins.
             if !agrees && (part.failure.is_none() || part.first.is_some()) {
-                self.rerun(&parts[owner..=at], known);
+                self.rerun(&parts[owner..=at]);
             }
             due = match (part.first, part.stop, due) {
                 _ if part.failure.is_some() => Due::Unknown,
@@ -233,16 +294,16 @@ impl Mismatch {
             }
         }
         if parts.len() > 1 && parts.iter().any(|part| part.needs_file) {
-            self.reruns.truncate(known);
-            self.rerun(parts, known);
+            self.reruns.clear();
+            self.rerun(parts);
         }
     }
 
     /// Asks for some parts of a file as one; what was asked for is extended if they overlap.
-    fn rerun(&mut self, parts: &[ShardPart], known: usize) {
+    fn rerun(&mut self, parts: &[ShardPart]) {
         let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
         let rerun = 1 + parts.iter().map(|part| part.shard.rerun).max().unwrap_or_default();
-        match self.reruns[known..].last_mut() {
+        match self.reruns.last_mut() {
             Some(before) if first.shard.start < before.end => {
                 before.end = last.shard.end;
                 before.rerun = before.rerun.max(rerun);

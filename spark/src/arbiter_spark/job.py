@@ -78,8 +78,11 @@ class Job:
             self.run([json.dumps(shard) for shard in reruns])
 
     def report(self, summary: str, *flags: str) -> Report:
-        """What one process would print."""
-        merged = arbiter.merge(self.binary, [summary], *flags)
+        """What one process would print. A shard without a summary is an error."""
+        with tempfile.NamedTemporaryFile("w", suffix=".plan") as plan:
+            plan.write("\n".join(self.shards))
+            plan.flush()
+            merged = arbiter.merge(self.binary, [summary], "--plan", plan.name, *flags)
         return Report(merged.stdout, merged.stderr, merged.returncode)
 
     def write(self, summary: str, directory: str, partitions: list[str]) -> None:

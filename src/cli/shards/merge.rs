@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use super::MergeArguments;
@@ -24,14 +24,19 @@ use crate::{
 pub(super) fn merge(arguments: &MergeArguments, streams: &mut Streams<'_>) -> CommandResult {
     let mut summaries = Vec::new();
     for path in &arguments.summaries {
-        read_summaries(path, &mut summaries)?;
+        summaries.extend(read_lines::<ShardSummary>(path, "a summary of `shards run`")?);
     }
     if arguments.partial {
-        streams.json(&ShardSummary::merged(summaries))?;
+        let merged = ShardSummary::merged_partly(summaries);
+        merged.iter().try_for_each(|summary| streams.json(summary))?;
         return Ok(Exit::Clean);
     }
-    let all = ShardSummary::merged_with_reruns(summaries);
-    let mismatch = all.check();
+    let all = ShardSummary::merged(ShardSummary::that_count(summaries));
+    let mut mismatch = all.check();
+    if let Some(path) = &arguments.plan {
+        let planned = read_lines(path, "a plan of `shards plan`")?;
+        mismatch.troubles.extend(all.missing(&planned));
+    }
     for trouble in &mismatch.troubles {
         writeln!(streams.err, "error: {trouble}")?;
     }
@@ -50,8 +55,9 @@ pub(super) fn merge(arguments: &MergeArguments, streams: &mut Streams<'_>) -> Co
     } else if arguments.rows.is_empty() {
         report(&all, arguments.format, streams)?;
     } else {
-        let offsets: BTreeMap<_, _> = all.offsets().into_iter().collect();
-        arguments.rows.iter().try_for_each(|path| write_rows(&offsets, path, streams))?;
+        let mut rows = Rows { offsets: all.offsets().into_iter().collect(), written: Vec::new() };
+        arguments.rows.iter().try_for_each(|path| rows.write(path, streams))?;
+        rows.refuse_gaps()?;
     }
     report_failures(&all, streams)
 }
@@ -83,6 +89,9 @@ fn report(all: &ShardSummary, format: AnswerFormat, streams: &mut Streams<'_>) -
         AnswerFormat::Json => FindingFormat::Json,
     };
     let summary = all.run_summary();
+    for path in all.empty_files() {
+        writeln!(streams.err, "{path} is empty")?;
+    }
     let mut writer = FindingWriter::new(&mut *streams.out, format, false, None);
     writer.table(&summary)?;
     writer.end(&summary)?;
@@ -93,40 +102,66 @@ fn unreadable(path: &Path, error: &io::Error) -> CommandError {
     CommandError::new(format!("cannot read '{}': {}", path.display(), io_message(error)))
 }
 
-fn read_summaries(path: &Path, summaries: &mut Vec<ShardSummary>) -> Result<(), CommandError> {
+/// The values in the lines of a file, at least one.
+fn read_lines<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Vec<T>, CommandError> {
+    let refused = || CommandError::new(format!("'{}' is not {what}", path.display()));
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    let mut values = Vec::new();
     for line in BufReader::new(file).lines() {
         let line = line.map_err(|error| unreadable(path, &error))?;
-        let summary = serde_json::from_str(&line).map_err(|_| {
-            CommandError::new(format!("'{}' is not a summary of `shards run`", path.display()))
-        })?;
-        summaries.push(summary);
+        values.push(serde_json::from_str(&line).map_err(|_| refused())?);
     }
-    Ok(())
+    if values.is_empty() { Err(refused()) } else { Ok(values) }
 }
 
-/// Writes the rows of a shard with the numbers of the whole file; those of a shard that was run again are left out.
-fn write_rows(
-    offsets: &BTreeMap<&Shard, Offset>,
-    path: &Path,
-    streams: &mut Streams<'_>,
-) -> Result<(), CommandError> {
-    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-    let no_rows = || CommandError::new(format!("'{}' has no rows of a shard", path.display()));
-    let mut offset = None;
-    for line in BufReader::new(file).lines() {
-        let line = line.map_err(|error| unreadable(path, &error))?;
-        let mut row: Value = serde_json::from_str(&line).map_err(|_| no_rows())?;
-        if row["type"] == "shard" {
-            let shard: Shard =
-                serde_json::from_value(row["shard"].take()).map_err(|_| no_rows())?;
-            offset = offsets.get(&shard);
-        } else if let Some(offset) = offset {
+/// The rows of all shards.
+struct Rows<'r> {
+    offsets: BTreeMap<&'r Shard, Offset>,
+    /// The shards whose rows are written.
+    written: Vec<Shard>,
+}
+
+impl Rows<'_> {
+    /// Writes the rows of a shard with the numbers of the whole file; those of a shard that was run again are left out.
+    fn write(&mut self, path: &Path, streams: &mut Streams<'_>) -> Result<(), CommandError> {
+        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let no_rows = || CommandError::new(format!("'{}' has no rows of a shard", path.display()));
+        let mut lines = BufReader::new(file).lines();
+        let Some(first) = lines.next() else { return Err(no_rows()) };
+        let first = first.map_err(|error| unreadable(path, &error))?;
+        let FirstRow { shard } = serde_json::from_str(&first).map_err(|_| no_rows())?;
+        let Some(offset) = self.offsets.get(&shard) else { return Ok(()) };
+        for line in lines {
+            let line = line.map_err(|error| unreadable(path, &error))?;
+            let mut row: Value = serde_json::from_str(&line).map_err(|_| no_rows())?;
             renumber(&mut row, offset);
             streams.json(&row)?;
         }
+        if self.written.contains(&shard) {
+            let message = format!("the rows of {} are given twice", title(&shard));
+            return Err(CommandError::new(message));
+        }
+        self.written.push(shard);
+        Ok(())
     }
-    Ok(())
+
+    /// Refuses rows that are not those of all shards.
+    fn refuse_gaps(&self) -> Result<(), CommandError> {
+        match self.offsets.keys().find(|shard| !self.written.contains(shard)) {
+            Some(shard) => Err(CommandError::new(format!("no rows of {}", title(shard)))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The first line of the rows of a shard.
+#[derive(Debug, Deserialize)]
+struct FirstRow {
+    shard: Shard,
+}
+
+fn title(Shard { path, start, end, .. }: &Shard) -> String {
+    format!("'{path}' (shard {start} to {end})")
 }
 
 fn renumber(row: &mut Value, offset: &Offset) {

@@ -7,6 +7,7 @@ use std::{
     sync::atomic::Ordering,
 };
 
+use serde::Deserialize;
 use serde_json::json;
 
 use super::{Rows, RunArguments};
@@ -15,7 +16,7 @@ use crate::{
     cli::{
         CommandError, CommandResult, Exit, Streams,
         file_validation::{BlockFindings, FileValidation, lint},
-        streams::{create_output, finish_output},
+        streams::{create_output, finish_output, refuse_same_outputs},
     },
     lint::{Detail, Options},
     output::{
@@ -26,13 +27,28 @@ use crate::{
     text::count_line_ends,
 };
 
+/// A shard, as it was printed.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Printed {
+    /// A line of `plan`.
+    Plan(Shard),
+    /// A line of `merge`.
+    Rerun { rerun: Shard },
+}
+
 /// Runs a shard. What will happen again, such as damaged data, is a part of the summary. What may pass, such as a lost connection,
 /// leaves no summary. Both cause exit status 2.
 pub(super) fn run_shard(arguments: &RunArguments, streams: &mut Streams<'_>) -> CommandResult {
-    let shard: Shard = serde_json::from_str(&arguments.shard)
-        .map_err(|_| CommandError::new("`--shard` is not a shard that `shards plan` printed"))?;
+    let printed = serde_json::from_str(&arguments.shard);
+    let (Printed::Plan(shard) | Printed::Rerun { rerun: shard }) = printed.map_err(|_| {
+        CommandError::new("`--shard` is not a line that `shards plan` or `merge` printed")
+    })?;
+    refuse_same_outputs(
+        [Some(&arguments.summary), arguments.output.as_ref()].into_iter().flatten().map(|p| &**p),
+    )?;
     let options =
-        Options { detail: Detail::FinalPosition, ..Options::new(arguments.checks.selection()?) };
+        Options { detail: Detail::FinalPosition, ..Options::new(arguments.scope.selection()?) };
     let inputs = [PathBuf::from(&shard.path)];
     let mut summary_file = create_output(&arguments.summary, &inputs)?;
     let summary = match &arguments.output {

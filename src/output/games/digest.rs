@@ -4,7 +4,12 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::output::games::ReportedGame;
+use crate::{
+    diagnostics::{Edit, Finding, Safety},
+    output::games::ReportedGame,
+    rules::Outcome,
+    text::Span,
+};
 
 /// The sum of the hashes of all rows. A row is hashed without the numbers that are not known in a part of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,16 +19,17 @@ impl Digest {
     /// Adds a game and its findings.
     pub fn add(&mut self, game: &ReportedGame<'_, '_>) {
         let report = game.report;
-        let file = hash(FIRST, game.places.source().name.as_bytes());
+        let file = Hash::default().bytes(game.places.source().name.as_bytes());
         if let Some(span) = report.game {
-            let plies = report.ending.map_or(u32::MAX, |ending| ending.plies);
-            let length = hash(file, &span.len().to_le_bytes());
-            self.merge(Self(hash(length, &plies.to_le_bytes())));
+            let (plies, outcome) = match report.ending {
+                Some(ending) => (ending.plies, ending.outcome.map_or("", Outcome::name)),
+                None => (u32::MAX, ""),
+            };
+            let row = file.number(span.len()).number(plies.into()).bytes(outcome.as_bytes());
+            self.merge(Self(row.0));
         }
         for finding in &report.findings {
-            let length = hash(file, &finding.span.len().to_le_bytes());
-            let code = hash(length, finding.code.id().as_bytes());
-            self.merge(Self(hash(code, finding.message.as_bytes())));
+            self.merge(Self(file.finding(finding).0));
         }
     }
 
@@ -33,12 +39,49 @@ impl Digest {
     }
 }
 
-const FIRST: u64 = 0xcbf2_9ce4_8422_2325;
-
 /// FNV-1a, which is the same on every machine.
-fn hash(seed: u64, bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(seed, step)
+#[derive(Debug, Clone, Copy)]
+struct Hash(u64);
+
+impl Default for Hash {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hash {
+    fn bytes(self, bytes: &[u8]) -> Self {
+        let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        Self(bytes.iter().fold(self.0, step))
+    }
+
+    fn number(self, number: u64) -> Self {
+        self.bytes(&number.to_le_bytes())
+    }
+
+    fn text(self, text: Option<&str>) -> Self {
+        let text = text.unwrap_or_default();
+        self.number(text.len() as u64).bytes(text.as_bytes())
+    }
+
+    /// What is printed of a finding but for its probabilities, which are no exact numbers. Edits count from its place.
+    fn finding(self, finding: &Finding) -> Self {
+        let Finding { code, severity, span, message, .. } = finding;
+        let row = self.number(span.len()).bytes(code.id().as_bytes()).text(Some(message));
+        let row = row.bytes(severity.as_str().as_bytes()).text(finding.help.as_deref());
+        let row = row.text(finding.path.as_deref()).text(finding.fen.as_deref());
+        let row = row.number(finding.ply.unwrap_or_default().into()).edits(&finding.edits, *span);
+        finding.suggestions.iter().fold(row, |row, suggestion| {
+            row.text(Some(&suggestion.text)).edits(&suggestion.edits, *span)
+        })
+    }
+
+    fn edits(self, edits: &[Edit], of: Span) -> Self {
+        edits.iter().fold(self, |row, edit| {
+            let place = row.number(edit.span.start.wrapping_sub(of.start)).number(edit.span.len());
+            place.text(Some(&edit.replacement)).number(u64::from(edit.safety == Safety::Safe))
+        })
+    }
 }
 
 /// Sixteen hexadecimal digits: some readers of JSON have no numbers of 64 bits.
