@@ -26,7 +26,7 @@ pub struct Paths {
     #[arg(value_name = "FILE|DIR|-")]
     named: Vec<PathBuf>,
 
-    /// Read also the files listed in this file, one on a line; `-` for standard input
+    /// Also read the files listed in this file, one on a line; `-` for standard input
     #[arg(long, value_name = "FILE|-", hide_short_help = true)]
     files_from: Option<PathBuf>,
 

@@ -3,6 +3,7 @@
 use std::{
     fs::{self, File},
     io::{self, BufWriter, Write},
+    os::fd::{AsFd, OwnedFd},
     path::{Path, PathBuf},
 };
 
@@ -31,6 +32,10 @@ impl AtomicFile {
     /// # Errors
     /// When the folder cannot be written to.
     pub fn create(path: &Path) -> io::Result<Self> {
+        if let Some(stream) = standard_stream(path) {
+            let writer = Writer::Direct(BufWriter::new(File::from(stream?)));
+            return Ok(Self { path: path.to_owned(), writer });
+        }
         let old = match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() => return Self::open_device(path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -122,6 +127,19 @@ impl Write for AtomicFile {
             Writer::Replacing(writer) => writer.flush(),
             Writer::Direct(writer) => writer.flush(),
         }
+    }
+}
+
+/// A stream of this process by its name as a file: it may be a file that others write to as well.
+fn standard_stream(path: &Path) -> Option<io::Result<OwnedFd>> {
+    match path.to_str()? {
+        "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => {
+            Some(io::stdout().as_fd().try_clone_to_owned())
+        }
+        "/dev/stderr" | "/dev/fd/2" | "/proc/self/fd/2" => {
+            Some(io::stderr().as_fd().try_clone_to_owned())
+        }
+        _ => None,
     }
 }
 

@@ -1,8 +1,8 @@
 //! `-o FILE`: written under a temporary name and renamed; never over an input.
 
-use std::fs;
+use std::{fs, io::Write};
 
-use crate::run::{Folder, Outcome, illegal, sound, validate};
+use crate::run::{Folder, Outcome, command, illegal, sound, validate};
 
 #[test]
 fn the_file_gets_what_the_output_would() -> Outcome {
@@ -39,6 +39,20 @@ fn a_file_that_cannot_be_written_is_named() -> Outcome {
     let ran = validate(&["-o", &output, &games])?;
     assert_eq!(ran.err, format!("error: cannot write '{output}': No such file or directory\n"));
     assert_eq!(ran.code, Some(2));
+    Ok(())
+}
+
+#[test]
+fn standard_output_by_its_name_is_the_stream_that_others_write_to() -> Outcome {
+    let folder = Folder::new()?;
+    let games = folder.file("games.pgn", illegal().as_bytes())?;
+    let mut shared = fs::File::create(folder.name("all.txt"))?;
+    shared.write_all(b"before\n")?;
+    let flags = ["--format", "line", "-o", "/dev/stdout", &games];
+    command().args(flags).stdout(shared.try_clone()?).status()?;
+    shared.write_all(b"after\n")?;
+    let found = validate(&["--format", "line", &games])?.out;
+    assert_eq!(fs::read_to_string(folder.name("all.txt"))?, format!("before\n{found}after\n"));
     Ok(())
 }
 

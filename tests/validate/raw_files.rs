@@ -15,7 +15,7 @@ pub(crate) fn findings(text: &str) -> Result<Vec<Value>, Box<dyn std::error::Err
 }
 
 /// The severity of the first finding of a code, or nothing.
-fn severity(code: &str, text: &str) -> Result<String, Box<dyn std::error::Error>> {
+pub(crate) fn severity(code: &str, text: &str) -> Result<String, Box<dyn std::error::Error>> {
     let found = findings(text)?;
     let one = found.iter().find(|finding| finding["code"] == code);
     Ok(one.and_then(|finding| finding["severity"].as_str()).unwrap_or_default().to_owned())
@@ -411,63 +411,6 @@ fn a_game_that_is_cut_off_keeps_its_number_of_plies() -> Outcome {
         let finding = found.iter().find(|one| one["code"] == "V225").ok_or("a finding")?;
         assert_eq!(finding["fix"].is_object(), corrected, "{end:?}");
         assert_eq!(finding["message"], "the game has 6 plies, not `109`");
-    }
-    Ok(())
-}
-
-/// Knights that go out and come back: the fifth time after 8...Ng8.
-const FIVEFOLD: &str =
-    "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8";
-
-#[test]
-fn the_move_that_drew_the_game_is_named_and_pointed_at() -> Outcome {
-    let dead = tags("1/2-1/2")
-        .replace("]\n\n", "]\n[FEN \"8/8/8/8/8/5k2/5P2/K7 b - - 0 130\"]\n[SetUp \"1\"]\n\n");
-    for (code, text, at, message) in [
-        (
-            "R710",
-            dead + "130... Kxf2 131. Kb2 Kf3 132. Kb3 1/2-1/2\n",
-            "Kxf2",
-            "the game was already drawn (dead position) after 130...Kxf2, but 3 more moves follow",
-        ),
-        (
-            "R708",
-            tags("1-0") + FIVEFOLD + " 9. e4 e5 10. d4 1-0\n",
-            "Ng8 9.",
-            "fivefold repetition after 8...Ng8 ended the game, but 3 more moves follow",
-        ),
-    ] {
-        let found = findings(&text)?;
-        let finding = found.iter().find(|one| one["code"] == code).ok_or("a finding")?;
-        assert_eq!(finding["message"], message);
-        assert_eq!(finding["byte"].as_u64(), text.find(at).map(|at| at as u64), "{text}");
-        assert_eq!(finding["severity"], "warning");
-    }
-    Ok(())
-}
-
-#[test]
-fn a_draw_that_is_agreed_at_once_or_before_the_rule_is_information() -> Outcome {
-    let game = |date: &str, result: &str, tail: &str| {
-        tags(result).replace("2023.03.04", date) + FIVEFOLD + tail + " " + result + "\n"
-    };
-    for (text, expected) in [
-        (game("2023.03.04", "1/2-1/2", " 9. e4"), "info"),
-        (game("2023.03.04", "1/2-1/2", " 9. e4 e5"), "info"),
-        (game("2023.03.04", "1/2-1/2", " 9. e4 e5 10. d4"), "warning"),
-        (game("2023.03.04", "1-0", " 9. e4"), "warning"),
-        (game("2010.03.04", "1-0", " 9. e4"), "info"),
-        (game("March 04, 2023", "1-0", " 9. e4"), "warning"),
-        (game("04.03.2023", "1-0", " 9. e4"), "info"),
-        (game("2023.03.04", "1/2-1/2", ""), ""),
-    ] {
-        assert_eq!(severity("R708", &text)?, expected, "{text}");
-    }
-    let kings = "]\n[FEN \"8/8/8/8/8/5k2/5P2/K7 b - - 0 130\"]\n[SetUp \"1\"]\n\n";
-    let moves = "130... Kxf2 131. Kb2 Kf3 132. Kb3 1/2-1/2\n";
-    for (date, expected) in [("1972.07.11", "info"), ("2023.03.04", "warning")] {
-        let tags = tags("1/2-1/2").replace("2023.03.04", date).replace("]\n\n", kings);
-        assert_eq!(severity("R710", &(tags + moves))?, expected, "{date}");
     }
     Ok(())
 }
