@@ -81,7 +81,7 @@ pub struct ExplainArguments {
 /// When the position, the game or the code does not exist, or the output cannot be written.
 pub fn run(arguments: &ExplainArguments, streams: &mut Streams<'_>) -> CommandResult {
     let Some(subject) = arguments.subject.as_deref() else {
-        write_all_codes(arguments.format, streams)?;
+        write_codes("", arguments.format, streams)?;
         return Ok(Exit::Clean);
     };
     if looks_like_code(subject) {
@@ -165,8 +165,13 @@ pub(super) fn code_page(
     Ok(Exit::Clean)
 }
 
-fn write_all_codes(format: AnswerFormat, streams: &mut Streams<'_>) -> Result<(), CommandError> {
-    for &code in Code::ALL {
+/// Lists the codes that begin so.
+pub(super) fn write_codes(
+    prefix: &str,
+    format: AnswerFormat,
+    streams: &mut Streams<'_>,
+) -> Result<(), CommandError> {
+    for &code in Code::ALL.iter().filter(|code| code.id().starts_with(prefix)) {
         let row = CodeRecord::of(code);
         match format {
             AnswerFormat::Text => {

@@ -2,12 +2,13 @@
 
 use std::io;
 
-use clap::{Args, Command};
+use clap::{Arg, Args, Command, ValueHint, builder::PossibleValue};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::{
-    cli::{CommandResult, Exit, Streams},
+    cli::{CommandResult, Exit, Streams, help},
+    diagnostics::Code,
     output::formats,
 };
 
@@ -49,13 +50,37 @@ pub struct ManArguments {}
 /// When the output cannot be written.
 pub fn completions(
     arguments: &CompletionsArguments,
-    mut cli: Command,
+    cli: Command,
     streams: &mut Streams<'_>,
 ) -> CommandResult {
+    let codes = Code::ALL.iter().map(|code| PossibleValue::new(code.id()).help(code.summary()));
+    let mut cli = without_files(cli)
+        .mut_subcommand("help", |help| {
+            help.mut_arg("words", |word| word.value_parser(help::words()))
+        })
+        .mut_subcommand("explain", |explain| {
+            explain.mut_arg("subject", |subject| subject.value_parser(codes.collect::<Vec<_>>()))
+        });
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut cli, "arbiter", &mut script);
     streams.out.write_all(&script)?;
     Ok(Exit::Clean)
+}
+
+/// What the values of options are called that are files.
+const FILE_NAMES: [&str; 5] = ["FILE", "DIR", "INPUT", "SUMMARY", "FEN"];
+
+/// The command line in which no other value is completed with the names of files.
+fn without_files(command: Command) -> Command {
+    let stays = |argument: &Arg| {
+        let names = argument.get_value_names().unwrap_or_default();
+        !argument.get_action().takes_values()
+            || names.iter().any(|name| FILE_NAMES.iter().any(|file| name.contains(file)))
+    };
+    let hinted = |argument: Arg| {
+        if stays(&argument) { argument } else { argument.value_hint(ValueHint::Other) }
+    };
+    command.mut_args(hinted).mut_subcommands(without_files)
 }
 
 /// Prints the manual page: all commands on one page.
@@ -118,8 +143,9 @@ fn sections(man: &Man) -> io::Result<String> {
     man.render_options_section(&mut text)?;
     man.render_extra_section(&mut text)?;
     // Readers copy the examples: their lines are neither filled nor hyphenated.
-    Ok(match String::from_utf8_lossy(&text).split_once(".SH EXTRA\nExamples:\n") {
+    let text = String::from_utf8_lossy(&text);
+    Ok(match text.split_once(".SH EXTRA\nExamples:\n") {
         Some((before, examples)) => format!("{before}.SH EXAMPLES\n.nf\n{examples}.fi\n"),
-        None => String::from_utf8_lossy(&text).into_owned(),
+        None => text.strip_suffix(".SH EXTRA\n").unwrap_or(&text).to_owned(),
     })
 }

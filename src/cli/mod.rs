@@ -23,7 +23,7 @@ pub mod validate;
 pub mod variant;
 pub mod variants;
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser};
+use clap::{ArgAction, Command, CommandFactory, FromArgMatches, Parser};
 
 pub use exit::{CommandError, CommandResult, Exit};
 pub use streams::{IgnoreErrors, Streams};
@@ -49,6 +49,7 @@ pub const GROUPS: [(&str, &[&str]); 4] = [
 /// Validates PGN archives, describes positions and plays chess in a plain shell
 #[derive(Debug, Parser)]
 #[command(name = "arbiter", version, about, arg_required_else_help = true)]
+#[command(disable_version_flag = true)]
 #[command(disable_help_subcommand = true, infer_subcommands = false)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Cli {
@@ -58,9 +59,14 @@ pub struct Cli {
         global = true,
         value_name = "WHEN",
         default_value = "auto",
-        hide_possible_values = true
+        hide_possible_values = true,
+        hide_short_help = true
     )]
     pub color: ColorChoice,
+
+    /// Print version
+    #[arg(short = 'V', long, action = ArgAction::Version, hide_short_help = true)]
+    version: Option<bool>,
 
     /// The subcommand.
     #[command(subcommand)]
@@ -113,11 +119,12 @@ impl Cli {
             format!("  {name:<12} {}\n", about.map(ToString::to_string).unwrap_or_default())
         };
         let group = |(title, names): (&str, &[&str])| {
-            format!("{title}:\n{}\n", names.iter().map(line).collect::<String>())
+            format!("{title}:\n{}", names.iter().map(line).collect::<String>())
         };
+        // Without empty lines it fits on a screen of 24 lines.
         let groups: String = GROUPS.map(group).concat();
         command.help_template(format!(
-            "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
+            "{{about}}\n{{usage-heading}} {{usage}}\n{groups}Options:\n{{options}}{{after-help}}"
         ))
     }
 
