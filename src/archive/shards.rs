@@ -83,7 +83,9 @@ impl Shard {
             Input::File(path) if path.to_str().is_some() => path,
             Input::File(_) => return refused("its name is not UTF-8"),
             Input::Stdin => return refused("only files can be cut into shards"),
-            _ => return refused("only files can be cut into shards; unpack it first"),
+            Input::ZipMember(_) => {
+                return refused("only files can be cut into shards; unpack it first");
+            }
         };
         cuts_of(path, target.max(1))
             .map(|(kind, cuts)| {

@@ -54,7 +54,7 @@ pub fn run(
         [word] if begins_codes(word) => {
             explain::write_codes(&word.to_uppercase(), AnswerFormat::Text, streams)?;
         }
-        _ => write_help(&mut command(cli, &words)?, streams)?,
+        _ => write_help(&mut command(&cli, &words)?, streams)?,
     }
     Ok(Exit::Clean)
 }
@@ -65,11 +65,11 @@ fn begins_codes(word: &str) -> bool {
 }
 
 /// The command that some words name.
-fn command(cli: Command, words: &[&str]) -> Result<Command, CommandError> {
+fn command(cli: &Command, words: &[&str]) -> Result<Command, CommandError> {
     let mut command = cli.clone();
     for word in words {
         let next = command.find_subcommand(word).cloned();
-        command = next.ok_or_else(|| unknown_word(word, &cli))?;
+        command = next.ok_or_else(|| unknown_word(word, cli))?;
     }
     Ok(command)
 }

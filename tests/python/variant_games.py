@@ -78,12 +78,16 @@ class Comparison:
 
     def check_sans(self, variant, start, moves, game):
         theirs = pyffish.get_san_moves(variant, start, moves) if moves else []
-        for position, their_san in zip(game[1:], theirs):
+        for ply, (position, their_san) in enumerate(zip(game[1:], theirs)):
             san = position[3]
             if without_sign(san) != without_sign(their_san):
                 self.fault(variant, position[1], "SAN", san, their_san)
-            # They write signs for kings only: a sign of theirs is one of ours.
-            if their_san[-1] in "+#" and san[-1] not in "+#" or their_san[-1] == "#" and san[-1] != "#":
+            # They write signs for kings only: a sign of theirs is one of ours. Of a piece that may not leave its region
+            # they sign a check that is none in the position.
+            is_check_missing = their_san[-1] in "+#" and san[-1] not in "+#"
+            if is_check_missing and pyffish.gives_check(variant, start, moves[: ply + 1]):
+                self.fault(variant, position[1], "sign", san, their_san)
+            if their_san[-1] == "#" and san[-1] != "#":
                 self.fault(variant, position[1], "sign", san, their_san)
 
     def check_moves(self, variant, start, moves, position):
