@@ -2,6 +2,7 @@
 //! has pyffish installed.
 
 mod definitions;
+mod perft;
 mod shakmaty_games;
 mod variant_games;
 

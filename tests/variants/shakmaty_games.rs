@@ -22,7 +22,7 @@ use shakmaty::{
     variant::{Variant, VariantPosition as Theirs},
 };
 
-const VARIANTS: [(&str, Variant); 7] = [
+pub(crate) const VARIANTS: [(&str, Variant); 7] = [
     ("atomic", Variant::Atomic),
     ("antichess", Variant::Antichess),
     ("crazyhouse", Variant::Crazyhouse),

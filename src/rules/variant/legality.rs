@@ -216,13 +216,18 @@ impl VariantPosition {
         if !is_king && !self.pseudo_royals(color).contains(&king) {
             return None;
         }
-        let attacked = Self::row_between(king, king_to).find(|place| {
-            if is_king {
-                self.is_attacked(*place, !color)
-            } else {
-                *place != king_to && self.is_threatened(*place, !color, &enemies)
-            }
-        });
+        let mut way = Self::row_between(king, king_to);
+        if is_king {
+            let place = way.find(|place| self.is_attacked(*place, !color))?;
+            return Some(Illegality::CastlingThroughCheck { place });
+        }
+        // Without check the piece may stand next to an attacker, and it does not shield the squares behind it.
+        let cell = self.cell(king);
+        self.clear(king);
+        let attacked = way
+            .filter(|place| *place != king_to)
+            .find(|place| self.is_threatened(*place, !color, &enemies));
+        self.set(king, cell);
         attacked.map(|place| Illegality::CastlingThroughCheck { place })
     }
 
