@@ -25,12 +25,15 @@ const COMMON: &str = "
     }
     return 'rgb(255, 255, 255)';
   };
+  const opacity = node => node ? getComputedStyle(node).opacity * opacity(node.parentElement) : 1;
   const contrasts = [...document.querySelectorAll('body *')].filter(node =>
     !node.closest('.shapes, .diagram, script, style') && node.getClientRects().length
     && [...node.childNodes].some(child => child.nodeType === 3 && child.textContent.trim()))
     .map(node => {
       const style = getComputedStyle(node), color = node.closest('svg') ? style.fill : style.color;
-      const [a, b] = [light(color), light(ground(node))];
+      const behind = ground(node), seen = opacity(node);
+      const mixed = `rgb(${numbers(color).slice(0, 3).map((part, at) => part * seen + numbers(behind)[at] * (1 - seen))})`;
+      const [a, b] = [light(mixed), light(behind)];
       return [(Math.max(a, b) + .05) / (Math.min(a, b) + .05), node.outerHTML.slice(0, 80)];
     }).sort((a, b) => a[0] - b[0]);
   const shown = selector => [...document.querySelectorAll(selector)].filter(node => node.getBoundingClientRect().width > 100);
@@ -149,7 +152,9 @@ fn a_worksheet_fills_its_sheets_of_paper() -> Outcome {
     };
     let folder = TempDir::new()?;
     let suite = folder.path().join("suite.epd");
-    fs::write(&suite, SUITE.repeat(6))?;
+    // Captions of several lines, as games give them, need no further sheet.
+    let long = "id \"Morphy, Paul - Karl II, Duke and Isouard, Count, in the opera of Paris, after 5...dxe5";
+    fs::write(&suite, SUITE.replace("id \"", long).repeat(6))?;
     let suite = suite.to_str().ok_or("a path")?;
     for (per_page, sheets) in [("4", 6), ("6", 4), ("9", 3), ("12", 2)] {
         let options = ["--per-page", per_page, "--solutions", "none", "--title", "Tuesday"];
@@ -174,7 +179,7 @@ fn a_game_is_stepped_through_with_keys_and_buttons() -> Outcome {
         written(folder.path(), &["show", "--format", "html", game.to_str().ok_or("a path")?], 0)?;
     assert_eq!(page.matches("<figure id=\"ply-").count(), 5, "without a script, all are listed");
     assert!(
-        page.contains("a &lt;b&gt;blunder&lt;/b&gt;") && page.contains("(2. e4 Nc6 "),
+        page.contains("a &lt;b&gt;blunder&lt;/b&gt;") && page.contains("(2.&nbsp;e4 Nc6 "),
         "{page}"
     );
     let script = "

@@ -42,7 +42,8 @@ fn line(line: &Line, start: AnyPosition, links: Option<usize>, depth: usize, htm
             (true, Some(links)) if ply <= links => {
                 write!(html, "<a href=\"#ply-{ply}\">{text}</a> ")
             }
-            (true, _) => write!(html, "{text} "),
+            // A number does not stand at the end of a line of text without its move.
+            (true, _) => write!(html, "{} ", text.replace(' ', "&nbsp;")),
             (false, _) => write!(html, "<s>{text}</s> "),
         };
         is_due = node.prose().next().is_some() || !node.variations.is_empty();

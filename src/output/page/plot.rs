@@ -206,7 +206,7 @@ pub fn evaluations(points: &[PlotPoint]) -> Option<String> {
         svg,
         "<text x=\"0\" y=\"14\">White is better (+5)</text>\
          <path class=\"axis\" d=\"M0 {TOP}H{WIDTH}M0 {middle}H{WIDTH}M0 {BOTTOM}H{WIDTH}\"/>\
-         <path class=\"lead\" d=\"M0 {middle}L{line}L{WIDTH} {middle}Z\"/>\
+         <path class=\"advantage\" d=\"M0 {middle}L{line}L{WIDTH} {middle}Z\"/>\
          <path class=\"line\" d=\"M0 {middle}L{line}\"/>\
          <text x=\"0\" y=\"182\">Black is better (-5)</text>\
          <text x=\"{WIDTH}\" y=\"182\" text-anchor=\"end\">move {}</text>",

@@ -91,6 +91,9 @@ pub(super) fn solution(record: &PositionRecord<'_>, layout: &Layout, out: &mut V
     let n = record.origin.n;
     let answer = match (answer(record, layout), &record.facts) {
         (Some(answer), _) => format!("<b>{}</b>", escaped(&answer)),
+        (None, Some(facts)) if facts.position.legal_moves().is_empty() => {
+            "<span class=\"place\">the game is over:</span>".to_owned()
+        }
         (None, Some(_)) => "<span class=\"place\">no answer is given:</span>".to_owned(),
         (None, None) => "<span class=\"place\">not a position:</span>".to_owned(),
     };

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
+    ops::ControlFlow,
 };
 
 use crate::{
@@ -15,8 +16,11 @@ use crate::{
 
 /// How many players are told apart, so that archives of any size need the same memory.
 const MOST_PLAYERS: usize = 1 << 18;
-/// From this number of years on, decades are counted.
+/// From this number of years on, decades are counted; from this number of decades on, lonely years at both ends are left out.
 const MANY_YEARS: u16 = 40;
+const MANY_DECADES: u16 = 40;
+/// The share of the games that may be left out at either end of the years.
+const LONELY: u64 = 500;
 /// How many moves one column of the lengths stands for, and the number of columns.
 const MOVES: u32 = 10;
 const LENGTHS: usize = 13;
@@ -123,16 +127,50 @@ impl GameCounts {
     }
 
     fn by_year(&self) -> String {
-        let first = self.years.keys().next().copied().unwrap_or_default();
-        let last = self.years.keys().next_back().copied().unwrap_or_default();
-        let (step, title) =
-            if last - first >= MANY_YEARS { (10, "Games by decade") } else { (1, "Games by year") };
+        let Some((first, last)) = self.drawn_years() else { return String::new() };
+        let (step, mut title) = if last - first >= MANY_YEARS {
+            (10, "Games by decade".to_owned())
+        } else {
+            (1, "Games by year".to_owned())
+        };
         let counts = (first / step..=last / step).map(|at| {
-            let years = at * step..=at * step + (step - 1);
-            ((at * step).to_string(), self.years.range(years).map(|(_, count)| count).sum())
+            let years = first.max(at * step)..=last.min(at * step + (step - 1));
+            ((at * step).to_string(), games(self.years.range(years)))
         });
-        columns(title, &counts.collect::<Vec<_>>())
+        let before = games(self.years.range(..first));
+        let after = games(self.years.iter().filter(|(year, _)| **year > last));
+        let ends = [(before, format!("before {first}")), (after, format!("after {last}"))];
+        let left_out: Vec<String> = ends
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, when)| format!("{} {when}", grouped(count)))
+            .collect();
+        if !left_out.is_empty() {
+            title += &format!("; not drawn: {}", left_out.join(", "));
+        }
+        columns(&title, &counts.collect::<Vec<_>>())
     }
+
+    /// The first and the last year of the plot: a few wrong dates far away would press all others into one column.
+    fn drawn_years(&self) -> Option<(u16, u16)> {
+        let all = (*self.years.keys().next()?, *self.years.keys().next_back()?);
+        if (all.1 - all.0) / 10 < MANY_DECADES {
+            return Some(all);
+        }
+        let lonely = games(self.years.iter()) / LONELY;
+        let end = |mut passed: u64, (year, count): (&u16, &u64)| {
+            passed += *count;
+            if passed > lonely { ControlFlow::Break(*year) } else { ControlFlow::Continue(passed) }
+        };
+        let first = self.years.iter().try_fold(0, end).break_value()?;
+        let last = self.years.iter().rev().try_fold(0, end).break_value()?;
+        Some((first, last))
+    }
+}
+
+/// The games of some years.
+fn games<'a>(years: impl Iterator<Item = (&'a u16, &'a u64)>) -> u64 {
+    years.map(|(_, count)| count).sum()
 }
 
 fn length(column: u32) -> String {
@@ -169,4 +207,31 @@ pub(super) fn by_code(summary: &RunSummary) -> String {
         }
     };
     bars(&title, &shown, "safe")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GameCounts;
+
+    #[test]
+    fn a_few_wrong_years_do_not_hide_the_others() {
+        let drawn = |years: &[(u16, u64)]| {
+            let years = years.iter().copied().collect();
+            GameCounts { years, ..GameCounts::default() }.drawn_years()
+        };
+        assert_eq!(drawn(&[]), None);
+        assert_eq!(drawn(&[(1999, 4)]), Some((1999, 1999)));
+        assert_eq!(drawn(&[(1023, 1), (1999, 700), (2004, 300), (2923, 1)]), Some((1999, 2004)));
+        // Two of a thousand are left out, three are not; and four centuries are not too many.
+        assert_eq!(drawn(&[(1023, 3), (1999, 700), (2004, 300)]), Some((1023, 2004)));
+        assert_eq!(drawn(&[(1620, 1), (2004, 1000)]), Some((1620, 2004)));
+    }
+
+    #[test]
+    fn years_that_are_not_drawn_are_counted() {
+        let years = [(1023, 1), (1999, 700), (2004, 300), (2923, 1)].into_iter().collect();
+        let plot = GameCounts { years, ..GameCounts::default() }.by_year();
+        let title = "Games by year; not drawn: 1 before 1999, 1 after 2004";
+        assert!(plot.contains(title), "{plot}");
+    }
 }

@@ -145,11 +145,13 @@ impl ArchivePage {
         let all = summary.errors + summary.warnings + summary.infos;
         let found = match all {
             0 => "Nothing is wrong.".to_owned(),
-            _ => format!(
-                "{}, {} with a safe correction.",
-                plural(all, "finding"),
-                grouped(summary.safe_corrections)
-            ),
+            _ => {
+                let safe = match summary.safe_corrections {
+                    0 => "none".to_owned(),
+                    safe => grouped(safe),
+                };
+                format!("{}, {safe} with a safe correction.", plural(all, "finding"))
+            }
         };
         format!("<p class=\"lead\">{about}: {}. {found}</p>", parts.join(", "))
     }
