@@ -109,12 +109,13 @@ pub fn threads(jobs: Option<NonZeroUsize>) -> usize {
     jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
-/// Opens the file of `-o`: a whole file or none, and never over an input.
+/// Opens the file of `-o`: a whole file or none, and never over an input; `-` is standard output.
 ///
 /// # Errors
 /// When it cannot be written, or is one of the inputs.
 pub fn create_output(path: &Path, inputs: &[PathBuf]) -> Result<AtomicFile, CommandError> {
-    if inputs.iter().any(|input| is_same_or_inside(path, input)) {
+    let is_input = inputs.iter().any(|input| is_same_or_inside(path, input));
+    if is_input && path.as_os_str() != "-" {
         let message = format!("'{}' is an input and would be overwritten", path.display());
         return Err(CommandError::new(message).with_tip("choose another name"));
     }

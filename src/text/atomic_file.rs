@@ -133,7 +133,7 @@ impl Write for AtomicFile {
 /// A stream of this process by its name as a file: it may be a file that others write to as well.
 fn standard_stream(path: &Path) -> Option<io::Result<OwnedFd>> {
     match path.to_str()? {
-        "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => {
+        "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => {
             Some(io::stdout().as_fd().try_clone_to_owned())
         }
         "/dev/stderr" | "/dev/fd/2" | "/proc/self/fd/2" => {

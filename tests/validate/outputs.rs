@@ -46,13 +46,18 @@ fn a_file_that_cannot_be_written_is_named() -> Outcome {
 fn standard_output_by_its_name_is_the_stream_that_others_write_to() -> Outcome {
     let folder = Folder::new()?;
     let games = folder.file("games.pgn", illegal().as_bytes())?;
-    let mut shared = fs::File::create(folder.name("all.txt"))?;
-    shared.write_all(b"before\n")?;
-    let flags = ["--format", "line", "-o", "/dev/stdout", &games];
-    command().args(flags).stdout(shared.try_clone()?).status()?;
-    shared.write_all(b"after\n")?;
     let found = validate(&["--format", "line", &games])?.out;
-    assert_eq!(fs::read_to_string(folder.name("all.txt"))?, format!("before\n{found}after\n"));
+    for name in ["/dev/stdout", "-"] {
+        let mut shared = fs::File::create(folder.name("all.txt"))?;
+        shared.write_all(b"before\n")?;
+        let flags = ["--format", "line", "-o", name, &games];
+        command().args(flags).current_dir(&folder).stdout(shared.try_clone()?).status()?;
+        shared.write_all(b"after\n")?;
+        assert_eq!(fs::read_to_string(folder.name("all.txt"))?, format!("before\n{found}after\n"));
+    }
+    let ran = command().args(["-o", "-", "-"]).stdin(fs::File::open(&games)?).output()?;
+    assert_eq!(ran.status.code(), Some(1), "both streams at once");
+    assert_eq!(fs::read_dir(&folder)?.count(), 2, "no file is called `-`");
     Ok(())
 }
 
