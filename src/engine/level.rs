@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use crate::engine::order::gain;
 use crate::engine::{
-    Engine, Limits, MoveTime, Score, SearchControl, SearchResult, SearchTask, SplitMix64,
-    VariantSearchResult, VariantTask, evaluate, evaluate_variant, search_variant,
+    Engine, Limits, MoveTime, Score, SearchControl, SearchResult, SearchTask, SplitMix64, evaluate,
+    evaluate_variant, search_variant,
 };
-use crate::rules::{Chess, Move, MoveKind, Position, Role, Square};
+use crate::rules::{
+    Chess, Move, MoveKind, MoveList, Position, Role, Square,
+    variant::{VariantMove, VariantPosition},
+};
 
 /// A level of play, from 1 to 20.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,7 +146,7 @@ impl Engine {
         seed: u64,
     ) -> Option<SearchResult> {
         let mut random = SplitMix64::new(seed ^ task.position.repetition_key());
-        let moves = super::root_moves(task);
+        let moves: MoveList = task.moves();
         let mut judged = Vec::new();
         for &mv in &moves {
             let among = [mv];
@@ -165,18 +168,18 @@ impl Level {
     /// Chooses a move of a variant at this level: below level 6 what seems best to a weak player.
     pub(super) fn search_variant(
         self,
-        task: &VariantTask<'_>,
+        task: &SearchTask<'_, VariantPosition>,
         control: &mut impl SearchControl,
         seed: u64,
-        report: impl FnMut(&VariantSearchResult),
-    ) -> Option<VariantSearchResult> {
+        report: impl FnMut(&SearchResult<VariantMove>),
+    ) -> Option<SearchResult<VariantMove>> {
         let Some(weakness) = self.weakness() else { return search_variant(task, control, report) };
         let mut random = SplitMix64::new(seed ^ task.position.repetition_key());
-        let mut best: Option<(i32, VariantSearchResult)> = None;
-        for mv in task.moves() {
+        let mut best: Option<(i32, SearchResult<VariantMove>)> = None;
+        for mv in task.moves::<Vec<_>>() {
             let among = [mv];
             let depth = weakness.depth.min(task.depth);
-            let narrow = VariantTask { among: &among, depth, ..*task };
+            let narrow = SearchTask { among: &among, depth, ..*task };
             let mut found = search_variant(&narrow, control, |_| ())?;
             // A win in one is seen by everyone.
             if found.score == Score::mates_after(1) {

@@ -24,19 +24,18 @@ mod random;
 mod score;
 mod search;
 mod table;
+mod task;
 mod terms;
 mod variant_search;
 mod weights;
 
-use std::time::Duration;
-
-use crate::rules::{Chess, Move, MoveList, Position};
+use crate::rules::{Chess, MoveList, Position};
 use order::MoveOrder;
 use score::Window;
 use search::{KeyStack, NullMove, Search, SearchNode};
 use table::TranspositionTable;
 
-pub use any_search::{AnySearchResult, AnyTask, evaluate_any};
+pub use any_search::evaluate_any;
 pub use evaluate::evaluate;
 pub use level::Level;
 pub use limits::{Limits, MoveTime, SearchControl, SearchTimer, TimeLeft, Unlimited};
@@ -44,7 +43,8 @@ pub use pruning::{SearchSettings, Technique, Techniques};
 pub use random::SplitMix64;
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub use table::{Bound, MAX_MEGABYTES};
-pub use variant_search::{VariantSearchResult, VariantTask, evaluate_variant, search_variant};
+pub use task::{SearchResult, SearchTask};
+pub use variant_search::{evaluate_variant, search_variant};
 
 /// What a tuner of the evaluation's weights needs to know: see `examples/tune`.
 pub mod tuning {
@@ -60,47 +60,6 @@ pub struct Engine {
     table: TranspositionTable,
     order: MoveOrder,
     settings: SearchSettings,
-}
-
-/// A position to search.
-#[derive(Debug, Clone, Copy)]
-pub struct SearchTask<'a> {
-    /// The position.
-    pub position: &'a Chess,
-    /// The repetition keys of the earlier positions of the game, oldest first.
-    pub history: &'a [u64],
-    /// The moves to choose from; an empty slice means all.
-    pub among: &'a [Move],
-    /// The greatest depth in plies.
-    pub depth: u16,
-}
-
-/// The result of a search, or of its iterations so far.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SearchResult {
-    /// The best move.
-    pub best: Move,
-    /// The principal variation, `best` first.
-    pub pv: Vec<Move>,
-    /// The score for the side to move.
-    pub score: Score,
-    /// The depth in plies to which every move was searched.
-    pub depth: u16,
-    /// The length of the longest line in plies.
-    pub seldepth: u16,
-    /// The number of positions searched.
-    pub nodes: u64,
-    /// The time taken.
-    pub time: Duration,
-    /// How full the transposition table is, in thousandths.
-    pub hashfull: usize,
-}
-
-impl<'a> SearchTask<'a> {
-    /// Any move of a position without history.
-    pub fn new(position: &'a Chess, depth: u16) -> Self {
-        Self { position, history: &[], among: &[], depth }
-    }
 }
 
 impl Engine {
@@ -124,8 +83,8 @@ impl Engine {
         control: &mut impl SearchControl,
         mut report: impl FnMut(&SearchResult),
     ) -> Option<SearchResult> {
-        let root_moves = root_moves(task);
-        let mut result = first_result(*root_moves.first()?);
+        let root_moves: MoveList = task.moves();
+        let mut result = SearchResult::unsearched(*root_moves.first()?, Score::DRAW);
         self.table.age();
         self.order.begin();
         let mut search = Search {
@@ -155,27 +114,6 @@ impl Engine {
             }
         }
         Some(result)
-    }
-}
-
-/// The legal moves that the task allows.
-fn root_moves(task: &SearchTask<'_>) -> MoveList {
-    let mut moves = task.position.legal_moves();
-    moves.retain(|mv| task.among.is_empty() || task.among.contains(mv));
-    moves
-}
-
-/// Any move, in case there is no time at all.
-fn first_result(best: Move) -> SearchResult {
-    SearchResult {
-        best,
-        pv: vec![best],
-        score: Score::DRAW,
-        depth: 0,
-        seldepth: 0,
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
     }
 }
 

@@ -1,72 +1,27 @@
 //! The search for variants: plain alpha-beta with iterative deepening, and captures to the end at the leaves. A piece
 //! is worth what its definition says, or what its moves suggest.
 
-use std::{cmp::Reverse, time::Duration};
+use std::cmp::Reverse;
 
 use crate::rules::{
     Color,
     variant::{PieceType, VariantMove, VariantMoveKind, VariantPosition},
 };
 
-use super::{MAX_PLY, Score, SearchControl};
-
-/// A position of a variant to search.
-#[derive(Debug, Clone, Copy)]
-pub struct VariantTask<'a> {
-    /// The position.
-    pub position: &'a VariantPosition,
-    /// The repetition keys of the earlier positions of the game, oldest first.
-    pub history: &'a [u64],
-    /// The moves to choose from; an empty slice means all.
-    pub among: &'a [VariantMove],
-    /// The greatest depth in plies.
-    pub depth: u16,
-}
-
-impl<'a> VariantTask<'a> {
-    /// Any move of a position without history.
-    pub fn new(position: &'a VariantPosition, depth: u16) -> Self {
-        Self { position, history: &[], among: &[], depth }
-    }
-
-    /// The legal moves that the task allows.
-    pub(super) fn moves(&self) -> Vec<VariantMove> {
-        let mut moves = self.position.legal_moves();
-        moves.retain(|mv| self.among.is_empty() || self.among.contains(mv));
-        moves
-    }
-}
-
-/// The result of a search, or of its iterations so far.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VariantSearchResult {
-    /// The best move.
-    pub best: VariantMove,
-    /// The principal variation, `best` first.
-    pub pv: Vec<VariantMove>,
-    /// The score for the side to move.
-    pub score: Score,
-    /// The depth in plies to which every move was searched.
-    pub depth: u16,
-    /// The number of positions searched.
-    pub nodes: u64,
-    /// The time taken.
-    pub time: Duration,
-}
+use super::{MAX_PLY, Score, SearchControl, SearchResult, SearchTask};
 
 /// Searches deeper and deeper until `control` or the depth ends it; `None` if no move is legal. `report` receives
 /// every finished iteration.
 pub fn search_variant(
-    task: &VariantTask<'_>,
+    task: &SearchTask<'_, VariantPosition>,
     control: &mut impl SearchControl,
-    mut report: impl FnMut(&VariantSearchResult),
-) -> Option<VariantSearchResult> {
-    let mut moves = task.moves();
+    mut report: impl FnMut(&SearchResult<VariantMove>),
+) -> Option<SearchResult<VariantMove>> {
+    let mut moves: Vec<VariantMove> = task.moves();
     order(task.position, &mut moves, None);
     let best = *moves.first()?;
     // The search may be stopped before it has judged a single move.
-    let (score, time) = (evaluate_variant(task.position), Duration::ZERO);
-    let mut result = VariantSearchResult { best, pv: vec![best], score, depth: 0, nodes: 0, time };
+    let mut result = SearchResult::unsearched(best, evaluate_variant(task.position));
     let keys = task.history.to_vec();
     let mut search = VariantSearch { control, keys, nodes: 0, stopped: false };
     for depth in 1..=task.depth.clamp(1, MAX_PLY / 2) {
@@ -82,7 +37,7 @@ pub fn search_variant(
         if search.stopped {
             break;
         }
-        (result.score, result.depth) = (score, depth);
+        (result.score, result.depth, result.seldepth) = (score, depth, depth);
         report(&result);
         if score.is_mate() || !search.control.may_deepen() {
             break;

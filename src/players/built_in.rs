@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::engine::{
-    AnySearchResult, AnyTask, Engine, Limits, MoveTime, Score, SearchSettings, SearchTimer,
+    Engine, Limits, MoveTime, Score, SearchResult, SearchSettings, SearchTask, SearchTimer,
     SplitMix64, evaluate_any,
 };
 use crate::players::{
@@ -63,14 +63,14 @@ impl BuiltInPlayer {
         request: &MoveRequest,
         among: &[AnyMove],
         stop: &Stop,
-    ) -> Option<AnySearchResult> {
+    ) -> Option<SearchResult<AnyMove>> {
         let limits = self.limits(request);
         let (position, history) = (request.game.position(), request.game.earlier_keys());
-        let task = AnyTask { position, history: &history, among, depth: limits.max_depth() };
+        let task = SearchTask { position, history: &history, among, depth: limits.max_depth() };
         let mut timer = SearchTimer::start(&limits, Instant::now, || stop.is_raised());
         let listener = self.listener.clone();
-        let report = |result: &AnySearchResult| {
-            let AnySearchResult { depth, score, best, .. } = *result;
+        let report = |result: &SearchResult<AnyMove>| {
+            let SearchResult { depth, score, best, .. } = *result;
             if let Some(listener) = &listener {
                 listener.call(SearchProgress { depth, score, best });
             }

@@ -3,7 +3,7 @@
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use crate::engine::{AnySearchResult, AnyTask, Engine, Level, Limits, SearchControl, SearchTimer};
+use crate::engine::{Engine, Level, Limits, SearchControl, SearchResult, SearchTask, SearchTimer};
 use crate::process::Stop;
 use crate::rules::{AnyMove, AnyPosition, History, Position};
 use crate::uci::server::ServerEvent;
@@ -25,9 +25,9 @@ pub(super) struct SearchWork {
 
 impl SearchWork {
     /// Searches until the limits or a stop end it.
-    pub(super) fn run(self, mut engine: Engine) -> (Engine, Option<AnySearchResult>) {
+    pub(super) fn run(self, mut engine: Engine) -> (Engine, Option<SearchResult<AnyMove>>) {
         let history = self.game.earlier_keys();
-        let task = AnyTask {
+        let task = SearchTask {
             position: self.game.position(),
             history: &history,
             among: &self.among,
@@ -47,7 +47,7 @@ impl SearchWork {
     }
 
     /// Sending fails once the client has gone, and then no answer is needed.
-    fn report(&self, result: &AnySearchResult, line: Option<u32>) {
+    fn report(&self, result: &SearchResult<AnyMove>, line: Option<u32>) {
         let event = ServerEvent::Iteration(self.number, Box::new(result.clone()), line);
         let _ = self.events.send(event);
     }
@@ -56,16 +56,16 @@ impl SearchWork {
     fn several_lines(
         &self,
         engine: &mut Engine,
-        task: &AnyTask<'_>,
+        task: &SearchTask<'_, AnyPosition>,
         timer: &mut impl SearchControl,
-    ) -> Option<AnySearchResult> {
+    ) -> Option<SearchResult<AnyMove>> {
         let mut moves = task.position.legal_moves();
         moves.retain(|mv| task.among.is_empty() || task.among.contains(mv));
-        let mut best: Option<AnySearchResult> = None;
+        let mut best: Option<SearchResult<AnyMove>> = None;
         for depth in 1..=task.depth {
             let mut left = moves.clone();
             for line in 1..=self.lines.min(moves.len()) {
-                let narrow = AnyTask { among: &left, depth, ..*task };
+                let narrow = SearchTask { among: &left, depth, ..*task };
                 let found = engine.search_any(&narrow, None, timer, |_| ())?;
                 // A search that was cut short counts only if there is nothing else.
                 if timer.must_stop(found.nodes) && best.is_some() {

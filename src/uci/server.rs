@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use crate::engine::{
-    AnySearchResult, Engine, Level, Limits, MAX_PLY, MoveTime, ScoreKind, SearchSettings, TimeLeft,
+    Engine, Level, Limits, MAX_PLY, MoveTime, ScoreKind, SearchResult, SearchSettings, TimeLeft,
 };
 use crate::notation::fen;
 use crate::notation::uci::{CastlingStyle, resolve, style_for, write};
@@ -49,7 +49,7 @@ pub(super) enum ServerEvent {
     /// The end of the client's lines.
     End,
     /// An iteration of the search with this number, and with several lines the number of the line.
-    Iteration(u64, Box<AnySearchResult>, Option<u32>),
+    Iteration(u64, Box<SearchResult<AnyMove>>, Option<u32>),
     /// The end of the search with this number.
     Done(u64),
 }
@@ -285,7 +285,7 @@ impl Server {
         }
     }
 
-    fn best_move(&self, result: &AnySearchResult, out: &mut dyn Write) -> io::Result<()> {
+    fn best_move(&self, result: &SearchResult<AnyMove>, out: &mut dyn Write) -> io::Result<()> {
         let info = self.info(result);
         let mv = self.line(&[result.best]).concat();
         let best = UciReply::BestMove { mv, ponder: info.pv.get(1).cloned() };
@@ -293,7 +293,7 @@ impl Server {
         writeln!(out, "{best}")
     }
 
-    fn info(&self, result: &AnySearchResult) -> Info {
+    fn info(&self, result: &SearchResult<AnyMove>) -> Info {
         let millis = result.time.as_millis().max(1);
         let nps = u128::from(result.nodes) * 1000 / millis;
         Info {
@@ -362,12 +362,12 @@ struct RunningSearch {
     stop: Stop,
     /// Whether the client must stop it.
     is_infinite: bool,
-    thread: JoinHandle<(Engine, Option<AnySearchResult>)>,
+    thread: JoinHandle<(Engine, Option<SearchResult<AnyMove>>)>,
 }
 
 impl RunningSearch {
     /// Stops the search and returns the engine with its result; `None` if the thread has failed.
-    fn end(self) -> Option<(Engine, Option<AnySearchResult>)> {
+    fn end(self) -> Option<(Engine, Option<SearchResult<AnyMove>>)> {
         self.stop.raise();
         self.thread.join().ok()
     }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::time::Instant;
 
-use arbiter::engine::{Limits, Score, ScoreKind, SearchTimer, VariantTask, search_variant};
+use arbiter::engine::{Limits, Score, ScoreKind, SearchTask, SearchTimer, search_variant};
 use arbiter::notation::variant::built_in;
 use arbiter::rules::variant::{TransferRule, VariantMove, VariantPosition};
 use arbiter::rules::{Chess, Move, Position, Role};
@@ -144,7 +144,7 @@ fn the_search_for_variants_finds_a_mate_on_several_boards() -> Fallible {
             found += 1;
             let limits = Limits::to_depth(2);
             let mut timer = SearchTimer::start(&limits, Instant::now, || false);
-            let task = VariantTask::new(&position, 2);
+            let task = SearchTask::new(&position, 2);
             let choice = search_variant(&task, &mut timer, |_| {}).ok_or("a move")?;
             assert_eq!(choice.score.kind(), ScoreKind::MatesIn(1), "{position:?}");
             assert!(is_mate(&position, choice.best), "{position:?}");

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::worksheet::with_mate;
 use crate::{
-    engine::{AnySearchResult, AnyTask, Engine, Limits, ScoreKind, SearchSettings, SearchTimer},
+    engine::{Engine, Limits, ScoreKind, SearchResult, SearchSettings, SearchTask, SearchTimer},
     notation::write_san,
     output::board::{Diagrams, board_letter},
     rules::{
@@ -103,14 +103,14 @@ impl Facts {
     }
 
     /// What the built-in engine chooses after so many nodes; `None` where the game is over.
-    fn search(&self, nodes: u64) -> Option<AnySearchResult> {
+    fn search(&self, nodes: u64) -> Option<SearchResult<AnyMove>> {
         if self.outcome.is_some() {
             return None;
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut control = SearchTimer::start(&limits, Instant::now, || false);
         let (history, among, depth) = (&[][..], &[][..], limits.max_depth());
-        let task = AnyTask { position: &self.position, history, among, depth };
+        let task = SearchTask { position: &self.position, history, among, depth };
         let mut engine = Engine::new(MEGABYTES, SearchSettings::default());
         engine.search_any(&task, None, &mut control, |_| ())
     }

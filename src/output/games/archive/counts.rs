@@ -128,11 +128,8 @@ impl GameCounts {
 
     fn by_year(&self) -> String {
         let Some((first, last)) = self.drawn_years() else { return String::new() };
-        let (step, mut title) = if last - first >= MANY_YEARS {
-            (10, "Games by decade".to_owned())
-        } else {
-            (1, "Games by year".to_owned())
-        };
+        let (step, title) =
+            if last - first >= MANY_YEARS { (10, "Games by decade") } else { (1, "Games by year") };
         let counts = (first / step..=last / step).map(|at| {
             let years = first.max(at * step)..=last.min(at * step + (step - 1));
             ((at * step).to_string(), games(self.years.range(years)))
@@ -145,9 +142,10 @@ impl GameCounts {
             .filter(|(count, _)| *count > 0)
             .map(|(count, when)| format!("{} {when}", grouped(count)))
             .collect();
-        if !left_out.is_empty() {
-            title += &format!("; not drawn: {}", left_out.join(", "));
-        }
+        let title = match left_out.join(", ") {
+            none if none.is_empty() => title.to_owned(),
+            left_out => format!("{title}; not drawn: {left_out}"),
+        };
         columns(&title, &counts.collect::<Vec<_>>())
     }
 

@@ -143,15 +143,12 @@ impl ArchivePage {
             parts.push(format!("<b class=\"{class}\">{}</b> {what}", grouped(count)));
         }
         let all = summary.errors + summary.warnings + summary.infos;
-        let found = match all {
-            0 => "Nothing is wrong.".to_owned(),
-            _ => {
-                let safe = match summary.safe_corrections {
-                    0 => "none".to_owned(),
-                    safe => grouped(safe),
-                };
-                format!("{}, {safe} with a safe correction.", plural(all, "finding"))
-            }
+        let safe = Some(summary.safe_corrections).filter(|safe| *safe > 0);
+        let found = if all > 0 {
+            let safe = safe.map_or_else(|| "none".to_owned(), grouped);
+            format!("{}, {safe} with a safe correction.", plural(all, "finding"))
+        } else {
+            "Nothing is wrong.".to_owned()
         };
         format!("<p class=\"lead\">{about}: {}. {found}</p>", parts.join(", "))
     }
