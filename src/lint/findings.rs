@@ -121,6 +121,13 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// Forgets what was just found about a word: the file ends inside it, so nothing more is to be said about it.
+    pub(crate) fn forget(&mut self, word: Span) {
+        while let Some(last) = self.found.pop_if(|last| last.span == word) {
+            self.counts[last.severity as usize] -= 1;
+        }
+    }
+
     /// Takes back the finding about the sign of a move that was just read, if it is the only one about that move.
     pub(crate) fn take_back_sign(&mut self, mv: Span) -> Option<Finding> {
         let recent = self.found.len().saturating_sub(RECENT);

@@ -319,6 +319,7 @@ impl<'a> Linter<'a> {
         if finding.code == Code::Truncated {
             self.cut_off = Some(finding.span);
             self.moves.forget(finding.span, self.found.source());
+            self.found.forget(finding.span);
         }
         let finding = match finding.code {
             Code::GluedTokens => Finding { fen: self.moves.fen_before(), ..finding },
