@@ -38,6 +38,7 @@ impl Sandbox {
             fs::copy(fixtures.join("pages").join(name), sandbox.join(name))?;
         }
         symlink(fixtures.join("games"), sandbox.join("archive"))?;
+        fs::copy(fixtures.join("variants/amazons.ini"), sandbox.join("my.ini"))?;
         pack(&sandbox.join("games.pgn"))?;
         Ok(Self(folder))
     }

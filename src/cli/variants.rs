@@ -20,6 +20,16 @@ const EXAMPLES: &str = "Examples:
   arbiter variants show atomic
   arbiter variants show capablanca";
 
+const SHOW_EXAMPLES: &str = "Examples:
+  arbiter variants show atomic
+  arbiter variants show capablanca
+  arbiter variants show my.ini:amazons";
+
+const CHECK_EXAMPLES: &str = "Examples:
+  arbiter variants check my.ini
+  arbiter variants check --ignore-unknown my.ini
+  arbiter variants check my.ini && arbiter perft 2 --variant my.ini:amazons";
+
 /// The flags of `arbiter variants`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -33,11 +43,13 @@ pub struct VariantsArguments {
 #[derive(Debug, Subcommand)]
 enum VariantsAction {
     /// Print a definition, the start position and how each piece moves
+    #[command(after_long_help = SHOW_EXAMPLES)]
     Show {
         /// Name of a built-in variant, or a file, a colon and a name
         name: String,
     },
     /// Report every fault of a file of definitions
+    #[command(after_long_help = CHECK_EXAMPLES)]
     Check {
         /// File of definitions in the format of variants.ini
         file: String,

@@ -51,7 +51,9 @@ pub struct FixArguments {
     #[command(flatten)]
     checks: Checks,
 
-    /// Write the corrected copy to this file, compressed as its ending says
+    /// Write the corrected copy to this file
+    ///
+    /// It is compressed as its ending says.
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["in_place", "diff", "check"])]
     output: Option<PathBuf>,
 
@@ -68,11 +70,13 @@ pub struct FixArguments {
     #[arg(long, conflicts_with = "check")]
     diff: bool,
 
-    /// Print nothing; exit with status 1 if anything would change
+    /// Print nothing; status 1 if anything would change
     #[arg(long)]
     check: bool,
 
-    /// Write the games that still have errors to this file, unchanged, and not to the output
+    /// Write games that still have errors to this file
+    ///
+    /// They are written unchanged, and not to the output.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "check"])]
     rejects: Option<PathBuf>,
 
@@ -80,12 +84,12 @@ pub struct FixArguments {
     #[arg(long, conflicts_with_all = ["diff", "check"])]
     interactive: bool,
 
-    /// Write every edit to this file, one JSON object a line
+    /// Write every edit as a line of JSON to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
     /// Number of threads [default: all cores]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 
     /// Print no summary
