@@ -49,7 +49,7 @@ pub struct ExplainArguments {
     #[arg(long, value_name = "FEN", conflicts_with = "pgn")]
     fen: Option<String>,
 
-    #[arg(long, value_name = "V", conflicts_with = "pgn", value_parser = variant::named, help = variant::HELP)]
+    #[arg(long, value_name = "V", conflicts_with = "pgn", value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
     variant: Option<Variant>,
 
     #[command(flatten)]

@@ -33,7 +33,9 @@ const DEFAULT_TIME: Duration = Duration::from_millis(100);
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct MatchArguments {
-    /// First player: ai[:level=N|depth=N|time=S|nodes=N], random, uci:COMMAND or xboard:COMMAND
+    /// First player: ai, ai:level=5, random, gnuchess, uci:COMMAND …
+    ///
+    /// A player is `ai[:level=N|depth=N|time=S|nodes=N]`, `random`, `uci:COMMAND`, `xboard:COMMAND`, `gnuchess` or `stockfish`.
     #[arg(value_name = "A")]
     first: PlayerSpec,
 
@@ -41,7 +43,9 @@ pub struct MatchArguments {
     #[arg(value_name = "B")]
     second: PlayerSpec,
 
-    /// Number of games; each opening is played twice, with colours reversed
+    /// Number of games
+    ///
+    /// Each opening is played twice, with colours reversed.
     #[arg(long, value_name = "N", default_value = "20")]
     games: NonZeroUsize,
 
@@ -61,15 +65,17 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u16).range(1..=99))]
     depth: Option<u16>,
 
-    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
+    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
     variant: Option<Variant>,
 
-    /// Games (.pgn) or positions (.epd, .fen, .txt) to start from [default: 50 common openings, or 50 random ones of the variant]
+    /// Games or positions to start from (PGN, EPD, FEN)
+    ///
+    /// The default are 50 common openings, or 50 random ones of the variant.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
     /// Plies to take from each game of the openings
-    #[arg(long, value_name = "N", default_value = "12")]
+    #[arg(long, value_name = "N", default_value = "12", hide_short_help = true)]
     plies: NonZeroUsize,
 
     /// Number of games at the same time

@@ -22,7 +22,9 @@ const MAX_NAMED: usize = 10;
 /// The flags that name files of games.
 #[derive(Debug, Args)]
 pub struct Paths {
-    /// PGN files, plain or compressed, directories, ZIP archives, or `-` for standard input
+    /// PGN files, directories, ZIP archives, or `-` (standard input)
+    ///
+    /// The files may be compressed with gzip, bzip2, zstd or xz.
     #[arg(value_name = "FILE|DIR|-")]
     named: Vec<PathBuf>,
 

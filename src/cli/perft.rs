@@ -38,7 +38,7 @@ pub struct PerftArguments {
     #[arg(long)]
     divide: bool,
 
-    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
+    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
     variant: Option<Variant>,
 
     /// Number of threads [default: all cores]

@@ -52,11 +52,16 @@ pub struct PlayArguments {
     #[arg(long, value_name = "N", default_value = "1", requires = "file")]
     game: NonZeroU64,
 
-    /// Where to begin: start, end, a ply such as 23, or 12w for after White's 12th move
+    /// Where to begin: start, end, a ply, or 12w
+    ///
+    /// `12w` is after White's 12th move.
     #[arg(long, value_name = "MOMENT", requires = "file")]
     at: Option<Moment>,
 
-    /// White's player: human[:Name], random, ai[:level=N|depth=N|time=S|nodes=N], uci:CMD, xboard:CMD, gnuchess, stockfish
+    /// White's player: human, random, ai:level=5, gnuchess …
+    ///
+    /// A player is `human[:Name]`, `random`, `ai[:level=N|depth=N|time=S|nodes=N]`, `uci:CMD`, `xboard:CMD`, `gnuchess` or
+    /// `stockfish`.
     #[arg(long, value_name = "PLAYER", conflicts_with = "vs")]
     white: Option<PlayerSpec>,
 
@@ -72,7 +77,9 @@ pub struct PlayArguments {
     #[arg(long = "as", value_name = "SIDE", requires = "vs")]
     side: Option<OwnSide>,
 
-    /// Two people play; on a terminal the default is you with White against the built-in engine
+    /// Two people play
+    ///
+    /// On a terminal the default is you with White against the built-in engine.
     #[arg(long, conflicts_with_all = ["white", "black", "vs"])]
     two: bool,
 
@@ -80,7 +87,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     fen: Option<String>,
 
-    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
+    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
     variant: Option<Variant>,
 
     #[command(flatten)]
@@ -94,7 +101,9 @@ pub struct PlayArguments {
     #[arg(long, value_name = "RULE", hide_short_help = true)]
     draws: Option<DrawRule>,
 
-    /// Level of the built-in engine: 1 to 20, or beginner, casual, club, strong, expert, full [default: 3]
+    /// Level of the built-in engine, 1 to 20 [default: 3]
+    ///
+    /// The levels have names, too: beginner, casual, club, strong, expert, full.
     #[arg(long, value_name = "N", value_parser = level)]
     level: Option<Level>,
 
@@ -129,7 +138,7 @@ pub struct PlayArguments {
     #[arg(long, hide_short_help = true)]
     no_autosave: bool,
 
-    /// Continue an unfinished game: the newest, or the one with this name
+    /// Continue an unfinished game [default: the newest]
     #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["file", "fen"])]
     resume: Option<String>,
 
@@ -153,7 +162,7 @@ pub struct PlayArguments {
     #[arg(short, long, hide_short_help = true)]
     verbose: bool,
 
-    /// Write a log of the game and of the conversation with external engines to this file
+    /// Add a log of the game and of the conversation with external engines to this file
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 }
@@ -166,7 +175,7 @@ pub struct BoardArguments {
     board: Option<BoardShown>,
 
     /// Board style
-    #[arg(long, value_name = "STYLE")]
+    #[arg(long, value_name = "STYLE", hide_short_help = true)]
     style: Option<BoardStyle>,
 
     /// Side at the bottom of the board
@@ -262,7 +271,7 @@ fn log(arguments: &PlayArguments) -> Result<Option<File>, CommandError> {
     let Some(path) = &arguments.log else { return Ok(None) };
     let unwritable =
         |error| CommandError::new(format!("cannot write '{}': {error}", path.display()));
-    File::create(path).map(Some).map_err(unwritable)
+    File::options().create(true).append(true).open(path).map(Some).map_err(unwritable)
 }
 
 fn exit(reason: ExitReason) -> CommandResult {

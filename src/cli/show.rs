@@ -76,7 +76,7 @@ pub struct ShowArguments {
     #[arg(long, value_name = "SQUARE")]
     moves: Option<String>,
 
-    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
+    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
     variant: Option<Variant>,
 
     #[command(flatten)]

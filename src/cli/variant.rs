@@ -4,7 +4,7 @@
 //! A command that plays by the rules of one game has
 //!
 //! ```text
-//! #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP)]
+//! #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
 //! variant: Option<Variant>,
 //! ```
 //!
@@ -30,8 +30,11 @@ use crate::{
     text::{io_message, nearest, printable_line},
 };
 
-/// The help of `--variant`.
-pub const HELP: &str = "standard, chess960[:N], alice[:N], any other name that `arbiter variants` lists, or FILE.ini:NAME";
+/// The help of `--variant`, on one line.
+pub const HELP: &str = "A name in `arbiter variants`, or FILE.ini:NAME";
+/// The same at length.
+pub const LONG_HELP: &str = "The rules of the game: standard, chess960[:N] with the number of the start position, alice[:N] with the number of boards, \
+     any other name that `arbiter variants` lists, or FILE.ini:NAME for a variant that a file defines";
 
 /// How many faults of a file of definitions are told.
 const MOST_FAULTS: usize = 20;

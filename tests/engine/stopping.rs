@@ -4,8 +4,9 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use arbiter::engine::{Engine, Limits, MAX_PLY, SearchSettings, SearchTask, SearchTimer};
-use arbiter::rules::Position;
+use arbiter::engine::{Engine, Level, Limits, MAX_PLY, SearchSettings, SearchTask, SearchTimer};
+use arbiter::notation::variant::built_in;
+use arbiter::rules::{AnyPosition, Position};
 
 use crate::{Fallible, POSITIONS, position};
 
@@ -61,6 +62,27 @@ fn a_search_keeps_its_time() -> Fallible {
         };
         let in_time = Duration::from_millis(milliseconds + 30);
         assert!((0..TRIES).any(|_| time_taken() < in_time), "{milliseconds} ms");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_level_answers_within_a_second() -> Fallible {
+    let variant = built_in::find("crazyhouse").ok_or("a variant")?.start();
+    let positions: [AnyPosition; 2] = [position(POSITIONS[1])?.into(), variant.into()];
+    let mut engine = Engine::new(4, SearchSettings::default());
+    for position in &positions {
+        for level in (1..=20).filter_map(Level::new) {
+            let mut time_taken = || {
+                let start = Instant::now();
+                let mut timer = SearchTimer::start(&level.limits(), Instant::now, || false);
+                let task = SearchTask::new(position, MAX_PLY);
+                let choice = engine.search_any(&task, Some((level, 1)), &mut timer, |_| ());
+                assert!(choice.is_some_and(|choice| position.is_legal(choice.best)), "{level}");
+                start.elapsed()
+            };
+            assert!((0..TRIES).any(|_| time_taken() < Duration::from_secs(1)), "level {level}");
+        }
     }
     Ok(())
 }

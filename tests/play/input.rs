@@ -163,7 +163,7 @@ fn input_and_output_are_logged() -> Outcome {
     assert_eq!(log, format!("{shown}{}> nf6\n1... Nf6\nWhite to move.\n", said.err));
     assert!(said.err.starts_with("warning: cannot save the game to '/dev/full'"), "{}", said.err);
     let echoed = room.talk(&[&args[..], &["--echo"]].concat(), &["e4"])?;
-    assert_eq!(room.read("log.txt")?, echoed.out);
+    assert_eq!(room.read("log.txt")?, log + &echoed.out, "the log of the game before is kept");
     let nowhere = room.talk(&["--log", "no/where"], &["e4"])?;
     assert_eq!(nowhere.code, Some(2));
     assert!(nowhere.err.starts_with("error: cannot write 'no/where'"), "{}", nowhere.err);

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use crate::engines::game;
 use crate::fake::{Tested, installed};
-use crate::room::{Room, Said, feed, moves};
+use crate::room::{Room, Said, feed, moves, patiently};
 
 /// A game against a real engine with a valid score sheet, if it is installed.
 fn real_game(engine: &str, more: &[&str]) -> Result<Option<(Said, String)>, Box<dyn Error>> {
@@ -49,6 +49,16 @@ fn fairy_stockfish_plays_by_uci() -> Tested {
 #[test]
 fn fairy_stockfish_plays_by_xboard() -> Tested {
     whole_game("xboard:fairy-stockfish")
+}
+
+#[test]
+fn a_real_engine_is_called_to_the_table() -> Tested {
+    let Some(engine) = installed("stockfish") else { return Ok(()) };
+    let call = format!("vs {engine}");
+    let said = patiently(&["--max-plies", "2", "--no-autosave"], &[&call, "e4"])?;
+    assert!(said.out.contains("Black to move (Stockfish "), "{}", said.out);
+    assert!(said.out.contains("\n1... "), "{}", said.out);
+    Ok(())
 }
 
 /// The random player may be mated sooner. The limit is a depth, because a busy machine makes times unreliable.

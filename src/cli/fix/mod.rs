@@ -85,7 +85,7 @@ pub struct FixArguments {
     interactive: bool,
 
     /// Write every edit as a line of JSON to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     log: Option<PathBuf>,
 
     /// Number of threads [default: all cores]

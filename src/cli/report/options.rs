@@ -30,15 +30,11 @@ const EXAMPLES: &str = "Examples:
   arbiter report --pgn games.pgn --at end --format json
   head -2 positions.txt | arbiter report --with moves,perft:2 --format json";
 
-/// The help of `--variant`.
-const RULES: &str = "The rules of the positions: standard, chess960, alice[:N], any other name that `arbiter variants` lists, or \
-                     FILE.ini:NAME";
-
 /// The flags of `arbiter report`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ReportArguments {
-    /// Positions, or files of FEN, EPD or CSV; - or nothing for standard input
+    /// Positions, or files of FEN, EPD or CSV [default: stdin]
     #[arg(value_name = "FEN|FILE")]
     given: Vec<String>,
 
@@ -46,28 +42,34 @@ pub struct ReportArguments {
     #[arg(long, value_name = "FORMAT")]
     format: Option<PositionFormat>,
 
-    /// Columns to print, in this order: n,fen,status …, or columns of the input
+    /// Columns to print, in this order
+    ///
+    /// For example `n,fen,status`; columns of the input can be named, too.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     columns: Option<Vec<String>>,
 
-    /// Columns to add: moves, board, pieces, perft:N, svg, eval, best
+    /// Columns to add, such as moves, eval or best
+    ///
+    /// These are `moves`, `board`, `pieces`, `perft:N`, `svg`, `eval` and `best`.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = extra)]
     with: Vec<Extra>,
 
-    /// Report the positions of the games in this file, or below this directory
+    /// Report the positions of the games in files
     #[arg(long, value_name = "FILE|DIR")]
     pgn: Vec<PathBuf>,
 
-    /// Only these moments of each game: start, end, a ply such as 23, 12w for after White's 12th move, mate for before the
-    /// mating move, every:10
+    /// Only these moments of each game: 12w, end, every:10
+    ///
+    /// A moment is `start`, `end`, a ply such as `23`, `12w` for after White's 12th move, `mate` for before the mating move, or
+    /// `every:10`.
     #[arg(long, value_name = "MOMENTS", value_delimiter = ',')]
     at: Vec<Moments>,
 
     /// The column of a CSV file that holds the positions [default: fen]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     fen_column: Option<String>,
 
-    #[arg(long, value_name = "V", value_parser = rules, help = RULES)]
+    #[arg(long, value_name = "V", value_parser = rules, help = variant::HELP, long_help = variant::LONG_HELP)]
     variant: Option<Variant>,
 
     #[command(flatten)]
@@ -80,10 +82,10 @@ pub struct ReportArguments {
     checks: PositionChecks,
 
     /// Number of threads [default: all cores]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 
-    /// Write to this file instead of standard output; for `--format svg`, a directory
+    /// Write to this file, or for SVG to this directory
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 

@@ -53,10 +53,11 @@ impl PromptClock {
     /// The time in at least six columns, as many as when the prompt was made: `  4:59`, `low 4s`.
     pub fn text(&self, now: Duration) -> String {
         let width = clock::write_short(self.left).len().max(6);
-        let text = if self.is_low(now) {
-            format!("low {}s", self.remaining(now).as_secs())
+        let remaining = self.remaining(now);
+        let text = if self.is_low(now) && !remaining.is_zero() {
+            format!("low {}s", remaining.as_secs())
         } else {
-            clock::write_short(self.remaining(now))
+            clock::write_short(remaining)
         };
         format!("{text:>width$}")
     }
@@ -443,8 +444,10 @@ mod tests {
     #[test]
     fn a_prompt_clock_keeps_its_width_and_says_when_time_is_low() {
         let clock = PromptClock { left: at(600), flag: at(700) };
-        let texts = [50, 100, 101, 690, 695, 696, 701].map(|now| clock.text(at(now)));
-        assert_eq!(texts, [" 10:00", " 10:00", "  9:59", "  0:10", "  0:05", "low 4s", "low 0s"]);
+        let texts = [50, 100, 101, 690, 695, 696].map(|now| clock.text(at(now)));
+        assert_eq!(texts, [" 10:00", " 10:00", "  9:59", "  0:10", "  0:05", "low 4s"]);
+        let near_the_end = [699_999, 700_000, 701_000].map(Duration::from_millis);
+        assert_eq!(near_the_end.map(|now| clock.text(now)), ["low 0s", "  0:00", "  0:00"]);
         assert!(clock.is_low(at(696)) && !clock.is_low(at(695)));
     }
 
