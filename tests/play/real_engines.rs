@@ -55,7 +55,7 @@ fn fairy_stockfish_plays_by_xboard() -> Tested {
 fn a_real_engine_is_called_to_the_table() -> Tested {
     let Some(engine) = installed("stockfish") else { return Ok(()) };
     let call = format!("vs {engine}");
-    let said = patiently(&["--max-plies", "2", "--no-autosave"], &[&call, "e4"])?;
+    let said = patiently(&["--max-plies", "2"], &[&call, "e4"])?;
     assert!(said.out.contains("Black to move (Stockfish "), "{}", said.out);
     assert!(said.out.contains("\n1... "), "{}", said.out);
     Ok(())
