@@ -59,6 +59,30 @@ fn games_that_are_piped_in_are_shown() -> Outcome {
 }
 
 #[test]
+fn a_file_with_spaces_and_slashes_in_its_name_is_a_file() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let name = |file: &str| format!("{}/my games/{file}", folder.path().display());
+    fs::create_dir(name(""))?;
+    fs::write(name("club evening.pgn"), LATE)?;
+    fs::write(name("two positions.txt"), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 10\n")?;
+    for (arguments, expected) in [
+        (["show", "club evening.pgn"], "White to move"),
+        (["report", "two positions.txt"], "1 position: 1 valid"),
+        (["show", "no such file.pgn"], "error: cannot read"),
+        (["report", "no such file.txt"], "error: cannot read"),
+    ] {
+        let (said, _) = ran(&[arguments[0], &name(arguments[1])], "")?;
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+    // What only resembles a position is one, so that its faults are told.
+    for fen in ["4k3/8 w - - 0 1", "8/8/8/8/8/8/8/8 x - - 0 1"] {
+        let (said, _) = ran(&["report", fen], "")?;
+        assert!(said.contains("invalid FEN"), "{said}");
+    }
+    Ok(())
+}
+
+#[test]
 fn a_position_must_be_one_of_the_chosen_variant() -> Outcome {
     let elsewhere = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 40";
     let files = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 40";

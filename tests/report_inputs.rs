@@ -3,8 +3,19 @@
 #[path = "support/run.rs"]
 mod run;
 
-use std::{error::Error, fs};
+use std::{
+    error::Error,
+    fs,
+    os::unix::process::ExitStatusExt,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
 
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use run::ran;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -71,6 +82,47 @@ fn the_summary_and_the_exit_status_agree() -> Outcome {
         let (out, code) = ran(&[&["report", position][..], flags].concat(), "")?;
         assert!(out.ends_with(words), "{flags:?}: {out}");
         assert_eq!(code, Some(status), "{flags:?}: {out}");
+    }
+    Ok(())
+}
+
+#[test]
+fn answers_and_exercises_are_two_files() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let page = format!("{}/page.html", folder.path().display());
+    let separate = format!("separate={page}");
+    let flags = ["report", START, "--worksheet", "--solutions", &separate, "-o", &page];
+    let (said, status) = ran(&flags, "")?;
+    assert!(said.contains("cannot be two outputs at once"), "{said}");
+    assert_eq!(status, Some(2));
+    Ok(())
+}
+
+#[test]
+fn a_signal_leaves_nothing_behind() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    for (signal, number) in [(Signal::SIGINT, 2), (Signal::SIGTERM, 15)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_arbiter"))
+            .args(["report", "-", "--format", "csv", "-o", "rows.csv"])
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        // The input stays open: the program waits for more of it.
+        let input = child.stdin.take();
+        let started = Instant::now();
+        while fs::read_dir(folder.path())?.count() == 0 {
+            assert!(started.elapsed() < Duration::from_secs(30), "no file is written");
+            thread::sleep(Duration::from_millis(5));
+        }
+        // The file is there just before the signals are watched.
+        thread::sleep(Duration::from_millis(100));
+        kill(Pid::from_raw(i32::try_from(child.id())?), signal)?;
+        let output = child.wait_with_output()?;
+        drop(input);
+        assert_eq!(output.status.signal(), Some(number));
+        assert_eq!(String::from_utf8(output.stderr)?, "note: interrupted; nothing is written\n");
+        assert_eq!(fs::read_dir(folder.path())?.count(), 0);
     }
     Ok(())
 }

@@ -68,6 +68,16 @@ fn the_page_has_the_evaluation_as_a_plot() -> Outcome {
 }
 
 #[test]
+fn a_game_is_reviewed_up_to_a_move_that_cannot_be_played() -> Outcome {
+    let game = "fixtures/games/club-evening.pgn";
+    let (text, status) = ran(&["review", game, "--game", "2", "--depth", "1"], "")?;
+    let note = "note: 6. Ne4 cannot be played; the game is reviewed up to there\n";
+    assert!(text.contains(note), "{text}");
+    assert_eq!(status, Some(1));
+    Ok(())
+}
+
+#[test]
 fn what_cannot_be_reviewed_is_refused() -> Outcome {
     for (args, status) in [
         (&["review", "fixtures/games/none.pgn"][..], 2),

@@ -302,6 +302,13 @@ fn definitions_of_a_file_are_named_after_a_colon() -> Outcome {
             assert_eq!(code, Some(2), "{command:?} {name}\n{said}");
         }
     }
+    let (said, code) = ran(&["show", "--variant", &good], "")?;
+    assert!(said.contains(&format!("name one of the variants of the file: `{good}:")), "{said}");
+    assert_eq!(code, Some(2));
+    let empty = folder.file("empty.ini", "")?;
+    let (said, code) = ran(&["variants", "check", &empty], "")?;
+    assert!(said.contains("no variant is defined"), "{said}");
+    assert_eq!(code, Some(1));
     let (said, code) = ran(&["perft", "1", "--variant", &format!("{bad}:two")], "")?;
     assert_eq!((said.as_str(), code), ("20\n", Some(0)), "a fault elsewhere does no harm");
     for (file, expected) in

@@ -32,7 +32,7 @@ pub fn run(arguments: &ConfigArguments, streams: &mut Streams<'_>) -> CommandRes
         writeln!(streams.out, "{}", printable_line(&path.display().to_string()))?;
         return Ok(Exit::Clean);
     }
-    let (settings, warning) = Settings::load(&path);
+    let (settings, warning) = Settings::look(&path);
     if let Some(warning) = warning {
         writeln!(streams.err, "warning: {warning}")?;
     }

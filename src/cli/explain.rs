@@ -26,12 +26,12 @@ use crate::{
 
 const EXAMPLES: &str = "Examples:
   arbiter explain Nf3
-  arbiter explain --fen 'rnbqk1nr/pppp1ppp/4p3/8/1b1P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 2 3' Ne4  # exit 1
-  arbiter explain --pgn games.pgn --game 1 --at 10 O-O  # exit 1
+  arbiter explain --fen '4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1' Ne4
+  arbiter explain --pgn games.pgn --game 1 --at 10 O-O
   arbiter explain M303
   arbiter explain --all --format json
 
-Exit status: 0 for a legal move, 1 for an illegal one, 2 for a question that has no answer.";
+Exit status: 0 for a legal move, 1 for one that is illegal or unknown, 2 for a position or code that does not exist.";
 
 /// The flags of `arbiter explain`.
 #[derive(Debug, Args)]
@@ -89,6 +89,11 @@ pub fn run(arguments: &ExplainArguments, streams: &mut Streams<'_>) -> CommandRe
     }
     arguments.definitions.load()?;
     let ChosenPosition { position, history, .. } = chosen_position(arguments)?;
+    let is_no_move = || MoveText::read(subject, &Language::default(), &position).is_none();
+    if begins_codes(subject) && is_no_move() {
+        write_codes(&subject.to_uppercase(), arguments.format, streams)?;
+        return Ok(Exit::Clean);
+    }
     let verdict = MoveVerdict::of_line(subject, &position, history.as_ref());
     match arguments.format {
         AnswerFormat::Text => verdict.write(streams)?,
@@ -116,6 +121,12 @@ fn chosen_position(arguments: &ExplainArguments) -> Result<ChosenPosition, Comma
 pub(super) fn looks_like_code(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, digits @ ..]
         if letter.is_ascii_alphabetic() && digits.len() == 3 && digits.iter().all(u8::is_ascii_digit))
+}
+
+/// Whether codes begin so.
+pub(super) fn begins_codes(text: &str) -> bool {
+    let prefix = text.to_uppercase();
+    !text.is_empty() && Code::ALL.iter().any(|code| code.id().starts_with(&prefix))
 }
 
 fn unknown_code(unknown: &UnknownCode) -> CommandError {
@@ -243,7 +254,15 @@ impl MoveVerdict {
                 NoMove::NoSquare { .. } => "Illegal",
                 NoMove::Nothing | NoMove::OtherText { .. } => "Unknown",
             };
-            return Self { heading, ..Self::refused(entered, fault.kind(), fault.to_string()) };
+            let advice = match heading {
+                "Unknown" => vec!["`arbiter explain --all` lists all codes".to_owned()],
+                _ => Vec::new(),
+            };
+            return Self {
+                heading,
+                advice,
+                ..Self::refused(entered, fault.kind(), fault.to_string())
+            };
         };
         let moves = typed.in_position(position).moves;
         if let [mv] = moves.as_slice() {

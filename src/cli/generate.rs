@@ -2,13 +2,17 @@
 
 use std::io;
 
-use clap::{Arg, Args, Command, ValueHint, builder::PossibleValue};
+use clap::{
+    Arg, Args, Command, ValueHint,
+    builder::{PossibleValue, PossibleValuesParser},
+};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::{
     cli::{CommandResult, Exit, Streams, help},
     diagnostics::Code,
+    notation::variant::built_in,
     output::formats,
 };
 
@@ -20,7 +24,7 @@ const COMPLETIONS_EXAMPLES: &str = "Examples:
 const MAN_EXAMPLES: &str = "Examples:
   arbiter man > arbiter.1
   arbiter man | gzip > arbiter.1.gz
-  mkdir -p ~/.local/share/man/man1 && arbiter man > ~/.local/share/man/man1/arbiter.1";
+  mkdir -p man/man1 && arbiter man > man/man1/arbiter.1";
 
 /// The flags of `arbiter completions`.
 #[derive(Debug, Args)]
@@ -54,7 +58,7 @@ pub fn completions(
     streams: &mut Streams<'_>,
 ) -> CommandResult {
     let codes = Code::ALL.iter().map(|code| PossibleValue::new(code.id()).help(code.summary()));
-    let mut cli = without_files(cli)
+    let mut cli = with_variants(without_files(cli))
         .mut_subcommand("help", |help| {
             help.mut_arg("words", |word| word.value_parser(help::words()))
         })
@@ -65,6 +69,19 @@ pub fn completions(
     clap_complete::generate(arguments.shell, &mut cli, "arbiter", &mut script);
     streams.out.write_all(&script)?;
     Ok(Exit::Clean)
+}
+
+/// The command line in which the names of variants are completed.
+fn with_variants(command: Command) -> Command {
+    let names = || {
+        let built_in = built_in::all().iter().map(|rules| rules.name());
+        PossibleValuesParser::new(built_in.chain(["standard", "chess960"]))
+    };
+    let named = |argument: Arg| match argument.get_id().as_str() {
+        "variant" => argument.value_parser(names()),
+        _ => argument,
+    };
+    command.mut_args(named).mut_subcommands(with_variants)
 }
 
 /// What the values of options are called that are files.

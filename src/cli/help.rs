@@ -51,17 +51,12 @@ pub fn run(
         [word] if explain::looks_like_code(word) => {
             return explain::code_page(word, AnswerFormat::Text, streams);
         }
-        [word] if begins_codes(word) => {
+        [word] if explain::begins_codes(word) => {
             explain::write_codes(&word.to_uppercase(), AnswerFormat::Text, streams)?;
         }
         _ => write_help(&mut command(&cli, &words)?, streams)?,
     }
     Ok(Exit::Clean)
-}
-
-fn begins_codes(word: &str) -> bool {
-    let prefix = word.to_uppercase();
-    !word.is_empty() && Code::ALL.iter().any(|code| code.id().starts_with(&prefix))
 }
 
 /// The command that some words name.

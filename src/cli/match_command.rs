@@ -21,10 +21,10 @@ use crate::tournament::{Contestant, Openings, Pace, Series, SeriesError, Standin
 
 const EXAMPLES: &str = "Examples:
   arbiter match ai:depth=2 random --games 2
-  arbiter match ai:nodes=200 ai:nodes=100 --games 4 --concurrency 2 --pgn match.pgn
+  arbiter match ai:nodes=200 ai:nodes=100 --games 4 --pgn match.pgn
   arbiter match ai random --games 2 --variant atomic --depth 1
   arbiter match ai gnuchess --games 2 --time 0.001
-  arbiter match ai 'stockfish?UCI_LimitStrength=true&UCI_Elo=2000' --games 2 --time 0.001";
+  arbiter match ai 'stockfish?Skill Level=3' --games 2 --time 0.001";
 
 /// The time for a move, unless another pace is given.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);

@@ -23,6 +23,8 @@ pub mod validate;
 pub mod variant;
 pub mod variants;
 
+use std::{env, ffi::OsString};
+
 use clap::{ArgAction, Command, CommandFactory, FromArgMatches, Parser};
 
 pub use exit::{CommandError, CommandResult, Exit};
@@ -110,6 +112,19 @@ pub enum Subcommand {
     Help(help::HelpArguments),
 }
 
+/// When help and usage errors are coloured, which clap prints before it knows the value of `--color`.
+fn help_color(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
+    let arguments: Vec<String> =
+        arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let joined = arguments.iter().find_map(|argument| argument.strip_prefix("--color="));
+    let apart = arguments.windows(2).find(|pair| pair[0] == "--color").map(|pair| &*pair[1]);
+    match joined.or(apart) {
+        Some("always") => clap::ColorChoice::Always,
+        Some("never") => clap::ColorChoice::Never,
+        _ => clap::ColorChoice::Auto,
+    }
+}
+
 impl Cli {
     /// The command line with its commands in groups, which clap has no words for.
     pub fn grouped() -> Command {
@@ -133,7 +148,8 @@ impl Cli {
     /// # Errors
     /// When they cannot be understood, or ask for help.
     pub fn try_parse_grouped() -> Result<Self, clap::Error> {
-        Self::from_arg_matches(&Self::grouped().try_get_matches()?)
+        let command = Self::grouped().color(help_color(env::args_os()));
+        Self::from_arg_matches(&command.try_get_matches()?)
     }
 
     /// Runs the command.

@@ -48,10 +48,14 @@ pub fn from_fen(
     }
 }
 
-/// Whether an argument is a position: it has a slash and a space, or looks like a board and is not a file.
+/// Whether an argument is a position and not a file: its first word has the slashes of a board, and a second one names a side.
 pub fn looks_like_fen(text: &str) -> bool {
-    let slashes = text.matches('/').count();
-    slashes > 0 && text.contains(' ') || slashes >= 7 && !Path::new(text).exists()
+    let mut words = text.split(' ');
+    let board = words.next().unwrap_or_default();
+    let slashes = board.matches('/').count();
+    let names_side = words.next().is_some_and(|side| matches!(side, "w" | "b"));
+    let is_board = slashes >= 7 || slashes > 0 && names_side;
+    is_board && !board.starts_with('/') && !Path::new(text).exists()
 }
 
 /// Why a position does not belong to the requested variant.
@@ -121,9 +125,10 @@ pub fn load_game(path: &Path, number: NonZeroU64) -> Result<Game, CommandError> 
                     Err(unplayable_fen(found.tag("FEN").unwrap_or_default(), findings))
                 }
                 Start::UnknownVariant(name) => Err(CommandError::new(format!(
-                    "cannot play game {number} of '{}': the variant `{name}` is not supported",
+                    "cannot play game {number} of '{}': the variant `{name}` is not known",
                     path.display()
-                ))),
+                ))
+                .with_tip("`--variants FILE` names a file that defines it")),
             };
         }
     }

@@ -10,12 +10,14 @@ use crate::cli::position::load_game;
 use crate::cli::streams::{Progress, create_output, finish_output};
 use crate::cli::variant::VariantDefinitions;
 use crate::cli::{CommandError, CommandResult, Exit, Streams};
-use crate::game::Start;
+use crate::game::{Game, PlyKind, Start};
+use crate::notation::numbered;
 use crate::output::board::{Look, Style};
 use crate::output::game_page::GamePage;
 use crate::players::{Effort, EngineError, PlayerSpec, Stop, seconds};
 use crate::review::{Review, ReviewOptions};
-use crate::rules::Color;
+use crate::rules::{Color, Position};
+use crate::text::printable_line;
 
 const EXAMPLES: &str = "Examples:
   arbiter review games.pgn --game 1 --depth 4
@@ -119,6 +121,10 @@ pub fn run(arguments: &ReviewArguments, streams: &mut Streams<'_>) -> CommandRes
     drop(progress);
     let review =
         review.map_err(|error| failed(&error))?.ok_or_else(|| CommandError::new("stopped"))?;
+    let unplayed = unplayed(&game);
+    if let Some(note) = &unplayed {
+        writeln!(streams.err, "{note}")?;
+    }
     let text = written(&review, arguments);
     match &arguments.output {
         None => write!(streams.out, "{text}")?,
@@ -128,7 +134,26 @@ pub fn run(arguments: &ReviewArguments, streams: &mut Streams<'_>) -> CommandRes
             finish_output(file)?;
         }
     }
-    Ok(Exit::Clean)
+    Ok(if unplayed.is_some() { Exit::Findings } else { Exit::Clean })
+}
+
+/// A note about the first move that cannot be played: the game is reviewed up to there.
+fn unplayed(game: &Game) -> Option<String> {
+    let mut position = game.start.position()?;
+    for node in &game.main.moves {
+        match node.step {
+            Some(PlyKind::Move(mv)) => position.play_unchecked(mv),
+            Some(PlyKind::Null) => position = position.after_null_move()?,
+            None => {
+                let mv = numbered(&position, &node.text);
+                let mv = printable_line(&mv);
+                return Some(format!(
+                    "note: {mv} cannot be played; the game is reviewed up to there"
+                ));
+            }
+        }
+    }
+    None
 }
 
 fn failed(error: &EngineError) -> CommandError {

@@ -16,9 +16,9 @@ use crate::{
 
 const EXAMPLES: &str = "Examples:
   arbiter shards plan --target 64MiB games.pgn > plan
-  arbiter shards run --shard \"$(head -1 plan)\" --rows games --summary 1.summary -o 1.rows
-  arbiter shards merge --plan plan 1.summary
-  arbiter shards merge 1.summary --rows 1.rows";
+  arbiter shards run --shard \"$(cat plan)\" --rows games --summary s -o 1.rows
+  arbiter shards merge --plan plan s
+  arbiter shards merge s --rows 1.rows";
 
 const PLAN_EXAMPLES: &str = "Examples:
   arbiter shards plan games.pgn
@@ -26,9 +26,10 @@ const PLAN_EXAMPLES: &str = "Examples:
   arbiter shards plan --target 64MiB games.pgn > plan";
 
 const RUN_EXAMPLES: &str = "Examples:
-  arbiter shards run --shard \"$(arbiter shards plan games.pgn)\" --summary 1.summary
-  arbiter shards run --shard \"$(arbiter shards plan games.pgn)\" --rows findings --summary 1.summary
-  arbiter shards run --shard \"$(arbiter shards plan games.pgn)\" --stdin --summary 1.summary < games.pgn";
+  arbiter shards plan games.pgn > plan
+  arbiter shards run --shard \"$(head -1 plan)\" --summary 1.summary
+  arbiter shards run --shard \"$(cat plan)\" --rows findings --summary s
+  arbiter shards run --shard \"$(cat plan)\" --stdin --summary s < games.pgn";
 
 const MERGE_EXAMPLES: &str = "Examples:
   arbiter shards merge 1.summary

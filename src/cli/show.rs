@@ -17,21 +17,21 @@ use crate::{
         variant::{self, VariantDefinitions},
     },
     game::PlyKind,
-    notation::{BadMoment, Moment, fen, reason, write_san},
+    notation::{BadMoment, Moment, fen, write_san},
     output::{
-        board::{Diagrams, Style},
+        board::{Diagrams, Style, state},
         game_page::GamePage,
     },
     rules::{
-        AnyMove, AnyPosition, Color, Outcome, Position, Variant,
+        AnyMove, AnyPosition, Color, Position, Variant,
         variant::{Geometry, Place},
     },
     text::printable_line,
 };
 
 const EXAMPLES: &str = "Examples:
-  arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'
-  arbiter show 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --moves f1
+  arbiter show '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'
+  arbiter show '4k3/8/8/8/8/2N5/8/4K3 w - - 0 1' --moves c3
   arbiter show games.pgn --game 1 --at 2w
   arbiter show games.pgn --format html -o game.html
   arbiter show games.pgn --at end --style svg > last.svg";
@@ -249,21 +249,10 @@ fn columns() -> usize {
 
 /// The line under a board of characters: the side to move, and check or the end of the game.
 fn caption(arguments: &ShowArguments, shown: &ChosenPosition) -> String {
-    let position = &shown.position;
-    if arguments.style == Style::Svg {
-        return String::new();
+    match arguments.style {
+        Style::Svg => String::new(),
+        _ => state(&shown.position) + "\n",
     }
-    let state = match (position.board_outcome(), position.variant()) {
-        (Some(Outcome::Variant(outcome)), Some(position)) => {
-            format!(". Over: {}.", reason::variant::ending(position.rules(), outcome))
-        }
-        (Some(Outcome::Checkmate { .. }), _) => ". Checkmate!".to_owned(),
-        (Some(Outcome::Stalemate), _) => ". Stalemate!".to_owned(),
-        (Some(Outcome::DeadPosition), _) => ". Neither side can mate.".to_owned(),
-        _ if position.is_check() => ". Check!".to_owned(),
-        _ => String::new(),
-    };
-    format!("{} to move{state}\n", position.turn().name())
 }
 
 fn record(

@@ -11,6 +11,11 @@ use std::{
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    iterator::Signals,
+    low_level,
+};
 
 use crate::{
     cli::CommandError,
@@ -120,6 +125,33 @@ pub fn create_output(path: &Path, inputs: &[PathBuf]) -> Result<AtomicFile, Comm
         return Err(CommandError::new(message).with_tip("choose another name"));
     }
     AtomicFile::create(path).map_err(|error| unwritable(path, &error))
+}
+
+/// Lets a signal that ends the program remove outputs that are not complete.
+///
+/// # Errors
+/// When the system refuses to pass the signals on.
+pub fn remove_on_signal<'f>(
+    outputs: impl IntoIterator<Item = &'f AtomicFile>,
+) -> Result<(), CommandError> {
+    let temporary: Vec<PathBuf> =
+        outputs.into_iter().filter_map(AtomicFile::temporary).map(Path::to_owned).collect();
+    if temporary.is_empty() {
+        return Ok(());
+    }
+    let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(|error| {
+        CommandError::new(format!("cannot watch signals: {}", io_message(&error)))
+    })?;
+    thread::spawn(move || {
+        let signal = signals.forever().next().unwrap_or(SIGTERM);
+        for path in &temporary {
+            // A file that is complete by now has another name.
+            let _ = fs::remove_file(path);
+        }
+        let _ = IgnoreErrors(io::stderr()).write_all(b"note: interrupted; nothing is written\n");
+        let _ = low_level::emulate_default_handler(signal);
+    });
+    Ok(())
 }
 
 /// Completes the file of `-o` and gives it its name.

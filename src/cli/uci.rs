@@ -10,7 +10,7 @@ use crate::uci::serve;
 const EXAMPLES: &str = "Examples:
   arbiter uci
   printf 'position startpos moves e2e4\\ngo depth 6\\n' | arbiter uci
-  printf 'position fen 7k/8/6K1/8/8/8/8/1R6 w - - 0 1\\ngo mate 1\\n' | arbiter uci";
+  printf 'position fen k7/8/K7/8/8/8/8/1R6 w - -\\ngo mate 1\\n' | arbiter uci";
 
 /// The flags of `arbiter uci`: none, because a client sets options through the protocol.
 #[derive(Debug, Args)]

@@ -57,8 +57,21 @@ pub fn named(text: &str) -> Result<Variant, String> {
             let rules = defined(path, name)?;
             Ok(variant_name::define(rules))
         }
-        None => Err(bad.to_string()),
+        None => Err(without_name(text).unwrap_or_else(|| bad.to_string())),
     }
+}
+
+/// What is missing where only the file of a definition is given.
+fn without_name(text: &str) -> Option<String> {
+    let path = Path::new(text);
+    let is_file = path.is_file() || path.extension().is_some_and(|ending| ending == "ini");
+    let file = is_file.then(|| read_file(path, UnknownKeys::Ignore))?;
+    let shown = printable_line(text);
+    Some(match file.map(|file| file.variants.first().map(|rules| rules.name().to_owned())) {
+        Ok(Some(name)) => format!("name one of the variants of the file: `{shown}:{name}`"),
+        Ok(None) => format!("'{shown}' defines no variant"),
+        Err(unreadable) => unreadable,
+    })
 }
 
 /// The parts of `FILE:NAME`, unless the text is better taken for a wrong name.

@@ -46,6 +46,7 @@ enum VariantsAction {
     #[command(after_long_help = SHOW_EXAMPLES)]
     Show {
         /// Name of a built-in variant, or a file, a colon and a name
+        #[arg(id = "variant", value_name = "NAME")]
         name: String,
     },
     /// Report every fault of a file of definitions
@@ -86,7 +87,7 @@ fn find(name: &str) -> Result<(Arc<Rules>, &'static str), CommandError> {
         return Ok((Arc::clone(rules), built_in::definition(name).unwrap_or_default()));
     }
     let Variant::Rules(rules) = named(name).map_err(CommandError::new)? else {
-        let message = format!("`{}` is not a game whose rules are data", printable_line(name));
+        let message = format!("the rules of `{}` are built in", printable_line(name));
         return Err(CommandError::new(message)
             .with_tip("`arbiter variants show chess` has the rules of chess"));
     };
@@ -104,6 +105,13 @@ fn check(path: &str, ignore_unknown: bool, streams: &mut Streams<'_>) -> Command
     }
     let names: Vec<&str> = file.variants.iter().map(|rules| rules.name()).collect();
     let names = printable_line(&names.join(", ")).into_owned();
+    if file.faults.is_empty() && names.is_empty() {
+        writeln!(
+            streams.out,
+            "{path}: no variant is defined; a definition begins with `[name:chess]`"
+        )?;
+        return Ok(Exit::Findings);
+    }
     if file.faults.is_empty() {
         writeln!(streams.out, "no faults: {names}")?;
         return Ok(Exit::Clean);

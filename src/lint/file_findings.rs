@@ -112,8 +112,12 @@ impl FileFinding {
 /// What is said about so many games of a variant.
 pub(super) fn message(name: &[u8], games: u64) -> String {
     let noun = if games == 1 { "game" } else { "games" };
-    let what = if is_drop(name) { "a drop, as in crazyhouse, which is " } else { "" };
-    format!("`{}` is {what}not among the games known here; {games} {noun} not checked", shown(name))
+    let what = if is_drop(name) {
+        "is a drop, but no `Variant` tag names a game with drops"
+    } else {
+        "is not among the games known here"
+    };
+    format!("`{}` {what}; {games} {noun} not checked", shown(name))
 }
 
 /// Whether a word puts a piece onto the board: `P@e4`, `N@f7+`.

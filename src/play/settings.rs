@@ -388,24 +388,45 @@ impl Settings {
         loaded
     }
 
-    /// Reads the settings, with a one-line warning if the file cannot be used.
+    /// Reads the settings, with a one-line warning if the file cannot be used; such a file is set aside.
     pub fn load(path: &Path) -> (Self, Option<String>) {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                return (Self::default(), Some(set_aside(path, "it is not UTF-8")));
+        let (settings, warning) = Self::read(path);
+        let warning = warning.map(|warning| match warning {
+            SettingsFault::Unreadable(error) => {
+                format!("cannot read '{}': {error}; using the defaults", path.display())
             }
+            SettingsFault::Unusable(fault) => set_aside(path, &fault),
+        });
+        (settings, warning)
+    }
+
+    /// Reads the settings without touching a file that cannot be used, with a one-line warning about it.
+    pub fn look(path: &Path) -> (Self, Option<String>) {
+        let (settings, warning) = Self::read(path);
+        let warning = warning.map(|warning| match warning {
+            SettingsFault::Unreadable(error) => {
+                format!("cannot read '{}': {error}; these are the defaults", path.display())
+            }
+            SettingsFault::Unusable(fault) => {
+                format!("{}; these are the defaults", unusable(path, &fault))
+            }
+        });
+        (settings, warning)
+    }
+
+    fn read(path: &Path) -> (Self, Option<SettingsFault>) {
+        let fault = match fs::read_to_string(path) {
+            Ok(text) => match Self::from_toml(&text) {
+                Ok(settings) => return (settings, None),
+                Err(fault) => SettingsFault::Unusable(fault),
+            },
             Err(error) if is_missing(&error) => return (Self::default(), None),
-            Err(error) => {
-                let warning =
-                    format!("cannot read '{}': {error}; using the defaults", path.display());
-                return (Self::default(), Some(warning));
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                SettingsFault::Unusable("it is not UTF-8".to_owned())
             }
+            Err(error) => SettingsFault::Unreadable(error),
         };
-        match Self::from_toml(&text) {
-            Ok(settings) => (settings, None),
-            Err(fault) => (Self::default(), Some(set_aside(path, &fault))),
-        }
+        (Self::default(), Some(fault))
     }
 
     /// Writes the settings, and the folder if it is missing.
@@ -433,14 +454,24 @@ fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
+/// Why the settings of a file are not those of the user.
+#[derive(Debug)]
+enum SettingsFault {
+    Unreadable(io::Error),
+    Unusable(String),
+}
+
+fn unusable(path: &Path, fault: &str) -> String {
+    let fault = fault.lines().next().unwrap_or("it cannot be read");
+    format!("cannot use the settings in '{}' ({fault})", path.display())
+}
+
 /// Renames a file that cannot be used and writes a fresh one in its place; the warning for the user.
 fn set_aside(path: &Path, fault: &str) -> String {
     let mut bad = path.as_os_str().to_owned();
     bad.push(".bad");
     let bad = PathBuf::from(bad);
-    let fault = fault.lines().next().unwrap_or("it cannot be read");
-    let start =
-        format!("cannot use the settings in '{}' ({fault}): using the defaults", path.display());
+    let start = format!("{}: using the defaults", unusable(path, fault));
     match fs::rename(path, &bad).and_then(|()| Settings::default().save(path)) {
         Ok(()) => format!("{start}; the old file is now '{}'", bad.display()),
         Err(error) => format!("{start}; cannot rename the file: {error}"),

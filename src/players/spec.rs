@@ -25,7 +25,7 @@ pub enum PlayerSpec {
 /// The refusal of a text that is not a player.
 fn not_a_player(text: &str, reason: &str) -> String {
     format!(
-        "expected human[:Name], random, ai[:level=N|depth=N|time=S|nodes=N], uci:COMMAND or xboard:COMMAND, found `{text}`{reason}"
+        "expected human[:Name], random, ai[:level=N|depth=N|time=S|nodes=N], gnuchess, stockfish, uci:COMMAND or xboard:COMMAND, found `{text}`{reason}"
     )
 }
 

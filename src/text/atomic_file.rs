@@ -64,6 +64,14 @@ impl AtomicFile {
         &self.path
     }
 
+    /// The temporary name that it has until it is finished; none if it is written to directly.
+    pub fn temporary(&self) -> Option<&Path> {
+        match &self.writer {
+            Writer::Replacing(writer) => Some(writer.get_ref().path()),
+            Writer::Direct(_) => None,
+        }
+    }
+
     /// Waits until the bytes are on the disk and gives the file its name.
     ///
     /// # Errors

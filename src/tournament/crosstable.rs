@@ -98,10 +98,14 @@ impl fmt::Display for Standing {
             let points = format!("{:.1}", own.points());
             let cells = if number == 1 { ["-", &points] } else { [points.as_str(), "-"] };
             let [one, two] = cells;
-            let (games, percent) = (own.games(), 100.0 * own.score());
+            let percent = match own.games() {
+                0 => "-".to_owned(),
+                _ => format!("{:.1} %", 100.0 * own.score()),
+            };
             writeln!(
                 f,
-                "{number}  {name:width$}  {one:>6} {two:>6}  {points:>6}  {games:>5}  {percent:>5.1} %"
+                "{number}  {name:width$}  {one:>6} {two:>6}  {points:>6}  {:>5}  {percent:>7}",
+                own.games()
             )?;
         }
         writeln!(f, "{first}: {}", Details(self))?;

@@ -59,10 +59,10 @@ impl Tally {
         }
     }
 
-    /// The difference in Elo points; `None` if one side has won every game or none was played.
+    /// The difference in Elo points; `None` if all games, or none, have one result: that says nothing about the error.
     pub fn elo(self) -> Option<EloDifference> {
         let score = self.score();
-        if self.games() == 0 || score <= 0.0 || score >= 1.0 {
+        if self.won + self.lost == 0 || score <= 0.0 || score >= 1.0 {
             return None;
         }
         let margin = DEVIATIONS * self.standard_error();

@@ -4,7 +4,7 @@ use std::{fs, io::Read, path::Path};
 
 use serde_json::Value;
 
-use crate::run::{Folder, Outcome, careless, fix, illegal, sound};
+use crate::run::{Folder, Outcome, careless, fix, game, illegal, sound};
 
 /// The text of a file, unpacked as its name says.
 fn unpacked(path: &str) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
@@ -106,6 +106,21 @@ fn rejects_of_several_files_are_apart() -> Outcome {
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert_eq!(fs::read_to_string(&rejects)?, [bad.trim_end(), "\n\n", bad.trim_end()].concat());
     assert_eq!(fs::read_to_string(folder.name("all/a.pgn"))?, sound());
+    Ok(())
+}
+
+#[test]
+fn of_many_files_those_are_named_that_something_is_said_about() -> Outcome {
+    let folder = Folder::new()?;
+    let spelt = game("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0-0 Be7", "*");
+    for (name, text) in [("a.pgn", sound()), ("b.pgn", spelt), ("c.pgn", sound())] {
+        folder.file(&format!("all/{name}"), text)?;
+    }
+    let ran = fix(&["--in-place", &folder.name("all")])?;
+    let named: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(named.len(), 2, "{}", ran.err);
+    assert!(named[0].contains("b.pgn: 1 game, 1 correction in 1 game"), "{}", ran.err);
+    assert!(named[1].starts_with("3 files: 3 games, 1 correction in 1 game"), "{}", ran.err);
     Ok(())
 }
 

@@ -68,8 +68,8 @@ fn a_drop_shows_another_variant() -> Outcome {
     let ran = pipe(&["--format", "line"], (game.clone() + &game).as_bytes())?;
     assert_eq!(
         ran.out,
-        "-:9:37: warning[V224] `P@d5` is a drop, as in crazyhouse, which is not among the games \
-         known here; 2 games not checked\n"
+        "-:9:37: warning[V224] `P@d5` is a drop, but no `Variant` tag names a game with drops; \
+         2 games not checked\n"
     );
     assert_eq!(ran.err, "2 games: 0 clean, 2 not checked (0 errors, 1 warning)\n");
     assert!(codes(&pipe(&["--format", "line"], slip.as_bytes())?.out).contains(&"M311"));

@@ -149,6 +149,13 @@ impl Questions {
                     {
                         return Ok(Answer::Apply(edits));
                     }
+                    if word.is_empty() {
+                        writeln!(
+                            screen.err,
+                            "Type a number, a move or a letter; ? explains them."
+                        )?;
+                        continue;
+                    }
                     let word = shortened(word.as_bytes());
                     writeln!(screen.err, "`{word}` is no suggestion and no legal move here.")?;
                 }
@@ -214,10 +221,15 @@ fn suggestions(finding: &Finding) -> Vec<(String, &[Edit], f32)> {
     vec![(name, &finding.edits, finding.confidence())]
 }
 
-/// The edits of the suggestion with a number.
+/// The edits of the suggestion with a number or a name.
 fn chosen(finding: &Finding, word: &str) -> Option<Vec<Edit>> {
-    let index = word.parse::<usize>().ok()?.checked_sub(1)?;
-    suggestions(finding).get(index).map(|(_, edits, _)| edits.to_vec())
+    let all = suggestions(finding);
+    let by_number = word.parse::<usize>().ok().and_then(|number| all.get(number.checked_sub(1)?));
+    // `5. Rc1 instead of Bc1` is also chosen by `5. Rc1`.
+    let is_named =
+        |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with(" instead of "));
+    let chosen = by_number.or_else(|| all.iter().find(|(name, ..)| is_named(name)));
+    chosen.map(|(_, edits, _)| edits.to_vec())
 }
 
 /// The edit that puts a typed move, if it is legal, in place of the move that the finding is about.

@@ -24,7 +24,7 @@ use crate::{
 
 const EXAMPLES: &str = "Examples:
   arbiter fix games.pgn -o clean.pgn
-  arbiter fix games.pgn -o clean.pgn --apply likely --rejects bad.pgn --log edits.jsonl
+  arbiter fix games.pgn -o clean.pgn --apply likely --rejects bad.pgn
   arbiter fix --diff --profile export games.pgn
   arbiter fix --in-place --backup .orig games.pgn
   arbiter fix --check --select S,N archive/
@@ -133,7 +133,7 @@ pub fn run(arguments: &FixArguments, streams: &mut Streams<'_>) -> CommandResult
     let policy = arguments.policy()?;
     let options = Options::new(arguments.checks.selection()?);
     let unread = report_expansion(&errors, &skipped, arguments.is_silent(), streams.err)?;
-    let mut run = Run::new(arguments, &options, policy, &paths)?;
+    let mut run = Run::new(arguments, &options, policy, &paths, inputs.len())?;
     let mut exit = unread;
     for input in &inputs {
         exit = exit.and(run.input(input, streams)?);

@@ -33,6 +33,10 @@ pub(super) struct Run<'r> {
     questions: Option<Questions>,
     /// Files that take the place of the old ones when the rejected games are on the disk.
     waiting: Vec<(ClosedFile, PathBuf)>,
+    /// The number of files.
+    inputs: usize,
+    /// What was done to all of them.
+    total: FixSummary,
     /// Whether anything was corrected.
     is_changed: bool,
     /// Whether something is left that causes exit status 1.
@@ -82,6 +86,7 @@ impl<'r> Run<'r> {
         options: &'r Options,
         policy: Policy,
         paths: &'r [PathBuf],
+        inputs: usize,
     ) -> Result<Self, CommandError> {
         let rejects = arguments.rejects.as_deref().map(|path| {
             let file = create_packed(path, paths)?;
@@ -103,6 +108,8 @@ impl<'r> Run<'r> {
             log: log.transpose()?,
             questions,
             waiting: Vec::new(),
+            inputs,
+            total: FixSummary::default(),
             is_changed: false,
             is_left: false,
         })
@@ -230,11 +237,16 @@ impl<'r> Run<'r> {
     /// A file in UTF-16 is written in UTF-8, which corrects a finding too.
     fn transcoded(&mut self, block: &Block, file: &mut FixedFile<'_>) -> Result<(), CommandError> {
         let Some(finding) = block.transcoded() else { return Ok(()) };
-        let is_selected = self.options.selection.allows(&finding);
-        if !is_selected || matches!(file.target, Target::Diff(_)) {
+        let tip = if matches!(file.target, Target::Diff(_)) {
+            Some("write it with `-o FILE` or `--in-place` instead of `--diff`")
+        } else if self.options.selection.allows(&finding) {
+            None
+        } else {
+            Some("add B002 to the selected codes")
+        };
+        if let Some(tip) = tip {
             let message =
                 format!("'{}' can only be written in UTF-8: {}", file.name, finding.message);
-            let tip = "do without `--diff`, and select B002";
             return Err(CommandError::new(message).with_tip(tip));
         }
         file.summary.corrections[Class::Safe as usize] += 1;
@@ -276,9 +288,12 @@ impl<'r> Run<'r> {
             match problem {
                 _ if is_empty => writeln!(err, "{} is empty", summary.name)?,
                 Some(problem) => writeln!(err, "{name}: {problem}")?,
+                // Among many files those are named that something is to be said about.
+                None if self.inputs > 1 && summary.is_sound() => {}
                 None => writeln!(err, "{summary}")?,
             }
         }
+        self.total.merge(&summary);
         Ok(if has_fault { Exit::Failed } else { Exit::Clean })
     }
 
@@ -304,6 +319,10 @@ impl<'r> Run<'r> {
             finish_output(log)?;
         }
         self.replace_files()?;
+        if self.inputs > 1 && !self.arguments.is_silent() {
+            self.total.name = format!("{} files", self.inputs);
+            writeln!(err, "{}", self.total)?;
+        }
         let is_bad = if self.arguments.check { self.is_changed } else { self.is_left };
         Ok(exit.and(if is_bad { Exit::Findings } else { Exit::Clean }))
     }

@@ -12,6 +12,7 @@ mod table;
 use std::{
     io::Write,
     ops::ControlFlow,
+    path::PathBuf,
     sync::{Arc, mpsc::sync_channel},
     thread,
 };
@@ -20,7 +21,7 @@ use crate::{
     archive::OrderedPool,
     cli::{
         CommandError, CommandResult, Exit, Streams,
-        streams::{Progress, create_output, finish_output},
+        streams::{Progress, create_output, finish_output, refuse_same_outputs, remove_on_signal},
     },
     output::positions::{Layout, Page, PositionCounts, PositionFormat, SeenPositions},
 };
@@ -40,12 +41,18 @@ pub fn run(arguments: &ReportArguments, streams: &mut Streams<'_>) -> CommandRes
             writeln!(streams.err, "note: {note}")?;
         }
     }
+    let outputs = arguments.output.iter().chain(&plan.solutions);
+    refuse_same_outputs(outputs.map(PathBuf::as_path))?;
     let path = arguments.output.as_ref().filter(|_| plan.layout.format != PositionFormat::Svg);
     let Some(path) = path else {
-        return Ok(describe(&plan, streams.out, streams.err)?.0);
+        let solutions = SolutionSink::of(&plan)?;
+        remove_on_signal(solutions.file())?;
+        return Ok(describe(&plan, solutions, streams.out, streams.err)?.0);
     };
     let mut file = create_output(path, &plan.paths)?;
-    let (exit, counts) = describe(&plan, &mut file, streams.err)?;
+    let solutions = SolutionSink::of(&plan)?;
+    remove_on_signal(solutions.file().into_iter().chain([&file]))?;
+    let (exit, counts) = describe(&plan, solutions, &mut file, streams.err)?;
     // If nothing could be read, the old file is worth more than an empty page.
     if exit != Exit::Failed || counts.all() > 0 {
         finish_output(file)?;
@@ -56,11 +63,12 @@ pub fn run(arguments: &ReportArguments, streams: &mut Streams<'_>) -> CommandRes
 /// Writes the records to `out`; returns how the run ends and what was counted.
 fn describe(
     plan: &Plan,
+    solutions: SolutionSink,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
 ) -> Result<(Exit, PositionCounts), CommandError> {
     let (sender, receiver) = sync_channel(2);
-    let mut writer = PageWriter::new(plan, out, err)?;
+    let mut writer = PageWriter::new(plan, solutions, out, err);
     for error in &plan.unreadable {
         writer.take(Err(error.to_string()))?;
     }
@@ -105,10 +113,11 @@ struct PageWriter<'a> {
 impl<'a> PageWriter<'a> {
     fn new(
         plan: &'a Plan,
+        solutions: SolutionSink,
         out: &'a mut (dyn Write + Send),
         err: &'a mut (dyn Write + Send),
-    ) -> Result<Self, CommandError> {
-        Ok(Self {
+    ) -> Self {
+        Self {
             plan,
             out,
             err,
@@ -117,8 +126,8 @@ impl<'a> PageWriter<'a> {
             has_header: false,
             exit: Exit::Clean,
             progress: Progress::bytes(plan.size(), plan.is_quiet),
-            solutions: SolutionSink::of(plan)?,
-        })
+            solutions,
+        }
     }
 
     fn take(&mut self, printed: Printed) -> Result<(), CommandError> {

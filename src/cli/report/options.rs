@@ -24,8 +24,8 @@ use crate::{
 };
 
 const EXAMPLES: &str = "Examples:
-  arbiter report 'rnbqk1nr/pppp1ppp/4p3/8/1bPP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3'
-  arbiter report positions.txt --format csv --columns line,status,legal_moves
+  arbiter report '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 40'
+  arbiter report positions.txt --format csv --columns line,status
   arbiter report positions.txt --worksheet --with best -o worksheet.html
   arbiter report --pgn games.pgn --at end --format json
   head -2 positions.txt | arbiter report --with moves,perft:2 --format json";

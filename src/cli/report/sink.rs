@@ -41,6 +41,14 @@ impl SolutionSink {
         }
     }
 
+    /// The file of their own.
+    pub(super) fn file(&self) -> Option<&AtomicFile> {
+        match self {
+            Self::Apart(file) => Some(file),
+            Self::Nowhere | Self::Later(_) => None,
+        }
+    }
+
     pub(super) fn write(&mut self, solutions: &[u8]) -> io::Result<()> {
         match self {
             Self::Nowhere => Ok(()),

@@ -16,7 +16,7 @@ use crate::{
     cli::{
         CommandError, CommandResult, Exit, Streams,
         file_validation::{BlockFindings, FileValidation, lint},
-        streams::{create_output, finish_output, refuse_same_outputs},
+        streams::{create_output, finish_output, refuse_same_outputs, remove_on_signal},
     },
     lint::{Detail, Options},
     output::{
@@ -51,14 +51,14 @@ pub(super) fn run_shard(arguments: &RunArguments, streams: &mut Streams<'_>) -> 
         Options { detail: Detail::FinalPosition, ..Options::new(arguments.scope.selection()?) };
     let inputs = [PathBuf::from(&shard.path)];
     let mut summary_file = create_output(&arguments.summary, &inputs)?;
-    let summary = match &arguments.output {
-        Some(path) => {
-            let mut file = create_output(path, &inputs)?;
-            let summary = validate(&shard, arguments, &options, &mut file)?;
-            finish_output(file)?;
-            summary
-        }
-        None => validate(&shard, arguments, &options, streams.out)?,
+    let rows = arguments.output.as_deref().map(|path| create_output(path, &inputs)).transpose()?;
+    remove_on_signal(rows.iter().chain([&summary_file]))?;
+    let summary = if let Some(mut file) = rows {
+        let summary = validate(&shard, arguments, &options, &mut file)?;
+        finish_output(file)?;
+        summary
+    } else {
+        validate(&shard, arguments, &options, streams.out)?
     };
     serde_json::to_writer(&mut summary_file, &summary).map_err(io::Error::from)?;
     writeln!(summary_file)?;

@@ -10,9 +10,12 @@ mod theme;
 
 use std::sync::Arc;
 
-use crate::rules::{
-    AnyMove, AnyPosition, Color, MoveKind, Position,
-    variant::{Place, Rules, VariantMoveKind},
+use crate::{
+    notation::reason,
+    rules::{
+        AnyMove, AnyPosition, Color, MoveKind, Outcome, Position,
+        variant::{Place, Rules, VariantMoveKind},
+    },
 };
 pub use diagram::{BoardSquare, BoardSquares, Diagram, DrawnPiece, Marks};
 pub use look::{Look, Paint};
@@ -71,6 +74,21 @@ impl Diagram {
 /// The letter of a board, counted from zero.
 pub fn board_letter(board: u8) -> char {
     char::from(b'A' + board)
+}
+
+/// Whose turn it is, and check or the end of the game: `White to move. Check!`
+pub fn state(position: &AnyPosition) -> String {
+    let state = match (position.board_outcome(), position.variant()) {
+        (Some(Outcome::Variant(outcome)), Some(position)) => {
+            format!(". Over: {}.", reason::variant::ending(position.rules(), outcome))
+        }
+        (Some(Outcome::Checkmate { .. }), _) => ". Checkmate!".to_owned(),
+        (Some(Outcome::Stalemate), _) => ". Stalemate!".to_owned(),
+        (Some(Outcome::DeadPosition), _) => ". Neither side can mate.".to_owned(),
+        _ if position.is_check() => ". Check!".to_owned(),
+        _ => String::new(),
+    };
+    format!("{} to move{state}", position.turn().name())
 }
 
 /// The columns between two boards side by side.

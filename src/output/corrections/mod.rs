@@ -107,6 +107,24 @@ impl FixSummary {
         }
     }
 
+    /// Adds what is known of another file.
+    pub fn merge(&mut self, other: &Self) {
+        let sum = |one: [u64; 3], two: [u64; 3]| [0, 1, 2].map(|at| one[at] + two[at]);
+        self.games += other.games;
+        self.corrections = sum(self.corrections, other.corrections);
+        self.corrected += other.corrected;
+        self.left = sum(self.left, other.left);
+        self.with_errors += other.with_errors;
+        self.with_warnings += other.with_warnings;
+        self.between += other.between;
+        self.rejects = self.rejects.take().or_else(|| other.rejects.clone());
+    }
+
+    /// Whether nothing was corrected and no error or warning is left.
+    pub fn is_sound(&self) -> bool {
+        self.count() == 0 && !self.reaches(Severity::Warning)
+    }
+
     /// Whether a finding at least this bad is left.
     pub fn reaches(&self, severity: Severity) -> bool {
         self.left[severity as usize..].iter().any(|&count| count > 0)

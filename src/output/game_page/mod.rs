@@ -9,7 +9,7 @@ use crate::{
     game::{Game, Node, PlyKind},
     notation::numbered,
     output::{
-        board::{Diagrams, bare_svg},
+        board::{Diagrams, bare_svg, state},
         page::{self, PlotPoint, clocks, escaped, evaluations},
     },
     pgn::glyph_sign,
@@ -118,11 +118,11 @@ impl GamePage<'_> {
             let _ = bare_svg(diagram, html);
             html.push_str("</div>");
         }
-        let turn = position.turn().name();
         let _ = writeln!(
             html,
-            "<figcaption><b>{}</b> <span class=\"place\">{turn} to move</span></figcaption></figure>",
-            escaped(caption)
+            "<figcaption><b>{}</b> <span class=\"place\">{}</span></figcaption></figure>",
+            escaped(caption),
+            escaped(&state(position))
         );
     }
 

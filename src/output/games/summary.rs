@@ -182,7 +182,7 @@ impl RunSummary {
         let all = self.errors + self.warnings + self.infos;
         let verb = if self.safe_corrections == 1 { "has" } else { "have" };
         (self.safe_corrections > 0).then(|| {
-            let (safe, all) = (grouped(self.safe_corrections), counted(all, "finding"));
+            let (safe, all) = (self.safe_corrections, counted(all, "finding"));
             format!("{safe} of {all} {verb} a safe correction: arbiter fix {how}")
         })
     }

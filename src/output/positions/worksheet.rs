@@ -92,18 +92,16 @@ pub(super) fn solution(record: &PositionRecord<'_>, layout: &Layout, out: &mut V
     let answer = match (answer(record, layout), &record.facts) {
         (Some(answer), _) => format!("<b>{}</b>", escaped(&answer)),
         (None, Some(facts)) if facts.position.legal_moves().is_empty() => {
-            "<span class=\"place\">the game is over:</span>".to_owned()
+            "<span class=\"place\">the game is over</span>".to_owned()
         }
-        (None, Some(_)) => "<span class=\"place\">no answer is given:</span>".to_owned(),
-        (None, None) => "<span class=\"place\">not a position:</span>".to_owned(),
+        (None, Some(_)) => "<span class=\"place\">no answer is given</span>".to_owned(),
+        (None, None) => "<span class=\"place\">not a position</span>".to_owned(),
     };
-    let caption = caption(record, layout).unwrap_or_default();
+    let caption = caption(record, layout).map_or_else(String::new, |caption| {
+        format!(" <span class=\"place\">({})</span>", escaped(&caption))
+    });
     // Writing to memory does not fail.
-    let _ = writeln!(
-        out,
-        "<li value=\"{n}\">{answer} <span class=\"place\">{}</span></li>",
-        escaped(&caption)
-    );
+    let _ = writeln!(out, "<li value=\"{n}\">{answer}{caption}</li>");
 }
 
 /// The beginning of the list of answers on a page.

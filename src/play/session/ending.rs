@@ -143,8 +143,13 @@ impl Session {
             None => {
                 self.draw_offer = Some(color);
                 let (name, other) = (color.name(), (!color).name());
+                let answer = if self.is_human(!color) {
+                    "may answer \"draw\" or \"decline\""
+                } else {
+                    "answers"
+                };
                 self.message(format!(
-                    "{name} offers a draw with the next move; then {other} may answer \"draw\" or \"decline\"."
+                    "{name} offers a draw with the next move; then {other} {answer}."
                 ));
                 // A computer player that is thinking gets a new request with the offer.
                 self.effect(Effect::StopThinking);

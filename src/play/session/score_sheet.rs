@@ -165,8 +165,14 @@ impl Session {
     pub(super) fn tag(&mut self, rest: &str) {
         let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let value = unquoted(value.trim());
+        if name.is_empty() {
+            return self.error("Type \"tag\", the name of the tag and its value.");
+        }
         if let Err(why) = check_tag(name, &value) {
             return self.error(format!("{why}."));
+        }
+        if value.is_empty() && !self.has_tag(name) {
+            return self.error(format!("There is no tag {name}."));
         }
         if value.is_empty() {
             self.remove_tag(name);
@@ -183,6 +189,10 @@ impl Session {
         for (name, value) in tags {
             self.set_tag(name, value.clone());
         }
+    }
+
+    fn has_tag(&self, name: &str) -> bool {
+        self.tags.iter().chain(&self.file_tags).any(|(tag, _)| tag == name)
     }
 
     pub(super) fn remove_tag(&mut self, name: &str) {

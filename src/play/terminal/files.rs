@@ -25,8 +25,8 @@ impl GameLoop<'_> {
     pub(super) fn autosave(&mut self) {
         let is_empty = self.session.game().plies.is_empty();
         let Some(autosave) = self.options.autosave.as_mut() else { return };
-        if is_empty && !autosave.path().exists() {
-            return;
+        if is_empty {
+            return autosave.remove();
         }
         let pgn = self.session.resumable_pgn();
         if let Some(warning) = autosave.write(&pgn) {
