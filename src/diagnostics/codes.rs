@@ -205,7 +205,7 @@ codes! {
     "F104" TooManyPieces            Error    Read     "A side has more than eight pawns or sixteen pieces.";
     "F105" TooManyPromoted          Warning  Import   "A side has more promoted pieces than missing pawns.";
     "F106" TooFewCaptures           Warning  Import   "The pawns need more captures than there were.";
-    "F107" BishopLockedIn           Warning  Import   "A bishop is outside although its own pawns never let it out.";
+    "F107" BishopLockedIn           Warning  Import   "A bishop has left its first rank although the pawns in front of it never moved.";
     "F108" CastlingRightImpossible  Warning  Import   "A castling right is claimed, but king or rook is not on its starting square.";
     "F109" EnPassantImpossible      Error    Read     "The en-passant square does not match the pawns.";
     "F110" OpponentInCheck          Error    Read     "The side that has just moved is in check.";
