@@ -29,7 +29,7 @@ pub(super) fn check(
             Code::MateSign if san.sign() == Sign::DoublePlus => {
                 "check is `+` and mate is `#`, never `++`"
             }
-            code => reason(code),
+            code => reason(code, san, standard),
         };
         let message = format!("`{}` should be `{standard}`: {reason}", shown(text));
         let finding = found.about(code, text, message).with_replacement(standard, Safety::Safe);
@@ -67,14 +67,19 @@ fn is_long(san: &AnySan) -> bool {
     matches!(spec, Some(MoveSpec::Piece(PieceSpec { from, .. })) if from.single().is_some())
 }
 
-fn reason(code: Code) -> &'static str {
+fn reason(code: Code, san: &AnySan, standard: &str) -> &'static str {
     match code {
         Code::CastlingSpelling => "castling has capital letters O",
-        Code::CheckSign => "`+` marks check and nothing else",
-        Code::MateSign => "`#` marks mate and nothing else",
+        Code::CheckSign if san.forms().has(Form::SignInWords) => "check is written `+`",
+        Code::CheckSign if standard.ends_with('+') => "the move gives check",
+        Code::CheckSign => "the move does not give check",
+        Code::MateSign if !standard.ends_with('#') => "the move does not give mate",
+        Code::MateSign if matches!(san, AnySan::Variant(_)) => "the move decides the game",
+        Code::MateSign => "the move gives mate",
         Code::NeedlessOrigin => "only one piece can make the move",
         Code::LongOrigin => "less disambiguation is enough",
-        Code::CaptureSign => "`x` marks a capture and nothing else",
+        Code::CaptureSign if standard.contains('x') => "the move captures",
+        Code::CaptureSign => "nothing is captured",
         Code::PromotionSpelling => "a promotion has `=` and a capital letter",
         _ => "the standard has short algebraic notation",
     }
@@ -187,10 +192,15 @@ mod tests {
     }
 
     #[test]
-    fn a_double_plus_is_not_called_a_mate_sign() {
+    fn a_message_says_why_a_sign_is_wrong() {
         for (text, standard, reason) in [
+            ("Rb8", "Rb8+", "the move gives check"),
+            ("Rb8+", "Rb8", "the move does not give check"),
+            ("Rb8+", "Rb8#", "the move gives mate"),
+            ("Rb8", "Rxb8", "the move captures"),
+            ("Rxb8", "Rb8", "nothing is captured"),
             ("Rb8++", "Rb8+", "check is `+` and mate is `#`, never `++`"),
-            ("Rb8#", "Rb8+", "`#` marks mate and nothing else"),
+            ("Rb8#", "Rb8+", "the move does not give mate"),
         ] {
             let found = findings(text, standard);
             let messages: Vec<_> = found.into_iter().map(|finding| finding.message).collect();

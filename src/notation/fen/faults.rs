@@ -100,7 +100,7 @@ fn message(fault: Fault) -> String {
             format!("capturing on {square} would leave the king attacked")
         }
         Fault::EnPassantCounter { halfmoves } => {
-            format!("after a double step the half-move counter is 0, not {halfmoves}")
+            format!("after a double step the halfmove clock is 0, not {halfmoves}")
         }
         Fault::ManyCheckers { checkers } => {
             format!("one move cannot give check from {}", listed(checkers))
@@ -146,7 +146,7 @@ fn too_many_promoted(color: Color, promoted: u32, missing: u32) -> String {
 
 fn halfmoves_too_large(halfmoves: u32, most: u32) -> String {
     let most = count(most, "ply");
-    format!("the half-move counter is {halfmoves}, but only {most} passed since the start")
+    format!("the halfmove clock is {halfmoves}, but only {most} passed since the start")
 }
 
 fn move_rule(halfmoves: u32) -> String {

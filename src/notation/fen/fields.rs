@@ -48,7 +48,7 @@ pub(super) fn halfmove(field: &[u8], found: &mut FenFindings<'_>) -> Option<u32>
     }
     let shown = quoted(field);
     let message =
-        format!("expected a number from 0 to {MOST_COUNTED} as half-move counter, found {shown}");
+        format!("expected a number from 0 to {MOST_COUNTED} as halfmove clock, found {shown}");
     found.add(Code::FenHalfmove, Field::Halfmove, field, message);
     match field {
         b"-" => Some(0),

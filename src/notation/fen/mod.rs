@@ -375,7 +375,7 @@ pub enum Field {
     Castling,
     /// The en-passant square.
     EnPassant,
-    /// The half-move counter.
+    /// The halfmove clock.
     Halfmove,
     /// The move number.
     Fullmove,
