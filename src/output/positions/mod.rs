@@ -340,10 +340,10 @@ impl PositionCounts {
         };
         let flawed = match self.flawed {
             0 => String::new(),
-            count => format!(", {count} valid with errors"),
+            count => format!(" ({count} with errors)"),
         };
         let (valid, invalid) = (self.valid, self.invalid);
-        format!("{all} {positions}: {valid} valid, {invalid} invalid{unplayable}{flawed}")
+        format!("{all} {positions}: {valid} valid{flawed}, {invalid} invalid{unplayable}")
     }
 }
 
