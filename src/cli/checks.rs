@@ -33,11 +33,13 @@ pub struct Scope {
     #[arg(long, value_name = "PROFILE", default_value = "import", value_parser = profiles())]
     profile: Profile,
 
-    /// Only these codes: M301, or a prefix such as M or M3
+    /// Only these codes, separated by commas: M301, M3, S
+    ///
+    /// `M3` stands for all codes that begin so.
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true)]
     select: Vec<String>,
 
-    /// Without these codes
+    /// Leave out these codes, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true)]
     ignore: Vec<String>,
 
@@ -52,11 +54,13 @@ pub struct PositionChecks {
     #[arg(long, value_name = "PROFILE", default_value = "pedantic", value_parser = profiles(), hide_short_help = true)]
     profile: Profile,
 
-    /// Only these codes: F005, or a prefix such as F or P2
+    /// Only these codes, separated by commas: F005, F1, P
+    ///
+    /// `F1` stands for all codes that begin so.
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true, hide_short_help = true)]
     select: Vec<String>,
 
-    /// Without these codes
+    /// Leave out these codes, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CodesParser, hide_possible_values = true, hide_short_help = true)]
     ignore: Vec<String>,
 

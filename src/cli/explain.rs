@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{
     cli::{
-        CommandError, CommandResult, Exit, Streams,
+        CommandError, CommandResult, Exit, Streams, numbers,
         position::{self, ChosenPosition},
         streams::AnswerFormat,
         variant::{self, VariantDefinitions},
@@ -55,19 +55,19 @@ pub struct ExplainArguments {
     #[command(flatten)]
     definitions: VariantDefinitions,
 
-    /// A file or directory of games, or - for standard input: the reasons then know the history of the game
+    /// A file or directory of games, or - for standard input: the reasons take the history of the game into account
     #[arg(long, value_name = "FILE|DIR")]
     pgn: Option<PathBuf>,
 
     /// Number of the game [default: 1]
-    #[arg(long, value_name = "N", requires = "pgn")]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = numbers::from_one::<NonZeroU64>)]
     game: Option<NonZeroU64>,
 
     /// The moment of the game: start, end, a ply such as 23, or 12w for after White's 12th move [default: end]
     #[arg(long, value_name = "MOMENT", requires = "pgn", conflicts_with = "ply")]
     at: Option<Moment>,
 
-    #[arg(long, hide = true, requires = "pgn")]
+    #[arg(long, value_parser = numbers::from_zero::<usize>, hide = true, requires = "pgn")]
     ply: Option<usize>,
 
     /// Output format

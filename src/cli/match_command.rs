@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::archive::Interrupt;
 use crate::cli::streams::unwritable;
-use crate::cli::{CommandError, CommandResult, Exit, Streams, variant};
+use crate::cli::{CommandError, CommandResult, Exit, Streams, numbers, variant};
 use crate::game::Game;
 use crate::notation::TimeControl;
 use crate::players::{Effort, PlayerSpec, Stop, seconds};
@@ -46,7 +46,7 @@ pub struct MatchArguments {
     /// Number of games
     ///
     /// Each opening is played twice, with colours reversed.
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = numbers::from_one::<NonZeroUsize>)]
     games: NonZeroUsize,
 
     /// Seconds for each move [default: 0.1]
@@ -58,11 +58,11 @@ pub struct MatchArguments {
     clock: Option<TimeControl>,
 
     /// Positions to search for each move
-    #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[arg(long, value_name = "N", group = "pace", value_parser = numbers::from_one::<NonZeroU64>)]
+    nodes: Option<NonZeroU64>,
 
     /// Depth of each search in plies
-    #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u16).range(1..=99))]
+    #[arg(long, value_name = "N", group = "pace", value_parser = numbers::within(1..=99_u16))]
     depth: Option<u16>,
 
     #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
@@ -75,11 +75,11 @@ pub struct MatchArguments {
     openings: Option<PathBuf>,
 
     /// Plies to take from each game of the openings
-    #[arg(long, value_name = "N", default_value = "12", hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = numbers::from_one::<NonZeroUsize>, hide_short_help = true)]
     plies: NonZeroUsize,
 
     /// Number of games at the same time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::from_one::<NonZeroUsize>)]
     concurrency: NonZeroUsize,
 
     /// File for the games; it must not exist yet
@@ -158,7 +158,7 @@ impl MatchArguments {
     fn pace(&self) -> Pace {
         match (&self.clock, self.nodes, self.depth) {
             (Some(control), _, _) => Pace::Clock(control.clone()),
-            (None, Some(nodes), _) => Pace::PerMove(Effort::Nodes(nodes)),
+            (None, Some(nodes), _) => Pace::PerMove(Effort::Nodes(nodes.get())),
             (None, None, Some(depth)) => Pace::PerMove(Effort::Depth(depth)),
             (None, None, None) => Pace::PerMove(Effort::Time(self.time.unwrap_or(DEFAULT_TIME))),
         }

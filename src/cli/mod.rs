@@ -9,6 +9,7 @@ pub mod fix;
 pub mod generate;
 pub mod help;
 pub mod match_command;
+pub mod numbers;
 pub mod paths;
 pub mod perft;
 pub mod play;

@@ -2,13 +2,13 @@
 
 use std::{convert::Infallible, num::NonZeroUsize};
 
-use clap::{Args, value_parser};
+use clap::Args;
 use serde::Serialize;
 
 use crate::{
     archive::OrderedPool,
     cli::{
-        CommandResult, Exit, Streams, position,
+        CommandResult, Exit, Streams, numbers, position,
         streams::{AnswerFormat, threads},
         variant,
     },
@@ -27,7 +27,7 @@ const EXAMPLES: &str = "Examples:
 #[command(after_long_help = EXAMPLES)]
 pub struct PerftArguments {
     /// Depth in plies
-    #[arg(value_parser = value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
+    #[arg(value_parser = numbers::within(0..=MAX_PERFT_DEPTH))]
     depth: u32,
 
     /// Position to count from instead of the start
@@ -42,7 +42,7 @@ pub struct PerftArguments {
     variant: Option<Variant>,
 
     /// Number of threads [default: all cores]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = numbers::from_one::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
 
     /// How to print it

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size_of};
 
 use crate::cli::variant::{self, VariantDefinitions};
-use crate::cli::{CommandError, CommandResult, Exit, Streams};
+use crate::cli::{CommandError, CommandResult, Exit, Streams, numbers};
 use crate::notation::{Moment, TimeControl, date::timestamp};
 use crate::output::board::{ColorDepth, Theme};
 use crate::play::session::check_tag;
@@ -49,7 +49,7 @@ pub struct PlayArguments {
     file: Option<PathBuf>,
 
     /// Number of the game in the file
-    #[arg(long, value_name = "N", default_value = "1", requires = "file")]
+    #[arg(long, value_name = "N", default_value = "1", requires = "file", value_parser = numbers::from_one::<NonZeroU64>)]
     game: NonZeroU64,
 
     /// Where to begin: start, end, a ply, or 12w
@@ -119,7 +119,7 @@ pub struct PlayArguments {
     board: BoardArguments,
 
     /// Seed of the random numbers, for repeatable games
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::from_zero::<u64>, hide_short_help = true)]
     seed: Option<u64>,
 
     /// Write the game to this file at the end
@@ -151,7 +151,7 @@ pub struct PlayArguments {
     echo: bool,
 
     /// Stop after this many plies
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::from_zero::<usize>, hide_short_help = true)]
     max_plies: Option<usize>,
 
     /// Seconds an engine may take to start

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::cli::position::load_game;
 use crate::cli::streams::{Progress, create_output, finish_output};
 use crate::cli::variant::VariantDefinitions;
-use crate::cli::{CommandError, CommandResult, Exit, Streams};
+use crate::cli::{CommandError, CommandResult, Exit, Streams, numbers};
 use crate::game::{Game, PlyKind, Start};
 use crate::notation::numbered;
 use crate::output::board::{Look, Style};
@@ -39,7 +39,7 @@ pub struct ReviewArguments {
     file: PathBuf,
 
     /// Number of the game in the file
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::from_one::<NonZeroU64>)]
     game: NonZeroU64,
 
     #[command(flatten)]
@@ -54,11 +54,11 @@ pub struct ReviewArguments {
     time: Option<Duration>,
 
     /// Depth of each search in plies
-    #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u16).range(1..=99))]
+    #[arg(long, value_name = "N", group = "effort", value_parser = numbers::within(1..=99_u16))]
     depth: Option<u16>,
 
     /// Positions to search for each move
-    #[arg(long, value_name = "N", group = "effort")]
+    #[arg(long, value_name = "N", group = "effort", value_parser = numbers::from_one::<NonZeroUsize>)]
     nodes: Option<NonZeroUsize>,
 
     /// Draw boards from Black's side

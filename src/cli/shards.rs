@@ -73,7 +73,7 @@ struct RunArguments {
     #[arg(long, value_name = "JSON")]
     shard: String,
 
-    /// Read the bytes from the start of the shard on from standard input
+    /// Read the shard, from its first byte on, from standard input
     #[arg(long)]
     stdin: bool,
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::{
     cli::{
-        CommandError, CommandResult, Exit, Streams,
+        CommandError, CommandResult, Exit, Streams, numbers,
         position::{self, ChosenPosition},
         streams::{create_output, finish_output, stdin_is_terminal},
         variant::{self, VariantDefinitions},
@@ -48,14 +48,14 @@ pub struct ShowArguments {
     what: Option<String>,
 
     /// Number of the game; a directory counts through all its files, in the order of their names
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::from_one::<NonZeroU64>)]
     game: NonZeroU64,
 
     /// The moment of the game: start, end, a ply such as 23, or 12w for after White's 12th move [default: end; for a page, start]
     #[arg(long, value_name = "MOMENT", conflicts_with_all = ["ply", "mv", "end"])]
     at: Option<Moment>,
 
-    #[arg(long, hide = true, conflicts_with_all = ["mv", "end"])]
+    #[arg(long, value_parser = numbers::from_zero::<usize>, hide = true, conflicts_with_all = ["mv", "end"])]
     ply: Option<usize>,
 
     #[arg(long = "move", id = "mv", hide = true, value_parser = numbered, conflicts_with = "end")]

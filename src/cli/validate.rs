@@ -15,6 +15,7 @@ use crate::{
         CommandError, CommandResult, Exit, Streams,
         checks::Checks,
         file_validation::{FileValidation, lint},
+        numbers,
         paths::{Paths, report_expansion},
         streams::{Progress, create_output, finish_output, threads},
     },
@@ -65,11 +66,11 @@ pub struct ValidateArguments {
     cross_check: bool,
 
     /// Print at most N findings; a page has at most 1000 unless this says otherwise
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::from_zero::<u64>, hide_short_help = true)]
     max_findings: Option<u64>,
 
     /// Print at most N findings of a code in each file, or on a page; 0 for all; only with `--format text` and `html`
-    #[arg(long, value_name = "N", default_value = "20", hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = numbers::from_zero::<u64>, hide_short_help = true)]
     max_per_code: u64,
 
     /// Print a table of codes after the findings
@@ -85,11 +86,11 @@ pub struct ValidateArguments {
     exit_zero: bool,
 
     /// Number of threads [default: all cores]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = numbers::from_one::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
 
     /// Read in blocks of about N bytes, to test that their size makes no difference
-    #[arg(long, value_name = "N", hide = true)]
+    #[arg(long, value_name = "N", value_parser = numbers::from_one::<NonZeroUsize>, hide = true)]
     block_size: Option<NonZeroUsize>,
 
     /// Print nothing; report through the exit status

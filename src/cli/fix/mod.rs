@@ -14,6 +14,7 @@ use crate::{
     cli::{
         CommandError, CommandResult, Exit, Streams,
         checks::Checks,
+        numbers,
         paths::{Paths, report_expansion},
         streams::{refuse_same_outputs, stdin_is_terminal},
     },
@@ -89,7 +90,7 @@ pub struct FixArguments {
     log: Option<PathBuf>,
 
     /// Number of threads [default: all cores]
-    #[arg(short, long, value_name = "N", hide_short_help = true)]
+    #[arg(short, long, value_name = "N", value_parser = numbers::from_one::<NonZeroUsize>, hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 
     /// Print no summary

@@ -14,6 +14,7 @@ use crate::{
     cli::{
         CommandError,
         checks::PositionChecks,
+        numbers,
         position::looks_like_fen,
         streams::{stdin_is_terminal, threads},
         variant::{self, VariantDefinitions},
@@ -82,7 +83,7 @@ pub struct ReportArguments {
     checks: PositionChecks,
 
     /// Number of threads [default: all cores]
-    #[arg(short, long, value_name = "N", hide_short_help = true)]
+    #[arg(short, long, value_name = "N", value_parser = numbers::from_one::<NonZeroUsize>, hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 
     /// Write to this file, or for SVG to this directory
