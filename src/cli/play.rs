@@ -19,8 +19,8 @@ use crate::output::board::{ColorDepth, Theme};
 use crate::play::session::check_tag;
 use crate::play::terminal::{ExitReason, GameLoop, InputMode, LoopOptions, Prompts};
 use crate::play::{
-    AutosavedGame, BoardShown, BoardStyle, DrawRule, Flip, Folders, LONGEST_DELAY, SaveTarget,
-    Screen, Size, language, level, remove_old_games,
+    AutosavedGame, BoardShown, BoardStyle, DrawRule, Flip, Folders, SaveTarget, Screen, Size,
+    delay, language, level, remove_old_games,
 };
 use crate::players::{self, Level, PlayerSpec};
 use crate::rules::Variant;
@@ -375,16 +375,6 @@ fn tag(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// `500ms`, `2s`, `1.5`: milliseconds.
-fn delay(text: &str) -> Result<u32, String> {
-    let wrong = || "expected a time such as 500ms or 2s, up to an hour".to_owned();
-    let time = match text.strip_suffix("ms") {
-        Some(number) => number.parse().map(Duration::from_millis).map_err(|_| wrong())?,
-        None => seconds(text.strip_suffix('s').unwrap_or(text)).map_err(|_| wrong())?,
-    };
-    u32::try_from(time.as_millis()).ok().filter(|&delay| delay <= LONGEST_DELAY).ok_or_else(wrong)
-}
-
 /// Seconds, with a fraction if needed.
 fn seconds(text: &str) -> Result<Duration, String> {
     players::seconds(text).ok_or_else(|| "expected a number of seconds, at most a day".to_owned())
@@ -392,17 +382,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{delay, tag};
-
-    #[test]
-    fn delays_are_read_with_and_without_a_unit() {
-        for (text, milliseconds) in [("500ms", 500), ("2s", 2000), ("1.5", 1500), ("0", 0)] {
-            assert_eq!(delay(text), Ok(milliseconds));
-        }
-        for text in ["", "soon", "-1", "99999999", "nan"] {
-            assert!(delay(text).is_err(), "{text}");
-        }
-    }
+    use super::tag;
 
     #[test]
     fn a_tag_needs_a_name() {

@@ -14,6 +14,5 @@ pub use session::{
     SessionOptions, Turn,
 };
 pub use settings::{
-    BoardShown, BoardStyle, ClockStart, DrawRule, Flip, LONGEST_DELAY, Settings, Size, language,
-    level,
+    BoardShown, BoardStyle, ClockStart, DrawRule, Flip, Settings, Size, delay, language, level,
 };

@@ -5,6 +5,7 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use toml::{Table, Value};
@@ -13,7 +14,7 @@ use crate::notation::reason::capitalised;
 use crate::notation::{BadVariant, Language, TimeControl};
 use crate::output::board::Theme;
 use crate::play::files::write_file;
-use crate::players::Level;
+use crate::players::{Level, seconds};
 use crate::rules::Variant;
 use crate::text::nearest;
 
@@ -200,7 +201,7 @@ const fn setting(
 const FIRST_LEVEL: Level = Level::CASUAL;
 
 /// The longest delay, in milliseconds: an hour.
-pub const LONGEST_DELAY: u32 = 3_600_000;
+const LONGEST_DELAY: u32 = 3_600_000;
 
 /// Every setting, in the order of the file.
 #[rustfmt::skip]
@@ -216,7 +217,7 @@ const SETTINGS: &[Setting] = &[
     setting("display", "theme", "Board colours", |s| word(&s.display.theme), |s, key, text| choice(key, text).map(|theme| s.display.theme = theme)),
     setting("display", "words", "Spoken moves", |s| s.display.words.into(), |s, key, text| switch(key, text).map(|on| s.display.words = on)),
     setting("play", "autoqueen", "Automatic promotion to a queen", |s| s.play.autoqueen.into(), |s, key, text| switch(key, text).map(|on| s.play.autoqueen = on)),
-    setting("play", "delay", "Delay in milliseconds", |s| i64::from(s.play.delay).into(), |s, key, text| number(key, text, 0..=LONGEST_DELAY).map(|delay| s.play.delay = delay)),
+    setting("play", "delay", "Delay in milliseconds", |s| i64::from(s.play.delay).into(), |s, key, text| milliseconds(key, text).map(|delay| s.play.delay = delay)),
     setting("play", "draws", "Draw rule", |s| word(&s.play.draws), |s, key, text| choice(key, text).map(|draws| s.play.draws = draws)),
     setting("play", "keep", "Days to keep finished games", |s| i64::from(s.play.keep).into(), |s, key, text| number(key, text, 0..=u16::MAX).map(|keep| s.play.keep = keep)),
     setting("play", "level", "Level", |s| i64::from(s.play.level.number()).into(), |s, _, text| level(text).map(|level| s.play.level = level)),
@@ -238,7 +239,7 @@ fn choice<T: ValueEnum>(key: &str, text: &str) -> Result<T, String> {
             T::value_variants().iter().map(|value| plain(&word(value))).collect();
         let (last, others) =
             names.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
-        format!("Unknown {key} \"{text}\": choose {} or {last}", others.join(", "))
+        format!("Unknown value \"{text}\" for {key}: choose {} or {last}", others.join(", "))
     })
 }
 
@@ -257,6 +258,30 @@ where
     text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
         format!("{key} must be between {} and {}, not \"{text}\"", range.start(), range.end())
     })
+}
+
+/// A delay: a number of milliseconds, as in the file, or a time with its unit.
+fn milliseconds(key: &str, text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|&number| number <= LONGEST_DELAY);
+    number.or_else(|| text.ends_with('s').then(|| delay(text).ok())?).ok_or_else(|| {
+        format!(
+            "{key} must be between 0 and {LONGEST_DELAY} milliseconds, or a time such as 2s, not \"{text}\""
+        )
+    })
+}
+
+/// `500ms`, `2s`, `1.5`: milliseconds.
+///
+/// # Errors
+/// One line about what is expected.
+pub fn delay(text: &str) -> Result<u32, String> {
+    let time = match text.strip_suffix("ms") {
+        Some(number) => number.parse().ok().map(Duration::from_millis),
+        None => seconds(text.strip_suffix('s').unwrap_or(text)),
+    };
+    time.and_then(|time| u32::try_from(time.as_millis()).ok())
+        .filter(|&delay| delay <= LONGEST_DELAY)
+        .ok_or_else(|| "expected a time such as 500ms or 2s, up to an hour".to_owned())
 }
 
 /// A level by its number or its name.
@@ -348,6 +373,14 @@ impl Settings {
         let text =
             self.listed(str::to_owned, |key, value| format!("  {key:<11} {}", plain(value)), "");
         text.lines().map(str::to_owned).collect()
+    }
+
+    /// One line for each setting: its key, what it is, and its value.
+    pub fn descriptions(&self) -> impl Iterator<Item = String> {
+        SETTINGS.iter().map(|setting| {
+            let value = plain(&(setting.get)(self));
+            format!("  {:<11} {}: {value}", setting.key, setting.name)
+        })
     }
 
     fn listed(
@@ -480,7 +513,7 @@ fn set_aside(path: &Path, fault: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{BoardShown, Settings};
+    use super::{BoardShown, SETTINGS, Settings, delay};
 
     #[test]
     fn a_written_file_reads_back_the_same() {
@@ -504,11 +537,20 @@ mod tests {
             ("autoqueen", "maybe", "autoqueen must be on or off, not \"maybe\""),
             ("level", "deep", "level must be between 1 and 20, or beginner"),
             ("level", "0", "expert or full, not \"0\""),
-            ("style", "foo", "Unknown style \"foo\": choose auto, ascii, unicode or plain"),
+            (
+                "style",
+                "foo",
+                "Unknown value \"foo\" for style: choose auto, ascii, unicode or plain",
+            ),
             ("board", "sometimes", "choose always, on-request, never or auto"),
             ("control", "soon", "`soon`"),
             ("colour", "red", "Unknown setting \"colour\": choose one of blindfold, board"),
             ("styel", "plain", "did you mean \"style\"?"),
+            (
+                "delay",
+                "1.5",
+                "delay must be between 0 and 3600000 milliseconds, or a time such as 2s",
+            ),
             ("lang", "tlh", "Unknown language \"tlh\""),
             ("variant", "bughouse", "bughouse"),
         ];
@@ -516,6 +558,31 @@ mod tests {
             let refused = Settings::default().set(key, value);
             assert!(matches!(&refused, Err(text) if text.contains(expected)), "{key}: {refused:?}");
         }
+    }
+
+    #[test]
+    fn delays_are_read_with_and_without_a_unit() {
+        for (text, milliseconds) in [("500ms", 500), ("2s", 2000), ("1.5", 1500), ("0", 0)] {
+            assert_eq!(delay(text), Ok(milliseconds));
+        }
+        for text in ["", "soon", "-1", "99999999", "nan"] {
+            assert!(delay(text).is_err(), "{text}");
+        }
+        for (text, milliseconds) in [("500", 500), ("500ms", 500), ("2s", 2000), ("1.5s", 1500)] {
+            let mut settings = Settings::default();
+            assert_eq!(settings.set("delay", text), Ok(()));
+            assert_eq!(settings.play.delay, milliseconds);
+        }
+    }
+
+    #[test]
+    fn the_manual_has_every_setting() {
+        let manual = include_str!("../../docs/play.md");
+        for setting in SETTINGS {
+            assert!(manual.contains(&format!("\n| `{}` | ", setting.key)), "{}", setting.key);
+        }
+        let lines: Vec<String> = Settings::default().descriptions().collect();
+        assert_eq!(lines[6], "  size        Board size: normal");
     }
 
     #[test]

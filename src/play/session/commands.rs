@@ -143,6 +143,12 @@ impl Session {
             std::iter::once(format!("{usage}: {help}"))
                 .chain(level_lines(self.settings.play.level))
                 .collect()
+        } else if topic.eq_ignore_ascii_case("set") {
+            let (usage, help) =
+                in_full("set").map_or(("", ""), |command| (command.usage, command.help));
+            std::iter::once(format!("{usage}: {help}"))
+                .chain(self.settings.descriptions())
+                .collect()
         } else if let Some(command) = in_full(topic).or_else(|| shortened(topic)) {
             vec![format!("{}: {}", command.usage, command.help)]
         } else {
