@@ -41,7 +41,7 @@ const COMMANDS: &[(&[&str], &str, &str)] = &[
     (&[], "stop", "Stopped. Type \"go\" to continue."),
     (&[], "engine", "No engine plays in this game"),
     (&["e4"], "save a.pgn", "Saved: a.pgn (1 ply, result *)"),
-    (&[], "load nowhere.pgn", "cannot read 'nowhere.pgn'"),
+    (&[], "load nowhere.pgn", "Cannot read 'nowhere.pgn'"),
     (&["save a.pgn"], "games", "a.pgn"),
     (&[], "tag Event Club", "Tag set: Event \"Club\""),
     (&["e4"], "comment good", "Comment added."),

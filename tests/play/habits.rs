@@ -99,9 +99,9 @@ fn what_cannot_be_loaded_is_said_in_plain_words() -> Outcome {
         "{}",
         said.out
     );
-    assert!(said.out.contains("cannot read 'nowhere.pgn': No such file"), "{}", said.out);
+    assert!(said.out.contains("Cannot read 'nowhere.pgn': No such file"), "{}", said.out);
     assert!(!said.out.contains("os error"), "{}", said.out);
-    assert!(said.out.contains("a person plays White against a person. 1 move"), "{}", said.out);
+    assert!(said.out.contains("Two people play. 1 move"), "{}", said.out);
     Ok(())
 }
 
@@ -148,7 +148,7 @@ fn a_terminal_that_draws_no_board_names_the_command() -> Outcome {
     let mut terminal = Terminal::open("dumb", &[])?;
     let shown = terminal.shows("1. > ")?;
     assert!(
-        shown.contains("Your move (e4, Nf3, e2e4), \"board\" to see it, or \"help\"."),
+        shown.contains("Your move (e4, Nf3, e2e4), \"board\" to see the board, or \"help\"."),
         "{shown}"
     );
     assert!(!shown.contains('\u{1b}'), "{shown}");

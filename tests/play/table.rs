@@ -31,7 +31,7 @@ fn the_first_minute_says_whom_one_plays() -> Outcome {
 fn two_people_play_on_request_and_in_a_pipe() -> Outcome {
     for args in [&["--two"][..], &["--white", "human", "--black", "human"]] {
         let mut terminal = Terminal::open("dumb", args)?;
-        terminal.shows("a person plays White against a person. Clock: none.")?;
+        terminal.shows("Two people play. Clock: none.")?;
         terminal.types_at("1. White > ", "e4\n")?;
         terminal.shows("1... Black > ")?;
     }
@@ -73,7 +73,7 @@ fn a_loaded_game_says_who_plays_whom() -> Outcome {
         "Cy plays White against",
         "1 move, result 1-0.",
         "1. c4",
-        "there are only 3 games in 'g.pgn'",
+        "There are only 3 games in 'g.pgn'",
     ] {
         assert!(said.out.contains(part), "{part}: {}", said.out);
     }
@@ -137,7 +137,7 @@ fn everything_on_the_command_line_can_be_said_at_the_table() -> Outcome {
     ];
     let said = patiently(&["--seed", "1"], &lines)?;
     for part in [
-        "a person plays White against",
+        "Two people play.",
         "plays at level 5 (casual), about ",
         "plays at level 3 (casual), about ",
         "random moves",

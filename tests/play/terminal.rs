@@ -18,7 +18,7 @@ const ADA_AND_BO: &[&str] = &["--white", "human:Ada", "--black", "human:Bo"];
 #[test]
 fn a_dumb_terminal_gets_prompts_and_no_escape_bytes() -> Outcome {
     let mut terminal = Terminal::open("dumb", ADA_AND_BO)?;
-    terminal.shows("Your move (e4, Nf3, e2e4), \"board\" to see it, or \"help\".")?;
+    terminal.shows("Your move (e4, Nf3, e2e4), \"board\" to see the board, or \"help\".")?;
     terminal.types_at("1. Ada > ", "e4\n")?;
     terminal.shows("1. e4")?;
     terminal.types_at("1... Bo > ", "quit\n")?;

@@ -45,6 +45,7 @@ pub use score_sheet::{check_tag, saved_player};
 use table::NextGame;
 pub use table::variant_of;
 
+use crate::notation::reason::capitalised;
 use crate::notation::{BadVariant, Language, TimeControl};
 use crate::play::settings::{BoardShown, Settings};
 use crate::players::PlayerSpec;
@@ -270,8 +271,8 @@ impl Session {
         self.events.push(Event::Message(text.into()));
     }
 
-    fn error(&mut self, text: impl Into<String>) {
-        self.events.push(Event::Error(text.into()));
+    fn error(&mut self, text: impl AsRef<str>) {
+        self.events.push(Event::Error(capitalised(text.as_ref())));
     }
 
     fn effect(&mut self, effect: Effect) {

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::notation::Moment;
-use crate::notation::reason::capitalised;
 use crate::players::PlayerSpec;
 use crate::rules::Color;
 
@@ -153,14 +152,14 @@ impl Session {
     pub(super) fn go_to_named(&mut self, rest: &str, now: Duration) {
         match rest.parse::<Moment>() {
             Ok(moment) => self.go_to(moment, now),
-            Err(why) => self.error(format!("{}.", capitalised(&why.to_string()))),
+            Err(why) => self.error(format!("{why}.")),
         }
     }
 
     pub(super) fn go_to(&mut self, moment: Moment, now: Duration) {
         let ply = match moment.ply(self.game.board().start(), self.game.plies.len()) {
             Ok(ply) => ply,
-            Err(why) => return self.error(format!("{}.", capitalised(&why.to_string()))),
+            Err(why) => return self.error(format!("{why}.")),
         };
         self.on_hold = true;
         self.look_at(ply);

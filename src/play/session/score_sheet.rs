@@ -86,7 +86,7 @@ impl Session {
         let file = PathBuf::from(unquoted(unforced.unwrap_or(rest).trim()));
         match file.extension().and_then(|extension| extension.to_str()) {
             Some("html" | "htm") => self.effect(Effect::Export(file, unforced.is_some())),
-            _ => self.error("Name a file that ends with .html: export game.html".to_owned()),
+            _ => self.error("Name a file that ends with .html: export game.html"),
         }
     }
 
@@ -97,7 +97,7 @@ impl Session {
         }
         match rest.parse::<ReviewOptions>() {
             Ok(options) => self.effect(Effect::Review(options)),
-            Err(why) => self.error(format!("{}.", capitalised(&why))),
+            Err(why) => self.error(format!("{why}.")),
         }
     }
 
@@ -158,7 +158,7 @@ impl Session {
         match at {
             _ if name.is_empty() => self.error("Type \"load\" and a file name."),
             Ok(at) => self.effect(Effect::Load { name: unquoted(name), number, at, keep }),
-            Err(why) => self.error(format!("{}.", capitalised(&why.to_string()))),
+            Err(why) => self.error(format!("{why}.")),
         }
     }
 

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use crate::notation::reason::capitalised;
 use crate::notation::{TimeControl, fen};
 use crate::players::{BuiltInPlayer, Effort, Level, PlayerSpec, SplitMix64};
 use crate::rules::{AnyMove, AnyPosition, Color, Position, Variant, chess960};
@@ -31,10 +30,12 @@ impl Session {
     /// `You play White against arbiter, level 3 (casual).`
     pub(super) fn who_plays_whom(&self) -> String {
         let opponent = |color| self.described_player(color);
+        let is_unnamed = |color| self.is_human(color) && self.players[color].name.is_none();
         match self.only_human() {
             Some(own) if self.players[own].name.is_none() => {
                 format!("You play {} against {}.", own.name(), opponent(!own))
             }
+            None if Color::ALL.into_iter().all(is_unnamed) => "Two people play.".to_owned(),
             _ => format!(
                 "{} plays White against {}.",
                 opponent(Color::White),
@@ -83,7 +84,9 @@ impl Session {
         let is_drawn = self.draws_every_move() || self.settings.display.blindfold;
         self.message(match (self.is_human(self.turn()), is_drawn) {
             (true, true) => format!("Your move ({example}), or \"help\"."),
-            (true, false) => format!("Your move ({example}), \"board\" to see it, or \"help\"."),
+            (true, false) => {
+                format!("Your move ({example}), \"board\" to see the board, or \"help\".")
+            }
             (false, _) => "Type \"help\" for the commands.".to_owned(),
         });
     }
@@ -130,7 +133,7 @@ impl Session {
         let spec = match rest.parse::<PlayerSpec>() {
             Ok(spec) => spec,
             Err(_) if rest.is_empty() => return self.message(self.who_plays_whom()),
-            Err(why) => return self.error(format!("{}.", capitalised(&why))),
+            Err(why) => return self.error(format!("{why}.")),
         };
         let side = !self.speaker();
         self.seat(side, Participant::new(spec));
@@ -207,7 +210,7 @@ impl Session {
             "off" | "none" => None,
             text => match text.parse::<TimeControl>() {
                 Ok(control) => Some(control),
-                Err(why) => return self.error(format!("{}.", capitalised(&why.to_string()))),
+                Err(why) => return self.error(format!("{why}.")),
             },
         };
         self.next.control = Some(control);
@@ -228,7 +231,7 @@ impl Session {
             // The faults of a definition are several lines.
             Err(why) => why.lines().for_each(|line| {
                 let end = if line.ends_with('?') { "" } else { "." };
-                self.error(format!("{}{end}", capitalised(line)));
+                self.error(format!("{line}{end}"));
             }),
         }
     }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::notation::Moment;
+use crate::notation::reason::capitalised;
 use crate::play::files::{Autosave, LONGEST, SaveTarget, free_name, read_file, write_file};
 use crate::play::game_list::ListedGame;
 use crate::play::session::{Existing, read_game};
@@ -187,7 +188,7 @@ impl GameLoop<'_> {
                 self.apply(events)
             }
             Err(why) => {
-                self.show(&format!("{why}\n"))?;
+                self.show(&format!("{}\n", capitalised(&why)))?;
                 Ok(self.options.strict.then_some(ExitReason::Refused))
             }
         }
@@ -250,7 +251,7 @@ impl GameLoop<'_> {
                 let events = self.session.resume_game(loaded, self.now());
                 self.apply(events)
             }
-            Err(why) => self.show(&format!("{why}\n")).map(|()| None),
+            Err(why) => self.show(&format!("{}\n", capitalised(&why))).map(|()| None),
         }
     }
 
