@@ -39,7 +39,10 @@ const EXIT_STATUS: [(&str, &str); 5] = [
     ("0", "Everything is fine."),
     ("1", "There are findings: an invalid game, an invalid position, an illegal move."),
     ("2", "The command failed: wrong usage, unreadable input, output that cannot be written."),
-    ("3", "Another engine failed."),
+    (
+        "3",
+        "An external engine failed. A match counts the crashes during its games instead, and ends with 0.",
+    ),
     ("130, 143", "SIGINT or SIGTERM ended the command; a game that was played is saved."),
 ];
 
