@@ -6,7 +6,7 @@ use crate::{
     notation::{fen, variant_name},
     pgn::{MoveNumber, Parser, Part, TagName, TagPair, Tags, Token},
     rules::{AnyPosition, Chess, Variant},
-    text::Source,
+    text::{CodePage, Source},
 };
 
 /// How a game begins.
@@ -109,8 +109,9 @@ pub struct Word<'a> {
 
 /// The first moves of the main line of a game, at most this many.
 pub(crate) fn main_line(game: &[u8], most: usize) -> Vec<Word<'_>> {
-    // What a file begins with was judged when the file was read.
-    let mut parser = Parser::of_part(Source::new("", game), Part::Last);
+    // What a file begins with and which code page it is in were judged when the file was read.
+    let source = Source { code_page: Some(CodePage::WESTERN), ..Source::new("", game) };
+    let mut parser = Parser::of_part(source, Part::Last);
     let (mut depth, mut words, mut number) = (0, Vec::new(), None);
     // The last number, and the moves before it.
     let (mut last, mut numbered) = (None, 0);

@@ -32,6 +32,9 @@ pub struct CodePage {
 }
 
 impl CodePage {
+    /// The usual one of Western Europe, unchecked.
+    pub const WESTERN: Self = Self { encoding: WINDOWS_1252, is_certain: false };
+
     /// Decides by the first [`SAMPLE`] bytes from the line on that contains the first byte that is not UTF-8; `None` if all is
     /// UTF-8.
     pub fn of(text: &[u8]) -> Option<Self> {

@@ -66,6 +66,7 @@ const PIECES: &[&[u8]] = &[
     b"Nf3+- Nf6= ",
     b"\n\n{a}",
     b";[%clk 0:00:01]\n",
+    b"[Boards \"3\"]\nnt\xa1k 0:04} 1-0\nening\"]\r[Eve\n",
 ];
 
 fn runs_to_its_end(text: &[u8], what: &str) -> Outcome {
