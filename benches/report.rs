@@ -11,8 +11,11 @@ use std::{
 
 use arbiter::{
     diagnostics::{Profile, Selection},
-    output::positions::{
-        Column, Layout, Origin, Page, PageStyle, PositionFormat, PositionRecord, SeenPositions,
+    output::{
+        formats::SCHEMA,
+        positions::{
+            Column, Layout, Origin, Page, PageStyle, PositionFormat, PositionRecord, SeenPositions,
+        },
     },
 };
 use shakmaty::{
@@ -208,7 +211,7 @@ fn situation(position: &Chess, out: &mut String) -> Result<(), Box<dyn Error>> {
     let [white, black] = [Color::White, Color::Black].map(|color| points(position, color));
     writeln!(
         out,
-        "{},{},{},{white},{black}",
+        "{},{},{},{white},{black},{SCHEMA}",
         !position.has_insufficient_material(Color::White),
         !position.has_insufficient_material(Color::Black),
         position.board().occupied().count()
