@@ -56,6 +56,8 @@ pub struct Preceding {
     pub last: u8,
     /// The line ends between it and the place, of which two are counted.
     pub line_ends: u8,
+    /// The last of them.
+    line_end: &'static str,
 }
 
 impl Preceding {
@@ -63,12 +65,18 @@ impl Preceding {
     /// space.
     pub fn new(text: &[u8], next: Option<&u8>, earlier: Option<Self>) -> Option<Self> {
         let trimmed = text.trim_ascii_end();
-        let (last, passed) = match (trimmed.last(), earlier) {
-            (Some(&last), _) => (last, 0),
-            (None, earlier) => (earlier?.last, earlier?.line_ends),
+        let earlier = match trimmed.last() {
+            Some(&last) => Self { last, line_ends: 0, line_end: "\n" },
+            None => earlier?,
         };
-        let line_ends = u64::from(passed) + count_line_ends(&text[trimmed.len()..], next);
-        Some(Self { last, line_ends: u8::try_from(line_ends).map_or(2, |count| count.min(2)) })
+        let blanks = &text[trimmed.len()..];
+        let line_ends = u64::from(earlier.line_ends) + count_line_ends(blanks, next);
+        let last_end = memchr::memrchr2(b'\n', b'\r', blanks);
+        Some(Self {
+            line_ends: u8::try_from(line_ends).map_or(2, |count| count.min(2)),
+            line_end: last_end.map_or(earlier.line_end, |at| kind_of_end(blanks, at)),
+            ..earlier
+        })
     }
 }
 
@@ -170,14 +178,15 @@ impl<'a> Source<'a> {
         let (text, at) = match (ends(after).next(), ends(before).next_back()) {
             (Some(at), _) => (after, at),
             (None, Some(at)) => (before, at),
-            (None, None) => return "\n",
+            (None, None) => return self.line_end_before(byte).unwrap_or("\n"),
         };
-        match (text[at], text.get(at + 1)) {
-            (b'\r', Some(b'\n')) => "\r\n",
-            (b'\r', _) => "\r",
-            _ if at > 0 && text[at - 1] == b'\r' => "\r\n",
-            _ => "\n",
-        }
+        kind_of_end(text, at)
+    }
+
+    /// The line end just before the block, if the block begins near a byte.
+    fn line_end_before(&self, byte: u64) -> Option<&'static str> {
+        let before = self.before.filter(|before| before.line_ends > 0)?;
+        (byte - self.first_byte < NEARBY).then_some(before.line_end)
     }
 
     /// A span and the spaces before it, for deleting both. Only the span if its neighbours would then touch.
@@ -240,6 +249,16 @@ fn offset_in(text: &[u8], slice: &[u8]) -> Option<usize> {
 
 /// How many bytes before and after a place `line_end_around` searches.
 const NEARBY: u64 = 1024;
+
+/// The kind of the line end that the byte at a place is a part of.
+fn kind_of_end(text: &[u8], at: usize) -> &'static str {
+    match (text[at], text.get(at + 1)) {
+        (b'\r', Some(b'\n')) => "\r\n",
+        (b'\r', _) => "\r",
+        _ if at > 0 && text[at - 1] == b'\r' => "\r\n",
+        _ => "\n",
+    }
+}
 
 /// The number of line ends in `text`: LF, CRLF and a lone CR count as one each. A CR at the very
 /// end counts unless the `next` byte makes it a CRLF.

@@ -104,14 +104,19 @@ fn round_trips(text: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// Whether all tags have valid names and all moves are moves; the writer does not check this.
+/// Whether all tags have valid names and all moves are moves in letters and digits; the writer does not check this.
 fn is_valid(game: &Game) -> bool {
     game.tags.iter().all(|(name, _)| is_tag_name(name)) && has_only_moves(&game.main)
 }
 
 fn has_only_moves(line: &Line) -> bool {
+    // What is read leniently, such as a soft hyphen or a number before a move, is written as it stands.
+    let is_plain =
+        |text: &str| text.is_ascii() && !text.starts_with(|it: char| it.is_ascii_digit());
     let is_move = |node: &Node| {
-        San::read(node.text.as_bytes()).is_some() && node.variations.iter().all(has_only_moves)
+        is_plain(&node.text)
+            && San::read(node.text.as_bytes()).is_some()
+            && node.variations.iter().all(has_only_moves)
     };
     line.moves.iter().all(is_move)
 }

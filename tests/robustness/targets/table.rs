@@ -68,7 +68,10 @@ fn rows(output: &Output) -> Result<Vec<csv::StringRecord>, csv::Error> {
 fn expected(text: &[u8]) -> Option<usize> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut lines = text.split(|byte| b"\r\n".contains(byte));
-    let is_table = lines.clone().next()?.to_ascii_lowercase().windows(3).any(|word| word == b"fen");
+    // Quotes may stand anywhere in a name.
+    let mut header = lines.clone().next()?.to_ascii_lowercase();
+    header.retain(|&byte| byte != b'"');
+    let is_table = header.windows(3).any(|word| word == b"fen");
     let is_row = |line: &&[u8]| !matches!(line.trim_ascii().first(), None | Some(b'#'));
     (!is_table).then(|| lines.by_ref().filter(is_row).count())
 }
