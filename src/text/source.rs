@@ -282,3 +282,21 @@ fn count_characters(bytes: &[u8]) -> u64 {
         .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
         .sum::<usize>() as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Preceding, Source};
+
+    #[test]
+    fn the_line_ends_before_a_block_are_those_of_the_block() {
+        for end in ["\n", "\r\n", "\r"] {
+            let passed = format!("1. e4 *{end}{end}");
+            let before = Preceding::new(passed.as_bytes(), Some(&b'1'), None);
+            let block = Source { before, ..Source::new("", b"1. d4 *") };
+            assert_eq!(block.line_end_around(7), end, "{end:?}");
+            let far = vec![b' '; 2000];
+            let block = Source { before, ..Source::new("", &far) };
+            assert_eq!(block.line_end_around(2000), "\n", "too far away");
+        }
+    }
+}
