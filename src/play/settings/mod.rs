@@ -1,22 +1,20 @@
-//! The user's preferences: one table of settings, the file they are kept in, and the words they are set by.
+//! The user's preferences: one table of settings, each with the words it is set by.
 
-use std::fs;
-use std::io;
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::time::Duration;
+mod file;
+mod values;
 
 use clap::ValueEnum;
 use toml::{Table, Value};
 
-use crate::notation::reason::capitalised;
-use crate::notation::{BadVariant, Language, TimeControl};
+use crate::notation::TimeControl;
 use crate::output::board::Theme;
-use crate::play::files::write_file;
-use crate::players::{Level, seconds};
-use crate::rules::Variant;
+use crate::players::Level;
 use crate::text::nearest;
+
+use values::{
+    choice, control, control_text, milliseconds, number, plain, switch, variant_name, word,
+};
+pub use values::{delay, language, level};
 
 /// When the board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -200,9 +198,6 @@ const fn setting(
 /// The level of a first game.
 const FIRST_LEVEL: Level = Level::CASUAL;
 
-/// The longest delay, in milliseconds: an hour.
-const LONGEST_DELAY: u32 = 3_600_000;
-
 /// Every setting, in the order of the file.
 #[rustfmt::skip]
 const SETTINGS: &[Setting] = &[
@@ -227,122 +222,6 @@ const SETTINGS: &[Setting] = &[
     setting("clock", "clockstart", "Start of the clock", |s| word(&s.clock.clockstart), |s, key, text| choice(key, text).map(|start| s.clock.clockstart = start)),
     setting("clock", "control", "Time control", |s| control_text(s.clock.control.as_ref()).into(), |s, _, text| control(text).map(|control| s.clock.control = control)),
 ];
-
-fn word(value: &impl ValueEnum) -> Value {
-    let name = value.to_possible_value().map(|value| value.get_name().to_owned());
-    name.unwrap_or_default().into()
-}
-
-fn choice<T: ValueEnum>(key: &str, text: &str) -> Result<T, String> {
-    T::from_str(text, true).map_err(|_| {
-        let names: Vec<String> =
-            T::value_variants().iter().map(|value| plain(&word(value))).collect();
-        let (last, others) =
-            names.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
-        format!("Unknown value \"{text}\" for {key}: choose {} or {last}", others.join(", "))
-    })
-}
-
-fn switch(key: &str, text: &str) -> Result<bool, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "on" | "true" | "yes" | "1" => Ok(true),
-        "off" | "false" | "no" | "0" => Ok(false),
-        _ => Err(format!("{key} must be on or off, not \"{text}\"")),
-    }
-}
-
-fn number<T>(key: &str, text: &str, range: RangeInclusive<T>) -> Result<T, String>
-where
-    T: FromStr + PartialOrd + std::fmt::Display,
-{
-    text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-        format!("{key} must be between {} and {}, not \"{text}\"", range.start(), range.end())
-    })
-}
-
-/// A delay: a number of milliseconds, as in the file, or a time with its unit.
-fn milliseconds(key: &str, text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|&number| number <= LONGEST_DELAY);
-    number.or_else(|| text.ends_with('s').then(|| delay(text).ok())?).ok_or_else(|| {
-        format!(
-            "{key} must be between 0 and {LONGEST_DELAY} milliseconds, or a time such as 2s, not \"{text}\""
-        )
-    })
-}
-
-/// `500ms`, `2s`, `1.5`: milliseconds.
-///
-/// # Errors
-/// One line about what is expected.
-pub fn delay(text: &str) -> Result<u32, String> {
-    let time = match text.strip_suffix("ms") {
-        Some(number) => number.parse().ok().map(Duration::from_millis),
-        None => seconds(text.strip_suffix('s').unwrap_or(text)),
-    };
-    time.and_then(|time| u32::try_from(time.as_millis()).ok())
-        .filter(|&delay| delay <= LONGEST_DELAY)
-        .ok_or_else(|| "expected a time such as 500ms or 2s, up to an hour".to_owned())
-}
-
-/// A level by its number or its name.
-///
-/// # Errors
-/// One line that lists them.
-pub fn level(text: &str) -> Result<Level, String> {
-    let name = text.to_ascii_lowercase();
-    text.parse().ok().and_then(Level::new).or_else(|| Level::named(&name)).ok_or_else(|| {
-        format!(
-            "level must be between 1 and 20, or beginner, casual, club, strong, expert or full, not \"{text}\""
-        )
-    })
-}
-
-/// The code of a language whose piece letters are known.
-///
-/// # Errors
-/// One line that lists the known ones.
-pub fn language(text: &str) -> Result<String, String> {
-    if Language::of(text).is_some() {
-        return Ok(text.to_ascii_lowercase());
-    }
-    let known: Vec<&str> = Language::codes().collect();
-    Err(format!("Unknown language \"{text}\": choose one of {}", known.join(", ")))
-}
-
-/// A name, or a file of definitions, a colon and a name, which is read when a game begins.
-fn variant_name(text: &str) -> Result<String, String> {
-    let is_in_file = text.rsplit_once(':').is_some_and(|(file, _)| file.contains(['/', '.']));
-    if is_in_file {
-        return Ok(text.to_owned());
-    }
-    let name = text.to_ascii_lowercase();
-    let refused = |fault: BadVariant| capitalised(&fault.to_string());
-    name.parse::<Variant>().map(|_| name).map_err(refused)
-}
-
-fn control(text: &str) -> Result<Option<TimeControl>, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "off" | "none" => Ok(None),
-        text => text
-            .parse()
-            .map(Some)
-            .map_err(|fault: crate::notation::BadTimeControl| fault.to_string()),
-    }
-}
-
-fn control_text(control: Option<&TimeControl>) -> String {
-    control.map_or_else(|| "off".into(), ToString::to_string)
-}
-
-/// A value in a sentence: switches are on or off, words stand without quotes.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Boolean(true) => "on".into(),
-        Value::Boolean(false) => "off".into(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
 
 impl Settings {
     /// Reads a settings file. Keys that it does not have keep their defaults; unknown keys are ignored, so
@@ -410,65 +289,6 @@ impl Settings {
         let setting = find(key)?;
         (setting.set)(self, setting.key, text)
     }
-
-    /// Reads the settings for a game. Where no file exists a fresh one is written for the user to edit;
-    /// where that is impossible the game needs none.
-    pub fn load_or_create(path: &Path) -> (Self, Option<String>) {
-        let loaded = Self::load(path);
-        if !path.exists() {
-            let _ = loaded.0.save(path);
-        }
-        loaded
-    }
-
-    /// Reads the settings, with a one-line warning if the file cannot be used; such a file is set aside.
-    pub fn load(path: &Path) -> (Self, Option<String>) {
-        let (settings, warning) = Self::read(path);
-        let warning = warning.map(|warning| match warning {
-            SettingsFault::Unreadable(error) => {
-                format!("cannot read '{}': {error}; using the defaults", path.display())
-            }
-            SettingsFault::Unusable(fault) => set_aside(path, &fault),
-        });
-        (settings, warning)
-    }
-
-    /// Reads the settings without touching a file that cannot be used, with a one-line warning about it.
-    pub fn look(path: &Path) -> (Self, Option<String>) {
-        let (settings, warning) = Self::read(path);
-        let warning = warning.map(|warning| match warning {
-            SettingsFault::Unreadable(error) => {
-                format!("cannot read '{}': {error}; these are the defaults", path.display())
-            }
-            SettingsFault::Unusable(fault) => {
-                format!("{}; these are the defaults", unusable(path, &fault))
-            }
-        });
-        (settings, warning)
-    }
-
-    fn read(path: &Path) -> (Self, Option<SettingsFault>) {
-        let fault = match fs::read_to_string(path) {
-            Ok(text) => match Self::from_toml(&text) {
-                Ok(settings) => return (settings, None),
-                Err(fault) => SettingsFault::Unusable(fault),
-            },
-            Err(error) if is_missing(&error) => return (Self::default(), None),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                SettingsFault::Unusable("it is not UTF-8".to_owned())
-            }
-            Err(error) => SettingsFault::Unreadable(error),
-        };
-        (Self::default(), Some(fault))
-    }
-
-    /// Writes the settings, and the folder if it is missing.
-    ///
-    /// # Errors
-    /// When the folder or the file cannot be written.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        write_file(path, self.to_toml().as_bytes())
-    }
 }
 
 /// The setting with this key, with or without its group.
@@ -481,34 +301,6 @@ fn find(key: &str) -> Result<&'static Setting, String> {
             None => format!("Unknown setting \"{key}\": choose one of {}", keys.join(", ")),
         }
     })
-}
-
-fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-/// Why the settings of a file are not those of the user.
-#[derive(Debug)]
-enum SettingsFault {
-    Unreadable(io::Error),
-    Unusable(String),
-}
-
-fn unusable(path: &Path, fault: &str) -> String {
-    let fault = fault.lines().next().unwrap_or("it cannot be read");
-    format!("cannot use the settings in '{}' ({fault})", path.display())
-}
-
-/// Renames a file that cannot be used and writes a fresh one in its place; the warning for the user.
-fn set_aside(path: &Path, fault: &str) -> String {
-    let mut bad = path.as_os_str().to_owned();
-    bad.push(".bad");
-    let bad = PathBuf::from(bad);
-    let start = format!("{}: using the defaults", unusable(path, fault));
-    match fs::rename(path, &bad).and_then(|()| Settings::default().save(path)) {
-        Ok(()) => format!("{start}; the old file is now '{}'", bad.display()),
-        Err(error) => format!("{start}; cannot rename the file: {error}"),
-    }
 }
 
 #[cfg(test)]
@@ -577,7 +369,7 @@ mod tests {
 
     #[test]
     fn the_manual_has_every_setting() {
-        let manual = include_str!("../../docs/play.md");
+        let manual = include_str!("../../../docs/play.md");
         for setting in SETTINGS {
             assert!(manual.contains(&format!("\n| `{}` | ", setting.key)), "{}", setting.key);
         }
