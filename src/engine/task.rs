@@ -26,7 +26,7 @@ impl<'a, P: Position> SearchTask<'a, P> {
     }
 
     /// The legal moves to choose from.
-    pub(super) fn moves<L: FromIterator<P::Move>>(&self) -> L {
+    pub fn moves<L: FromIterator<P::Move>>(&self) -> L {
         let is_wanted = |mv: &P::Move| self.among.is_empty() || self.among.contains(mv);
         self.position.legal_moves().into_iter().filter(is_wanted).collect()
     }

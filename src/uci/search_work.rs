@@ -1,11 +1,16 @@
 //! One search for a client, in a thread of its own: at full strength, at a level, or with several lines.
 
 use std::sync::mpsc::Sender;
+use std::thread::JoinHandle;
 use std::time::Instant;
 
-use crate::engine::{Engine, Level, Limits, SearchControl, SearchResult, SearchTask, SearchTimer};
+use crate::engine::{
+    Engine, Level, Limits, MAX_PLY, MoveTime, SearchControl, SearchResult, SearchTask, SearchTimer,
+    TimeLeft,
+};
 use crate::process::Stop;
 use crate::rules::{AnyMove, AnyPosition, History, Position};
+use crate::uci::Go;
 use crate::uci::server::ServerEvent;
 
 /// What to search.
@@ -59,8 +64,7 @@ impl SearchWork {
         task: &SearchTask<'_, AnyPosition>,
         timer: &mut impl SearchControl,
     ) -> Option<SearchResult<AnyMove>> {
-        let mut moves = task.position.legal_moves();
-        moves.retain(|mv| task.among.is_empty() || task.among.contains(mv));
+        let moves: Vec<AnyMove> = task.moves();
         let mut best: Option<SearchResult<AnyMove>> = None;
         for depth in 1..=task.depth {
             let mut left = moves.clone();
@@ -83,4 +87,42 @@ impl SearchWork {
         }
         best
     }
+}
+
+/// A search in a thread of its own.
+#[derive(Debug)]
+pub(super) struct RunningSearch {
+    pub(super) number: u64,
+    pub(super) stop: Stop,
+    /// Whether the client must stop it.
+    pub(super) is_infinite: bool,
+    pub(super) thread: JoinHandle<(Engine, Option<SearchResult<AnyMove>>)>,
+}
+
+impl RunningSearch {
+    /// Stops the search and returns the engine with its result; `None` if the thread has failed.
+    pub(super) fn end(self) -> Option<(Engine, Option<SearchResult<AnyMove>>)> {
+        self.stop.raise();
+        self.thread.join().ok()
+    }
+}
+
+/// The limits that `go` sets for the side to move; a level has its own, but never more time.
+pub(super) fn limits(go: &Go, position: &AnyPosition, level: Option<Level>) -> Limits {
+    let turn = position.turn();
+    let time = match (go.infinite || go.ponder, go.movetime, go.time[turn]) {
+        (true, _, _) | (false, None, None) => MoveTime::Unlimited,
+        (false, Some(time), _) => MoveTime::PerMove(time),
+        (false, None, Some(remaining)) => MoveTime::Clock(TimeLeft {
+            remaining,
+            increment: go.increment[turn].unwrap_or_default(),
+            moves_to_go: go.movestogo,
+        }),
+    };
+    let mate = go.mate.map(|moves| moves.saturating_mul(2));
+    let depth = go.depth.or(mate).map(|depth| u16::try_from(depth).unwrap_or(MAX_PLY));
+    let own = level.map(Level::limits).unwrap_or_default();
+    let time =
+        if time == MoveTime::Unlimited && !go.infinite && !go.ponder { own.time } else { time };
+    Limits { depth, nodes: go.nodes.or(own.nodes), time }
 }

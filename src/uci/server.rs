@@ -6,17 +6,15 @@
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
-use crate::engine::{
-    Engine, Level, Limits, MAX_PLY, MoveTime, ScoreKind, SearchResult, SearchSettings, TimeLeft,
-};
+use crate::engine::{Engine, Limits, ScoreKind, SearchResult, SearchSettings};
 use crate::notation::fen;
 use crate::notation::uci::{CastlingStyle, resolve, style_for, write};
 use crate::process::{Stop, each_line};
 use crate::rules::{AnyMove, AnyPosition, History, Outcome, Position, Variant};
 use crate::text::printable_line;
-use crate::uci::search_work::SearchWork;
+use crate::uci::search_work::{RunningSearch, SearchWork, limits};
 use crate::uci::server_options::{OptionEffect, ServerOptions, options};
 use crate::uci::{Go, Info, UciCommand, UciReply, UciScore, check_option};
 
@@ -353,44 +351,6 @@ fn no_move(position: &AnyPosition, out: &mut dyn Write) -> io::Result<()> {
     let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
     writeln!(out, "{info}")?;
     writeln!(out, "{}", UciReply::BestMove { mv: "(none)".to_owned(), ponder: None })
-}
-
-/// A search in a thread of its own.
-#[derive(Debug)]
-struct RunningSearch {
-    number: u64,
-    stop: Stop,
-    /// Whether the client must stop it.
-    is_infinite: bool,
-    thread: JoinHandle<(Engine, Option<SearchResult<AnyMove>>)>,
-}
-
-impl RunningSearch {
-    /// Stops the search and returns the engine with its result; `None` if the thread has failed.
-    fn end(self) -> Option<(Engine, Option<SearchResult<AnyMove>>)> {
-        self.stop.raise();
-        self.thread.join().ok()
-    }
-}
-
-/// The limits that `go` sets for the side to move; a level has its own, but never more time.
-fn limits(go: &Go, position: &AnyPosition, level: Option<Level>) -> Limits {
-    let turn = position.turn();
-    let time = match (go.infinite || go.ponder, go.movetime, go.time[turn]) {
-        (true, _, _) | (false, None, None) => MoveTime::Unlimited,
-        (false, Some(time), _) => MoveTime::PerMove(time),
-        (false, None, Some(remaining)) => MoveTime::Clock(TimeLeft {
-            remaining,
-            increment: go.increment[turn].unwrap_or_default(),
-            moves_to_go: go.movestogo,
-        }),
-    };
-    let mate = go.mate.map(|moves| moves.saturating_mul(2));
-    let depth = go.depth.or(mate).map(|depth| u16::try_from(depth).unwrap_or(MAX_PLY));
-    let own = level.map(Level::limits).unwrap_or_default();
-    let time =
-        if time == MoveTime::Unlimited && !go.infinite && !go.ponder { own.time } else { time };
-    Limits { depth, nodes: go.nodes.or(own.nodes), time }
 }
 
 #[cfg(test)]
