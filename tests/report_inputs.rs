@@ -121,7 +121,7 @@ fn a_signal_leaves_nothing_behind() -> Outcome {
         let output = child.wait_with_output()?;
         drop(input);
         assert_eq!(output.status.signal(), Some(number));
-        assert_eq!(String::from_utf8(output.stderr)?, "note: interrupted; nothing is written\n");
+        assert_eq!(String::from_utf8(output.stderr)?, "note: interrupted; no file is written\n");
         assert_eq!(fs::read_dir(folder.path())?.count(), 0);
     }
     Ok(())

@@ -250,13 +250,11 @@ impl MoveVerdict {
     fn of(entered: &str, position: &AnyPosition, history: Option<&History<AnyPosition>>) -> Self {
         let Some(typed) = MoveText::read(entered, &Language::default(), position) else {
             let fault = NoMove::of(entered.as_bytes());
-            let heading = match fault {
-                NoMove::NoSquare { .. } => "Illegal",
-                NoMove::Nothing | NoMove::OtherText { .. } => "Unknown",
-            };
-            let advice = match heading {
-                "Unknown" => vec!["`arbiter explain --all` lists all codes".to_owned()],
-                _ => Vec::new(),
+            let (heading, advice) = match fault {
+                NoMove::NoSquare { .. } => ("Illegal", Vec::new()),
+                NoMove::Nothing | NoMove::OtherText { .. } => {
+                    ("Unknown", vec!["`arbiter explain --all` lists all codes".to_owned()])
+                }
             };
             return Self {
                 heading,

@@ -148,7 +148,7 @@ pub fn remove_on_signal<'f>(
             // A file that is complete by now has another name.
             let _ = fs::remove_file(path);
         }
-        let _ = IgnoreErrors(io::stderr()).write_all(b"note: interrupted; nothing is written\n");
+        let _ = IgnoreErrors(io::stderr()).write_all(b"note: interrupted; no file is written\n");
         let _ = low_level::emulate_default_handler(signal);
     });
     Ok(())

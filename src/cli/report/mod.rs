@@ -44,14 +44,12 @@ pub fn run(arguments: &ReportArguments, streams: &mut Streams<'_>) -> CommandRes
     let outputs = arguments.output.iter().chain(&plan.solutions);
     refuse_same_outputs(outputs.map(PathBuf::as_path))?;
     let path = arguments.output.as_ref().filter(|_| plan.layout.format != PositionFormat::Svg);
-    let Some(path) = path else {
-        let solutions = SolutionSink::of(&plan)?;
-        remove_on_signal(solutions.file())?;
+    let file = path.map(|path| create_output(path, &plan.paths)).transpose()?;
+    let solutions = SolutionSink::of(&plan)?;
+    remove_on_signal(solutions.file().into_iter().chain(&file))?;
+    let Some(mut file) = file else {
         return Ok(describe(&plan, solutions, streams.out, streams.err)?.0);
     };
-    let mut file = create_output(path, &plan.paths)?;
-    let solutions = SolutionSink::of(&plan)?;
-    remove_on_signal(solutions.file().into_iter().chain([&file]))?;
     let (exit, counts) = describe(&plan, solutions, &mut file, streams.err)?;
     // If nothing could be read, the old file is worth more than an empty page.
     if exit != Exit::Failed || counts.all() > 0 {
