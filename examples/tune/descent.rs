@@ -1,7 +1,7 @@
 //! Gradient descent on the weights of the evaluation: the expected results approach the results of the games.
 
 use arbiter::engine::tuning::{
-    FULL_PHASE, FULL_SCALE, TERMS, TermCounter, count_terms, endgame_scale, phase,
+    FULL_PHASE, FULL_SCALE, PAIRS, TERMS, TermCounter, count_terms, endgame_scale, phase,
 };
 use arbiter::rules::{Board, Color};
 
@@ -21,8 +21,10 @@ pub(crate) type Weights = Vec<[f32; 2]>;
 /// An advantage of 400 centipawns is one of ten to one.
 const STEEPNESS: f32 = std::f32::consts::LN_10 / 400.0;
 
-/// How strongly weights are drawn to zero: about as much as a hundred positions draw them elsewhere.
-const DECAY: f32 = 3e-4;
+/// How strongly weights are drawn to zero, and those of pairs of pieces: their products are so large, and so alike in most positions,
+/// that only a strong pull keeps them sensible where few pieces are left.
+const DECAY: f32 = 3e-5;
+const PAIR_DECAY: f32 = 2e-2;
 
 struct Counts(Vec<f32>);
 
@@ -55,8 +57,13 @@ impl Sample {
             sums[1] += weights[term][1] * count;
         }
         let score = sums[0] * self.shares[0] + sums[1] * self.shares[1];
-        1.0 / (1.0 + (-score * STEEPNESS).exp())
+        expected_at(score)
     }
+}
+
+/// The points that a side with this advantage in centipawns can expect.
+pub(crate) fn expected_at(score: f32) -> f32 {
+    1.0 / (1.0 + (-score * STEEPNESS).exp())
 }
 
 /// A small number as a float.
@@ -70,14 +77,6 @@ pub(crate) fn error(samples: &[Sample], weights: &Weights) -> f64 {
     let (sum, count) =
         samples.iter().fold((0.0, 0.0), |(sum, count), sample| (sum + square(sample), count + 1.0));
     sum / count
-}
-
-/// What a pawn is worth on average: its material and the mean of its squares.
-pub(crate) fn pawn_value(weights: &Weights) -> f32 {
-    // The squares of pawns follow the six weights of material, four to a rank.
-    let squares = &weights[6 + 4..6 + 28];
-    let mean = squares.iter().flatten().sum::<f32>() / 48.0;
-    weights[0].iter().sum::<f32>() / 2.0 + mean
 }
 
 /// The recent slopes of a weight and their squares, by which its steps are scaled (Adam).
@@ -109,9 +108,11 @@ pub(crate) fn descend(
     for round in 1..=rounds {
         let slopes = gradient(samples, weights);
         let size = 3.0 * (1.0 - f32::from(round) / f32::from(rounds)) + 0.02;
-        for ((weight, momentum), slope) in weights.iter_mut().zip(&mut momenta).zip(slopes) {
+        for (term, slope) in slopes.into_iter().enumerate() {
+            let (weight, momentum) = (&mut weights[term], &mut momenta[term]);
+            let decay = if PAIRS.contains(&term) { PAIR_DECAY } else { DECAY };
             for half in 0..2 {
-                let slope = slope[half] + 2.0 * DECAY * weight[half];
+                let slope = slope[half] + 2.0 * decay * weight[half];
                 weight[half] -= size * momentum[half].step(slope, i32::from(round));
             }
         }

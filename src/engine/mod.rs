@@ -13,16 +13,23 @@
 //! ```
 
 mod any_search;
+mod correction;
 mod evaluate;
+mod exchange;
+mod extension;
+mod history;
+mod key_stack;
 mod level;
 mod limits;
 mod order;
 mod pawns;
+mod plans;
 mod pruning;
 mod quiescence;
 mod random;
 mod score;
 mod search;
+mod survey;
 mod table;
 mod task;
 mod terms;
@@ -30,9 +37,11 @@ mod variant_search;
 mod weights;
 
 use crate::rules::{Chess, MoveList, Position};
-use order::MoveOrder;
+use correction::Corrections;
+use history::MoveHistory;
+use key_stack::KeyStack;
 use score::Window;
-use search::{KeyStack, NullMove, Search, SearchNode};
+use search::{Expected, NullMove, Ply, Search, SearchNode};
 use table::TranspositionTable;
 
 pub use any_search::evaluate_any;
@@ -49,8 +58,8 @@ pub use variant_search::{evaluate_variant, search_variant};
 /// What a tuner of the evaluation's weights needs to know: see `examples/tune`.
 pub mod tuning {
     pub use super::evaluate::{FULL_PHASE, FULL_SCALE, endgame_scale, phase};
-    pub use super::order::is_quiet_position;
-    pub use super::terms::{SECTIONS, TERMS, TermCounter, count_terms};
+    pub use super::exchange::is_quiet_position;
+    pub use super::terms::{PAIRS, SECTIONS, TERMS, TermCounter, count_terms};
     pub use super::weights::WEIGHTS;
 }
 
@@ -58,7 +67,8 @@ pub mod tuning {
 #[derive(Debug)]
 pub struct Engine {
     table: TranspositionTable,
-    order: MoveOrder,
+    history: MoveHistory,
+    corrections: Corrections,
     settings: SearchSettings,
 }
 
@@ -66,13 +76,14 @@ impl Engine {
     /// An engine with a transposition table of this size.
     pub fn new(megabytes: usize, settings: SearchSettings) -> Self {
         let table = TranspositionTable::with_megabytes(megabytes);
-        Self { table, order: MoveOrder::new(), settings }
+        Self { table, history: MoveHistory::new(), corrections: Corrections::new(), settings }
     }
 
     /// Clears what was learnt from earlier searches, for a new game or another variant.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.order = MoveOrder::new();
+        self.history = MoveHistory::new();
+        self.corrections = Corrections::new();
     }
 
     /// Searches deeper and deeper until `control` or the depth ends it; `None` if no move is legal.
@@ -86,18 +97,17 @@ impl Engine {
         let root_moves: MoveList = task.moves();
         let mut result = SearchResult::unsearched(*root_moves.first()?, Score::DRAW);
         self.table.age();
-        self.order.begin();
+        self.history.begin();
         let mut search = Search {
             table: &mut self.table,
             control,
             settings: self.settings,
             keys: KeyStack::new(task.history, task.position.repetition_key()),
-            order: &mut self.order,
+            history: &mut self.history,
+            corrections: &mut self.corrections,
             root_moves,
-            pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
-            move_lists: vec![Vec::new(); usize::from(MAX_PLY) + 2],
-            line: vec![None; usize::from(MAX_PLY) + 4],
-            static_scores: vec![None; usize::from(MAX_PLY) + 4],
+            plies: vec![Ply::default(); usize::from(MAX_PLY) + 2],
+            line: search::empty_line(),
             nodes: 0,
             seldepth: 0,
             iteration: 0,
@@ -129,7 +139,7 @@ impl<C: SearchControl> Search<'_, C> {
         self.iteration = depth;
         self.seldepth = 0;
         let score = self.search_around(position, depth, result.score);
-        let pv = &self.pv[0];
+        let pv = &self.plies[0].pv;
         if let Some(&best) = pv.first() {
             result.best = best;
             result.pv.clone_from(pv);
@@ -155,6 +165,8 @@ impl<C: SearchControl> Search<'_, C> {
                 ply: 0,
                 window,
                 null_move: NullMove::Forbidden,
+                expected: Expected::All,
+                excluded: None,
             };
             let score = self.search(position, node);
             if self.stopped || (score > window.alpha && score < window.beta) {

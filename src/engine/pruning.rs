@@ -1,10 +1,11 @@
 //! Selectivity: the techniques that leave moves out or search them less deeply, each of which can be
 //! switched off. Without any the search is plain alpha-beta.
 
+use crate::engine::exchange::exchange_keeps;
+use crate::engine::history::is_quiet;
 use crate::engine::limits::SearchControl;
-use crate::engine::order::{exchange_loss, is_quiet};
 use crate::engine::score::{Score, Window};
-use crate::engine::search::{NullMove, Search, SearchNode, TriedMove};
+use crate::engine::search::{Expected, Judgement, NullMove, Search, SearchNode, TriedMove};
 use crate::engine::table::PackedMove;
 use crate::rules::{Board, Chess, Color, Position, Role};
 
@@ -28,11 +29,15 @@ pub enum Technique {
     Aspiration,
     /// Having the move is worth a few centipawns.
     Tempo,
+    /// A move without which the position would be much worse is searched deeper.
+    SingularExtension,
+    /// Static scores are corrected by what the search found in similar positions.
+    Correction,
 }
 
 impl Technique {
     /// Every technique.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Table,
         Self::Quiescence,
         Self::CheckExtension,
@@ -41,16 +46,18 @@ impl Technique {
         Self::Futility,
         Self::Aspiration,
         Self::Tempo,
+        Self::SingularExtension,
+        Self::Correction,
     ];
 }
 
 /// A set of techniques.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Techniques(u8);
+pub struct Techniques(u16);
 
 impl Techniques {
     /// Every technique.
-    pub const ALL: Self = Self(u8::MAX);
+    pub const ALL: Self = Self(u16::MAX);
     /// Plain alpha-beta.
     pub const NONE: Self = Self(0);
 
@@ -83,39 +90,39 @@ impl Default for SearchSettings {
 }
 
 /// The first iterations are cheap and leave nothing out: depth three never misses a mate in two.
-const EXACT_ITERATIONS: u16 = 4;
+const EXACT_ITERATIONS: u16 = 3;
 
 impl<C: SearchControl> Search<'_, C> {
-    /// The score of a position that is good enough without a search of its moves.
+    /// The score of a position that is good or bad enough without a search of its moves.
     pub(super) fn prune(
         &mut self,
         position: &Chess,
         node: SearchNode,
-        static_score: Option<Score>,
+        judgement: &Judgement,
     ) -> Option<Score> {
-        let static_score = static_score?;
+        let (estimate, static_score) = (judgement.estimate?, judgement.static_score?);
         let Window { alpha, beta } = node.window;
-        if !node.window.is_null() || node.ply == 0 || beta.is_mate() || alpha.is_mate() {
+        let is_plain = node.window.is_null() && node.ply > 0 && node.excluded.is_none();
+        if !is_plain || is_decided(beta) || is_decided(alpha) {
             return None;
         }
-        if static_score < beta {
-            return self.razored(position, node, static_score);
+        if estimate < beta {
+            return self.razored(position, node, estimate);
         }
-        if self.uses_futility() && node.depth <= 7 && static_score - 75 * node.depth >= beta {
-            return Some(static_score);
+        let margin = 80 * (node.depth - i16::from(judgement.improving)).max(0);
+        if self.uses_futility() && node.depth <= 8 && estimate - margin >= beta {
+            return Some(estimate);
         }
-        self.null_move_cutoff(position, node, static_score)
+        if static_score + 20 * node.depth < beta {
+            return None;
+        }
+        self.null_move_cutoff(position, node, estimate)
     }
 
     /// Razoring: near the leaves a position far below alpha has only captures to save it.
-    fn razored(
-        &mut self,
-        position: &Chess,
-        node: SearchNode,
-        static_score: Score,
-    ) -> Option<Score> {
+    fn razored(&mut self, position: &Chess, node: SearchNode, estimate: Score) -> Option<Score> {
         let applies = self.uses_futility() && node.depth <= 3;
-        if !applies || static_score + (100 + 200 * node.depth) > node.window.alpha {
+        if !applies || estimate + (100 + 200 * node.depth) > node.window.alpha {
             return None;
         }
         let score = self.leaf(position, node);
@@ -133,7 +140,7 @@ impl<C: SearchControl> Search<'_, C> {
         &mut self,
         position: &Chess,
         node: SearchNode,
-        static_score: Score,
+        estimate: Score,
     ) -> Option<Score> {
         let allowed = self.uses(Technique::NullMove) && node.null_move == NullMove::Allowed;
         if !allowed || node.depth < 3 || !has_pieces(position.board(), position.turn()) {
@@ -142,15 +149,17 @@ impl<C: SearchControl> Search<'_, C> {
         let passed = position.after_null_move()?;
         let beta = node.window.beta;
         // The better the position, the shallower the search that proves it.
-        let surplus = (static_score.raw().saturating_sub(beta.raw()) / 200).clamp(0, 3);
+        let surplus = (estimate.raw().saturating_sub(beta.raw()) / 200).clamp(0, 3);
         let reply = SearchNode {
             depth: node.depth - 3 - node.depth / 3 - surplus,
             ply: node.ply + 1,
             window: Window::above(beta - 1).swapped(),
             null_move: NullMove::Forbidden,
+            expected: Expected::All,
+            excluded: None,
         };
         self.keys.push(passed.repetition_key());
-        self.line[usize::from(node.ply) + 2] = None;
+        self.forget_move(node.ply);
         let score = -self.search(&passed, reply);
         self.keys.pop();
         // A mate after a null move proves nothing.
@@ -164,31 +173,27 @@ impl<C: SearchControl> Search<'_, C> {
         position: &Chess,
         node: SearchNode,
         tried: TriedMove,
-        static_score: Option<Score>,
+        judgement: &Judgement,
         best: Score,
     ) -> bool {
-        let Some(static_score) = static_score else { return false };
-        let seeks_mate = node.window.alpha.is_mate();
-        let applies =
-            self.uses_futility() && node.window.is_null() && node.depth <= 8 && !seeks_mate;
-        if !applies || best.is_lost() || tried.gives_check {
+        let seeks_mate = is_decided(node.window.alpha);
+        if !self.uses_futility() || node.ply == 0 || seeks_mate || best.is_lost() {
             return false;
         }
         let mv = tried.ordered.mv;
-        if !is_quiet(mv) {
-            return tried.ordered.loses
-                && node.depth <= 6
-                && exchange_loss(position, mv) > 80 * i32::from(node.depth);
+        let left = (node.depth - 1 - self.reduction(node, tried, judgement)).max(0);
+        if !is_quiet(mv) || tried.gives_check {
+            let most = 90 * i32::from(node.depth);
+            return (tried.ordered.loses || is_quiet(mv))
+                && node.depth <= 7
+                && !exchange_keeps(position, mv, -most);
         }
-        let many = (4 + node.depth * node.depth) / (if tried.improving { 1 } else { 2 });
-        tried.number > usize::from(many.unsigned_abs())
-            || (tried.number > 1
-                && node.depth <= 6
-                && static_score + (100 + 80 * node.depth) <= node.window.alpha)
-            || (node.depth <= 3 && tried.ordered.history < -4_000 * i32::from(node.depth))
-            || (tried.number > 1
-                && node.depth <= 6
-                && exchange_loss(position, mv) > 50 * i32::from(node.depth))
+        let Some(static_score) = judgement.static_score else { return false };
+        let many = (3 + node.depth * node.depth) / (if judgement.improving { 1 } else { 2 });
+        (node.depth <= 8 && tried.number > usize::from(many.unsigned_abs()))
+            || (left <= 7 && static_score + (100 + 90 * left) <= node.window.alpha)
+            || (left <= 3 && tried.ordered.history < -3_000 * i32::from(node.depth))
+            || (left <= 7 && !exchange_keeps(position, mv, -25 * i32::from(left * left)))
     }
 
     /// Internal iterative reduction: without a hash move, one ply less.
@@ -202,34 +207,63 @@ impl<C: SearchControl> Search<'_, C> {
         SearchNode { depth: node.depth - i16::from(shorter), ..node }
     }
 
-    /// Late move reduction: the plies that a late quiet move is searched less at first.
-    pub(super) fn late_move_reduction(&self, node: SearchNode, tried: TriedMove) -> i16 {
-        let few = if node.window.is_null() { 3 } else { 5 };
-        let quiet = is_quiet(tried.ordered.mv) || tried.ordered.loses;
-        if !self.uses(Technique::LateMoveReduction)
-            || node.depth < 3
-            || tried.number <= few
-            || tried.gives_check
-            || !quiet
-        {
+    /// Late move reduction: the plies that a late move is searched less at first.
+    pub(super) fn late_move_reduction(
+        &self,
+        node: SearchNode,
+        tried: TriedMove,
+        judgement: &Judgement,
+    ) -> i16 {
+        let first = if node.ply == 0 || !node.window.is_null() { 2 } else { 1 };
+        if !self.uses(Technique::LateMoveReduction) || node.depth < 3 || tried.number <= first {
             return 0;
         }
-        let base = REDUCTIONS[usize::from(node.depth.unsigned_abs().min(31))][tried.number.min(31)];
-        let wide = i32::from(!node.window.is_null());
-        let known = (tried.ordered.history / 8_000).clamp(-2, 2);
-        let plies = base - wide - known + i32::from(!tried.improving);
-        i16::try_from(plies).unwrap_or(0).clamp(0, node.depth - 2)
+        self.reduction(node, tried, judgement).max(0)
+    }
+
+    /// By how many plies a move is less important than the first one.
+    fn reduction(&self, node: SearchNode, tried: TriedMove, judgement: &Judgement) -> i16 {
+        if !self.uses(Technique::LateMoveReduction) || self.iteration <= EXACT_ITERATIONS {
+            return 0;
+        }
+        let ordered = tried.ordered;
+        let (depth, number) =
+            (usize::from(node.depth.unsigned_abs().min(31)), tried.number.min(31));
+        let is_forcing = !is_quiet(ordered.mv);
+        let mut milli = if is_forcing {
+            if !ordered.loses {
+                return 0;
+            }
+            REDUCTIONS[depth][number] / 2
+        } else {
+            REDUCTIONS[depth][number] - ordered.history / 10
+        };
+        if !node.window.is_null() {
+            milli -= 1_000;
+        } else if node.expected == Expected::Cutoff {
+            milli += 1_000;
+        }
+        if !judgement.improving {
+            milli += 700;
+        }
+        if ordered.refutes {
+            milli -= 1_000;
+        }
+        if tried.gives_check || judgement.static_score.is_none() {
+            milli -= 1_000;
+        }
+        i16::try_from(milli / 1_000).unwrap_or(0)
     }
 }
 
-/// The reductions of late moves by depth and number: half the product of their logarithms, about.
+/// The reductions of late moves by depth and number, in thousandths of a ply.
 static REDUCTIONS: [[i32; 32]; 32] = {
     let mut table = [[0; 32]; 32];
     let mut depth = 1;
     while depth < 32 {
         let mut number = 1;
         while number < 32 {
-            table[depth][number] = (55 + LOGARITHMS[depth] * LOGARITHMS[number] / 220) / 100;
+            table[depth][number] = 600 + LOGARITHMS[depth] * LOGARITHMS[number] / 22;
             number += 1;
         }
         depth += 1;
@@ -242,6 +276,11 @@ const LOGARITHMS: [i32; 32] = [
     0, 0, 69, 110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294,
     300, 304, 309, 314, 318, 322, 326, 330, 333, 337, 340, 343,
 ];
+
+/// Whether only a mate can improve a score much: then nothing is left out.
+fn is_decided(score: Score) -> bool {
+    score.raw().abs() >= 2_000
+}
 
 /// Whether a side has more than its king and pawns.
 fn has_pieces(board: &Board, color: Color) -> bool {

@@ -1,14 +1,17 @@
 //! Quiescence search: at the leaves captures are followed until the position is quiet, and checks are
 //! answered.
 
+use crate::engine::correction::CorrectionKey;
 use crate::engine::evaluate::{evaluate, tempo};
+use crate::engine::history::HistoryKey;
 use crate::engine::limits::SearchControl;
-use crate::engine::order::{OrderAt, ScoredMove, gain, next_best};
+use crate::engine::order::{ScoredMove, gain, next_best, rank_all};
 use crate::engine::pruning::Technique;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::search::{
-    BestSoFar, Known, NullMove, Probe, Search, SearchNode, is_dead, score_without_moves,
+    BestSoFar, Expected, NullMove, Probe, Search, SearchNode, is_dead, score_without_moves,
 };
+use crate::engine::table::{Entry, PackedMove};
 use crate::rules::{Chess, Move, Position};
 
 /// Delta pruning: a capture that stays further than this below alpha is skipped.
@@ -20,7 +23,7 @@ impl<C: SearchControl> Search<'_, C> {
         if self.uses(Technique::Quiescence) {
             return self.quiesce(position, node.ply, node.window);
         }
-        self.pv[usize::from(node.ply)].clear();
+        self.plies[usize::from(node.ply)].pv.clear();
         if self.count_node(node.ply) || is_dead(position) {
             Score::DRAW
         } else if position.has_legal_move() {
@@ -42,7 +45,7 @@ impl<C: SearchControl> Search<'_, C> {
 
     /// The score when the side to move may capture, promote, answer a check, or stand pat.
     fn quiesce(&mut self, position: &Chess, ply: u16, window: Window) -> Score {
-        self.pv[usize::from(ply)].clear();
+        self.plies[usize::from(ply)].pv.clear();
         if self.count_node(ply) || is_dead(position) {
             return Score::DRAW;
         }
@@ -50,16 +53,25 @@ impl<C: SearchControl> Search<'_, C> {
             return self.static_score(position);
         }
         let key = position.repetition_key();
-        let node = SearchNode { depth: 0, ply, window, null_move: NullMove::Forbidden };
+        let node = SearchNode {
+            depth: 0,
+            ply,
+            window,
+            null_move: NullMove::Forbidden,
+            expected: Expected::All,
+            excluded: None,
+        };
         let known = match self.probe(key, node) {
             Probe::Cutoff(score) => return score,
             Probe::Known(known) => known,
         };
-        let static_score = (!position.is_check())
-            .then(|| known.static_score.unwrap_or_else(|| self.static_score(position)));
-        let best = self.quiesce_moves(position, node, Known { static_score, ..known });
+        let raw = (!position.is_check()).then(|| {
+            let stored = known.and_then(|entry| entry.static_score);
+            stored.unwrap_or_else(|| self.static_score(position))
+        });
+        let best = self.quiesce_moves(position, node, known, raw);
         if !self.stopped {
-            self.store(key, node, best, static_score);
+            self.store(key, node, best, raw);
         }
         best.score
     }
@@ -68,16 +80,25 @@ impl<C: SearchControl> Search<'_, C> {
         &mut self,
         position: &Chess,
         SearchNode { ply, mut window, .. }: SearchNode,
-        Known { hash_move, static_score }: Known,
+        known: Option<Entry>,
+        raw: Option<Score>,
     ) -> BestSoFar {
-        let in_check = static_score.is_none();
-        let stand_pat = static_score.unwrap_or(Score::mated_after(ply));
+        let in_check = raw.is_none();
+        let stand_pat = raw.map_or(Score::mated_after(ply), |score| {
+            let score = self.corrected(score, CorrectionKey::of(position));
+            let better = known.filter(|entry| {
+                !entry.score.is_mate() && entry.bound.tells_more(entry.score, score)
+            });
+            better.map_or(score, |entry| entry.score)
+        });
         let mut best = BestSoFar { score: stand_pat, mv: None };
         if stand_pat >= window.beta {
             return best;
         }
         window.alpha = window.alpha.max(stand_pat);
-        let mut list = self.quiescence_moves(position, self.order_at(ply, hash_move), in_check);
+        let key = self.history_key(position, ply);
+        let hash_move = known.and_then(|entry| entry.hash_move);
+        let mut list = self.quiescence_moves(position, &key, hash_move, in_check);
         let mut tried = 0;
         while let Some(ordered) = next_best(position, &mut list, tried) {
             tried += 1;
@@ -85,7 +106,7 @@ impl<C: SearchControl> Search<'_, C> {
                 continue;
             }
             let child = position.after(ordered.mv);
-            self.line[usize::from(ply) + 2] = None;
+            self.forget_move(ply);
             let score = -self.quiesce(&child, ply + 1, window.swapped());
             if self.stopped {
                 break;
@@ -100,19 +121,20 @@ impl<C: SearchControl> Search<'_, C> {
                 break;
             }
         }
-        self.move_lists[usize::from(ply)] = list;
+        self.plies[usize::from(ply)].moves = list;
         best
     }
 
     fn quiescence_moves(
         &mut self,
         position: &Chess,
-        at: OrderAt,
+        key: &HistoryKey,
+        hash_move: Option<PackedMove>,
         in_check: bool,
     ) -> Vec<ScoredMove> {
-        let mut list = std::mem::take(&mut self.move_lists[usize::from(at.ply)]);
+        let mut list = std::mem::take(&mut self.plies[usize::from(key.ply)].moves);
         let moves = if in_check { position.legal_moves() } else { position.forcing_moves() };
-        self.order.rank_all(position, &moves, at, &mut list);
+        rank_all(self.history, &moves, key, hash_move, &mut list);
         list
     }
 }

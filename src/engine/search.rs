@@ -1,12 +1,22 @@
 //! Principal variation search: alpha-beta with a null window for every move but the first. One small
-//! function per idea; what may be left out is in `pruning`, the leaves are in `quiescence`.
+//! function per idea; what may be left out is in `pruning`, what is searched deeper in `extension`, and the leaves are in
+//! `quiescence`.
 
+use arrayvec::ArrayVec;
+
+use crate::engine::correction::{CorrectionKey, Corrections};
+use crate::engine::extension::Singular;
+use crate::engine::history::{HistoryKey, MoveHistory, table_row};
+use crate::engine::key_stack::KeyStack;
 use crate::engine::limits::SearchControl;
-use crate::engine::order::{MoveOrder, OrderAt, OrderedMove, ScoredMove, next_best, table_row};
+use crate::engine::order::{OrderedMove, ScoredMove, next_best, rank_all};
 use crate::engine::pruning::{SearchSettings, Technique};
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::table::{Bound, Entry, PackedMove, TranspositionTable};
 use crate::rules::{Chess, Move, MoveList, Position, outcome};
+
+/// The entries of a line before its first move: those of the moves four plies back.
+const BEFORE: usize = 4;
 
 /// One search from one position.
 #[derive(Debug)]
@@ -15,23 +25,31 @@ pub(super) struct Search<'a, C> {
     pub(super) control: &'a mut C,
     pub(super) settings: SearchSettings,
     pub(super) keys: KeyStack,
-    pub(super) order: &'a mut MoveOrder,
+    pub(super) history: &'a mut MoveHistory,
+    pub(super) corrections: &'a mut Corrections,
     /// The moves to choose from.
     pub(super) root_moves: MoveList,
-    /// The principal variation from each ply on.
-    pub(super) pv: Vec<Vec<Move>>,
-    /// Reused lists of moves, one for each ply.
-    pub(super) move_lists: Vec<Vec<ScoredMove>>,
-    /// The moves of the line being searched as rows of the tables, two places further than their plies; none for a null move.
+    /// What belongs to each ply.
+    pub(super) plies: Vec<Ply>,
+    /// The moves of the line being searched as rows of the tables, behind those before it; none for a null move.
     pub(super) line: Vec<Option<usize>>,
-    /// The static scores of the line, two places further than their plies; none in check.
-    pub(super) static_scores: Vec<Option<Score>>,
     pub(super) nodes: u64,
     /// The longest line of this iteration.
     pub(super) seldepth: u16,
     /// The depth of this iteration.
     pub(super) iteration: u16,
     pub(super) stopped: bool,
+}
+
+/// What the search keeps for each ply of the line.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ply {
+    /// The principal variation from here on.
+    pub(super) pv: Vec<Move>,
+    /// A list of moves, reused.
+    pub(super) moves: Vec<ScoredMove>,
+    /// The static score; none in check.
+    pub(super) static_score: Option<Score>,
 }
 
 /// A node of the tree: how deep and in which window to search it.
@@ -43,6 +61,10 @@ pub(super) struct SearchNode {
     pub(super) ply: u16,
     pub(super) window: Window,
     pub(super) null_move: NullMove,
+    /// What is expected of a node with a null window.
+    pub(super) expected: Expected,
+    /// A move that is left out, to see how good the others are.
+    pub(super) excluded: Option<Move>,
 }
 
 /// Whether the side to move may try a null move.
@@ -53,6 +75,25 @@ pub(super) enum NullMove {
     Forbidden,
 }
 
+/// What is expected of a node with a null window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// One of the first moves refutes the last one.
+    Cutoff,
+    /// No move does: all must be searched.
+    All,
+}
+
+impl Expected {
+    /// What is expected after a move.
+    fn after_move(self) -> Self {
+        match self {
+            Self::Cutoff => Self::All,
+            Self::All => Self::Cutoff,
+        }
+    }
+}
+
 /// A move and its place among those of its node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TriedMove {
@@ -60,6 +101,18 @@ pub(super) struct TriedMove {
     pub(super) number: usize,
     pub(super) ordered: OrderedMove,
     pub(super) gives_check: bool,
+    /// The plies it is searched deeper, or less deep if negative.
+    pub(super) extension: i16,
+}
+
+/// What is known of a node before its moves are searched.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Judgement {
+    pub(super) known: Option<Entry>,
+    /// The corrected static score; none in check.
+    pub(super) static_score: Option<Score>,
+    /// The same, but the score of the table where that says more.
+    pub(super) estimate: Option<Score>,
     /// Whether the side to move stands better than at its last turn.
     pub(super) improving: bool,
 }
@@ -75,28 +128,23 @@ pub(super) struct BestSoFar {
 pub(super) enum Probe {
     /// A score that is deep and good enough.
     Cutoff(Score),
-    /// What may help the search.
-    Known(Known),
+    /// What may help the search, with the score as seen from the root.
+    Known(Option<Entry>),
 }
 
-/// What earlier searches found out about a position.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Known {
-    /// A move to try first.
-    pub(super) hash_move: Option<PackedMove>,
-    pub(super) static_score: Option<Score>,
-}
+/// The moves of a node that were searched without a cutoff.
+type Searched = ArrayVec<Move, 64>;
 
 impl<C: SearchControl> Search<'_, C> {
     /// The score of a position for the side to move.
     pub(super) fn search(&mut self, position: &Chess, mut node: SearchNode) -> Score {
-        if position.is_check() && self.extends(node) {
+        if position.is_check() && self.extends_check(node) {
             node.depth += 1;
         }
         if node.depth <= 0 {
             return self.leaf(position, node);
         }
-        self.pv[usize::from(node.ply)].clear();
+        self.plies[usize::from(node.ply)].pv.clear();
         if self.count_node(node.ply) {
             return Score::DRAW;
         }
@@ -118,29 +166,80 @@ impl<C: SearchControl> Search<'_, C> {
         }
     }
 
-    fn search_node(
+    /// Searches a node that the table does not settle.
+    pub(super) fn search_node(
         &mut self,
         position: &Chess,
         node: SearchNode,
-        Known { hash_move, static_score }: Known,
+        known: Option<Entry>,
     ) -> Score {
+        let hash_move = known.and_then(|entry| entry.hash_move);
         let node = self.reduced_without_hash_move(node, hash_move);
-        let static_score = (!position.is_check())
-            .then(|| static_score.unwrap_or_else(|| self.static_score(position)));
-        self.static_scores[usize::from(node.ply) + 2] = static_score;
-        if let Some(score) = self.prune(position, node, static_score) {
+        let raw = (!position.is_check()).then(|| {
+            let stored = known.and_then(|entry| entry.static_score);
+            stored.unwrap_or_else(|| self.static_score(position))
+        });
+        let key = CorrectionKey::of(position);
+        let judgement = self.judge(node, known, raw, key);
+        if let Some(score) = self.prune(position, node, &judgement) {
             return score;
         }
-        let best = self.search_moves(position, node, hash_move, static_score);
-        if !self.stopped {
-            self.store(self.keys.key(), node, best, static_score);
+        let best = self.search_moves(position, node, &judgement);
+        if !self.stopped && node.excluded.is_none() {
+            self.learn_correction(key, node, best, &judgement);
+            self.store(self.keys.key(), node, best, raw);
         }
         best.score
     }
 
-    /// Whether to search one ply deeper in check: not if the line is already twice the planned depth.
-    fn extends(&self, node: SearchNode) -> bool {
-        self.uses(Technique::CheckExtension) && node.ply < 2 * self.iteration && node.ply > 0
+    /// What is known of a node, its static score corrected.
+    fn judge(
+        &mut self,
+        node: SearchNode,
+        known: Option<Entry>,
+        raw: Option<Score>,
+        key: CorrectionKey,
+    ) -> Judgement {
+        let static_score = raw.map(|score| self.corrected(score, key));
+        let at = usize::from(node.ply);
+        self.plies[at].static_score = static_score;
+        let improving = self.is_improving(at);
+        let estimate = static_score.map(|score| {
+            let better = known.filter(|entry| {
+                !entry.score.is_mate() && entry.bound.tells_more(entry.score, score)
+            });
+            better.map_or(score, |entry| entry.score)
+        });
+        Judgement { known, static_score, estimate, improving }
+    }
+
+    /// A static score with what earlier searches found out about positions like this.
+    pub(super) fn corrected(&self, score: Score, key: CorrectionKey) -> Score {
+        if self.uses(Technique::Correction) {
+            score + self.corrections.correction(key)
+        } else {
+            score
+        }
+    }
+
+    /// Learns from the difference between the static score and that of the search, unless a capture explains it.
+    fn learn_correction(
+        &mut self,
+        key: CorrectionKey,
+        node: SearchNode,
+        best: BestSoFar,
+        judgement: &Judgement,
+    ) {
+        let Some(judged) = judgement.static_score else { return };
+        let is_quiet = best.mv.is_none_or(|mv| mv.capture.is_none() && mv.promotion.is_none());
+        let tells = match bound_of(best.score, node.window) {
+            Bound::Exact => true,
+            Bound::Lower => best.score > judged,
+            Bound::Upper => best.score < judged,
+        };
+        if is_quiet && tells && !best.score.is_mate() {
+            self.corrections.record(key, node.depth, best.score, judged);
+        }
     }
 
     pub(super) fn uses(&self, technique: Technique) -> bool {
@@ -168,10 +267,10 @@ impl<C: SearchControl> Search<'_, C> {
 
     pub(super) fn probe(&self, key: u64, node: SearchNode) -> Probe {
         if !self.uses(Technique::Table) {
-            return Probe::Known(Known::default());
+            return Probe::Known(None);
         }
         let Some(entry) = self.table.get(key) else {
-            return Probe::Known(Known::default());
+            return Probe::Known(None);
         };
         let score = entry.score.relative_to_root(node.ply);
         let Window { alpha, beta } = node.window;
@@ -184,7 +283,7 @@ impl<C: SearchControl> Search<'_, C> {
         if is_deep_enough && suffices && node.window.is_null() && node.ply > 0 {
             Probe::Cutoff(score)
         } else {
-            Probe::Known(Known { hash_move: entry.hash_move, static_score: entry.static_score })
+            Probe::Known(Some(Entry { score, ..entry }))
         }
     }
 
@@ -198,19 +297,11 @@ impl<C: SearchControl> Search<'_, C> {
         if !self.uses(Technique::Table) {
             return;
         }
-        let Window { alpha, beta } = node.window;
-        let bound = if best.score >= beta {
-            Bound::Lower
-        } else if best.score > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
         let entry = Entry {
             hash_move: best.mv.map(PackedMove::of),
             score: best.score.relative_to(node.ply),
             depth: u8::try_from(node.depth).unwrap_or(u8::MAX),
-            bound,
+            bound: bound_of(best.score, node.window),
             static_score,
         };
         self.table.put(key, entry);
@@ -220,31 +311,39 @@ impl<C: SearchControl> Search<'_, C> {
         &mut self,
         position: &Chess,
         node: SearchNode,
-        hash_move: Option<PackedMove>,
-        static_score: Option<Score>,
+        judgement: &Judgement,
     ) -> BestSoFar {
-        let at = self.order_at(node.ply, hash_move);
-        let mut list = self.ranked_moves(position, at);
-        let improving = self.is_improving(node.ply);
+        let key = self.history_key(position, node.ply);
+        let hash_move = judgement.known.and_then(|entry| entry.hash_move);
+        let mut list = self.ranked_moves(position, &key, hash_move);
         let mut best = BestSoFar { score: -Score::INFINITE, mv: None };
         let mut window = node.window;
+        let mut searched = Searched::new();
         let mut tried = 0;
         while let Some(ordered) = next_best(position, &mut list, tried) {
-            let child = position.after(ordered.mv);
             tried += 1;
-            let gives_check = child.is_check();
-            let tried_move = TriedMove { number: tried, ordered, gives_check, improving };
             let here = SearchNode { window, ..node };
-            if self.is_futile(position, here, tried_move, static_score, best.score) {
+            if node.excluded == Some(ordered.mv) {
                 continue;
             }
-            self.line[usize::from(node.ply) + 2] = Some(table_row(position.turn(), ordered.mv));
-            let score = self.search_move(
-                &child,
-                SearchNode { window, ..node },
-                tried_move,
-                static_score.is_none(),
-            );
+            let child = position.after(ordered.mv);
+            let mut tried_move =
+                TriedMove { number: tried, ordered, gives_check: child.is_check(), extension: 0 };
+            if self.is_futile(position, here, tried_move, judgement, best.score) {
+                continue;
+            }
+            if tried == 1 {
+                match self.singular_extension(position, here, ordered.mv, judgement) {
+                    Singular::Extend(plies) => tried_move.extension = plies,
+                    Singular::Cutoff(score) => {
+                        best.score = score;
+                        break;
+                    }
+                }
+            }
+            self.line[usize::from(node.ply) + BEFORE] =
+                Some(table_row(position.turn(), ordered.mv));
+            let score = self.search_move(&child, here, tried_move, judgement, best.score);
             if self.stopped {
                 break;
             }
@@ -255,72 +354,91 @@ impl<C: SearchControl> Search<'_, C> {
                 self.update_pv(node.ply, ordered.mv);
             }
             if window.is_empty() {
-                let failed = &list[..tried - 1];
-                self.order.reward(position.turn(), at, node.depth, ordered.mv, failed);
+                self.history.reward(&key, node.depth, ordered.mv, &searched);
                 break;
             }
+            // Moves beyond the first sixty-four are of no importance.
+            let _ = searched.try_push(ordered.mv);
         }
         if list.is_empty() {
             best.score = score_without_moves(position, node.ply);
         }
-        self.move_lists[usize::from(node.ply)] = list;
+        self.plies[usize::from(node.ply)].moves = list;
         best
     }
 
-    /// The place of a node for the order of its moves.
-    pub(super) fn order_at(&self, ply: u16, hash_move: Option<PackedMove>) -> OrderAt {
-        let at = usize::from(ply);
-        OrderAt { ply, hash_move, earlier: [self.line[at + 1], self.line[at]] }
+    /// Where the moves of a node stand in the statistics.
+    pub(super) fn history_key(&self, position: &Chess, ply: u16) -> HistoryKey {
+        let at = usize::from(ply) + BEFORE;
+        let earlier = [self.line[at - 1], self.line[at - 2], self.line[at - 4]];
+        HistoryKey { turn: position.turn(), ply, earlier }
     }
 
     /// Whether the side to move stands better than at its last turn.
-    fn is_improving(&self, ply: u16) -> bool {
-        let at = usize::from(ply);
-        match (self.static_scores[at + 2], self.static_scores[at]) {
+    fn is_improving(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|before| self.plies[before].static_score);
+        match (self.plies[ply].static_score, before) {
             (Some(now), Some(before)) => now > before,
             (now, None) => now.is_some(),
             (None, Some(_)) => false,
         }
     }
 
-    fn ranked_moves(&mut self, position: &Chess, at: OrderAt) -> Vec<ScoredMove> {
-        let mut list = std::mem::take(&mut self.move_lists[usize::from(at.ply)]);
-        if at.ply == 0 {
-            self.order.rank_all(position, &self.root_moves, at, &mut list);
+    fn ranked_moves(
+        &mut self,
+        position: &Chess,
+        key: &HistoryKey,
+        hash_move: Option<PackedMove>,
+    ) -> Vec<ScoredMove> {
+        let mut list = std::mem::take(&mut self.plies[usize::from(key.ply)].moves);
+        if key.ply == 0 {
+            rank_all(self.history, &self.root_moves, key, hash_move, &mut list);
         } else {
-            self.order.rank_all(position, &position.legal_moves(), at, &mut list);
+            rank_all(self.history, &position.legal_moves(), key, hash_move, &mut list);
         }
         list
     }
 
-    /// Searches one move: the first with the whole window, the others with a null window first.
+    /// Searches one move: the first with the whole window, the others with a null window and less deep at first.
     fn search_move(
         &mut self,
         child: &Chess,
         node: SearchNode,
         tried: TriedMove,
-        in_check: bool,
+        judgement: &Judgement,
+        best: Score,
     ) -> Score {
         let Window { alpha, beta } = node.window;
-        let reply = |depth, window: Window| SearchNode {
+        let reply = |depth, window: Window, expected| SearchNode {
             depth,
             ply: node.ply + 1,
             window: window.swapped(),
             null_move: NullMove::Allowed,
+            expected,
+            excluded: None,
         };
-        let depth = node.depth - 1;
+        let depth = node.depth - 1 + tried.extension;
         let null = Window::above(alpha);
+        let is_wide = !node.window.is_null();
         self.keys.push(child.repetition_key());
         let mut score = Score::INFINITE;
-        if tried.number > 1 {
-            let reduction = if in_check { 0 } else { self.late_move_reduction(node, tried) };
-            score = -self.search(child, reply(depth - reduction, null));
-            if score > alpha && reduction > 0 {
-                score = -self.search(child, reply(depth, null));
+        let reduction = self.late_move_reduction(node, tried, judgement);
+        if reduction > 0 {
+            let reduced = (depth - reduction).clamp(1, depth.max(1));
+            score = -self.search(child, reply(reduced, null, Expected::Cutoff));
+            if score > alpha && reduced < depth && !self.stopped {
+                // A surprise deserves a look that is deeper still.
+                let depth = depth + i16::from(score > best + 50) - i16::from(score < best + 8);
+                if depth > reduced {
+                    score = -self.search(child, reply(depth, null, node.expected.after_move()));
+                }
             }
+        } else if tried.number > 1 || !is_wide {
+            let expected = if is_wide { Expected::Cutoff } else { node.expected.after_move() };
+            score = -self.search(child, reply(depth, null, expected));
         }
-        if tried.number == 1 || (score > alpha && score < beta) {
-            score = -self.search(child, reply(depth, node.window));
+        if is_wide && (tried.number == 1 || (score > alpha && score < beta)) {
+            score = -self.search(child, reply(depth, node.window, Expected::All));
         }
         self.keys.pop();
         score
@@ -328,12 +446,33 @@ impl<C: SearchControl> Search<'_, C> {
 
     /// The principal variation of this ply becomes `mv` and that of the next ply.
     pub(super) fn update_pv(&mut self, ply: u16, mv: Move) {
-        let (here, deeper) = self.pv.split_at_mut(usize::from(ply) + 1);
-        if let (Some(line), Some(rest)) = (here.last_mut(), deeper.first()) {
-            line.clear();
-            line.push(mv);
-            line.extend_from_slice(rest);
+        let (here, deeper) = self.plies.split_at_mut(usize::from(ply) + 1);
+        if let (Some(here), Some(next)) = (here.last_mut(), deeper.first()) {
+            here.pv.clear();
+            here.pv.push(mv);
+            here.pv.extend_from_slice(&next.pv);
         }
+    }
+
+    /// The move of a ply is one that the statistics do not know.
+    pub(super) fn forget_move(&mut self, ply: u16) {
+        self.line[usize::from(ply) + BEFORE] = None;
+    }
+}
+
+/// A line without moves, and without moves before it.
+pub(super) fn empty_line() -> Vec<Option<usize>> {
+    vec![None; usize::from(MAX_PLY) + 2 + BEFORE]
+}
+
+/// What a score found in a window says about the true one.
+fn bound_of(score: Score, Window { alpha, beta }: Window) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
     }
 }
 
@@ -345,79 +484,4 @@ pub(super) fn score_without_moves(position: &Chess, ply: u16) -> Score {
 /// Whether the position is dead. With many pieces it never is, which saves the question.
 pub(super) fn is_dead(position: &Chess) -> bool {
     position.board().occupied().count() <= 4 && position.is_dead()
-}
-
-/// The repetition keys of the game and of the line being searched, oldest first.
-#[derive(Debug)]
-pub(super) struct KeyStack {
-    keys: Vec<u64>,
-    /// The number of keys before the root.
-    root: usize,
-}
-
-impl KeyStack {
-    /// The keys of the earlier positions of the game, and the root.
-    pub(super) fn new(history: &[u64], root: u64) -> Self {
-        let mut keys = history.to_vec();
-        keys.push(root);
-        Self { keys, root: history.len() }
-    }
-
-    pub(super) fn push(&mut self, key: u64) {
-        self.keys.push(key);
-    }
-
-    pub(super) fn pop(&mut self) {
-        self.keys.pop();
-    }
-
-    /// The key of the current position.
-    pub(super) fn key(&self) -> u64 {
-        self.keys.last().copied().unwrap_or_default()
-    }
-
-    /// Whether the current position occurred before: once in this line, which could repeat for ever,
-    /// or twice in the game. Only the plies since the last capture or pawn move count.
-    pub(super) fn repeats(&self, halfmoves: u32) -> bool {
-        let last = self.keys.len() - 1;
-        let reach = usize::try_from(halfmoves).unwrap_or(usize::MAX).min(last);
-        let mut in_game = 0;
-        // Both sides must move a piece and move it back: four plies at least.
-        for back in (4..=reach).step_by(2) {
-            if self.keys[last - back] == self.keys[last] {
-                if last - back >= self.root {
-                    return true;
-                }
-                in_game += 1;
-            }
-        }
-        in_game >= 2
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn keys(history: &[u64], line: &[u64]) -> KeyStack {
-        let mut keys = KeyStack::new(history, line[0]);
-        line[1..].iter().for_each(|&key| keys.push(key));
-        keys
-    }
-
-    #[test]
-    fn once_in_the_line_or_twice_in_the_game_is_a_repetition() {
-        let cases: [(&[u64], &[u64], u32, bool); 6] = [
-            (&[], &[1, 2, 3, 4, 1], 4, true),
-            (&[], &[1, 2, 3, 4, 1], 3, false),
-            (&[1, 2, 3], &[4, 1], 50, false),
-            (&[1, 2, 3, 4, 1, 2, 3], &[4, 1], 50, true),
-            (&[1, 2, 3, 4, 1, 2, 3], &[4, 1], 7, false),
-            (&[], &[1], 0, false),
-        ];
-        for (history, line, halfmoves, expected) in cases {
-            let repeats = keys(history, line).repeats(halfmoves);
-            assert_eq!(repeats, expected, "{history:?} {line:?} {halfmoves}");
-        }
-    }
 }

@@ -17,6 +17,17 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// Whether a score with this bound says more about a position than another one that is only an estimate.
+    pub(super) fn tells_more(self, score: Score, estimate: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > estimate,
+            Self::Upper => score < estimate,
+        }
+    }
+}
+
 /// A move in four bytes. It is only ever compared with legal moves, so a wrong one does no harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PackedMove(NonZeroU32);
@@ -165,6 +176,13 @@ impl TranspositionTable {
             None => least_useful(bucket, generation),
         };
         let slot = &mut bucket[place];
+        let is_worth_keeping = slot.is_of(key)
+            && slot.generation() == generation
+            && entry.bound != Bound::Exact
+            && slot.depth > entry.depth + 3;
+        if is_worth_keeping {
+            return;
+        }
         let earlier = slot.hash_move.filter(|_| slot.is_of(key));
         *slot =
             Slot::new(key, Entry { hash_move: entry.hash_move.or(earlier), ..entry }, generation);

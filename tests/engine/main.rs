@@ -154,6 +154,6 @@ fn the_signature_is_the_same() -> Fallible {
     for fen in POSITIONS {
         nodes += searched(&position(fen)?, 6)?.nodes;
     }
-    assert_eq!(nodes, 52_337);
+    assert_eq!(nodes, 23_544);
     Ok(())
 }

@@ -4,7 +4,9 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use arbiter::engine::{Engine, Level, Limits, MAX_PLY, SearchSettings, SearchTask, SearchTimer};
+use arbiter::engine::{
+    Engine, Level, Limits, MAX_PLY, SearchSettings, SearchTask, SearchTimer, Technique, Techniques,
+};
 use arbiter::notation::variant::built_in;
 use arbiter::rules::{AnyPosition, Position};
 
@@ -94,7 +96,9 @@ fn the_longest_lines_fit_on_an_ordinary_stack() -> Fallible {
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let search = move || {
         let mut timer = SearchTimer::start(&limits, Instant::now, || false);
-        let mut engine = Engine::new(4, SearchSettings::default());
+        // Without reductions, which end most lines early.
+        let techniques = Techniques::ALL.without(Technique::LateMoveReduction);
+        let mut engine = Engine::new(4, SearchSettings { techniques, seed: None });
         engine.search(&SearchTask::new(&locked, MAX_PLY), &mut timer, |_| ())
     };
     let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(search)?;
