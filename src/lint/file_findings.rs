@@ -5,7 +5,7 @@ use crate::{
     diagnostics::{Code, Finding},
     lint::{GameReport, findings::shown},
     pgn::Encodings,
-    text::{Places, Source, printable_line},
+    text::{Places, Source, counted, printable_line},
 };
 
 /// Beyond this number of variants in one file, each game has its own finding: a file must not fill the memory.
@@ -111,13 +111,12 @@ impl FileFinding {
 
 /// What is said about so many games of a variant.
 pub(super) fn message(name: &[u8], games: u64) -> String {
-    let noun = if games == 1 { "game" } else { "games" };
     let what = if is_drop(name) {
         "is a drop, but no `Variant` tag names a game with drops"
     } else {
         "is not among the games known here"
     };
-    format!("`{}` {what}; {games} {noun} not checked", shown(name))
+    format!("`{}` {what}; {} not checked", shown(name), counted(games, "game"))
 }
 
 /// Whether a word puts a piece onto the board: `P@e4`, `N@f7+`.

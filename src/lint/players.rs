@@ -4,6 +4,7 @@ use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     lint::{Findings, TagName, Tags, findings::shown},
     pgn::TagPair,
+    text::counted,
 };
 
 /// The tags of each side: name, rating, title and id.
@@ -85,9 +86,8 @@ fn lengths(tag: &TagPair<'_>, lists: [TagName; 2], tags: &Tags<'_>, found: &mut 
     for other in lists.into_iter().filter_map(|kind| tags.get(kind)) {
         let given = entries(other.value);
         if given != players {
-            let noun = if given == 1 { "entry" } else { "entries" };
-            let message =
-                format!("{players} players, but {given} {noun} in `{}`", shown(other.name));
+            let given = counted(given, "entry");
+            let message = format!("{players} players, but {given} in `{}`", shown(other.name));
             found.add(found.about_value(Code::ListLengths, other, message));
         }
     }

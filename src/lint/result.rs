@@ -7,6 +7,7 @@ use crate::{
     notation::reason::variant,
     pgn::{GameResult, Marker, known},
     rules::{Color, Outcome},
+    text::counted,
 };
 
 /// A draw that is agreed within this many plies after the game was drawn is agreed at once.
@@ -262,8 +263,8 @@ impl<'a> Claimed<'_, 'a> {
             GameResult::Unknown => false,
         };
         if short && ending.outcome.is_none() && ending.turn.is_some() {
-            let noun = if plies == 1 { "ply" } else { "plies" };
-            let message = format!("the result is `{}` after only {plies} {noun}", result.text());
+            let plies = counted(plies, "ply");
+            let message = format!("the result is `{}` after only {plies}", result.text());
             found.add(self.about(Code::ShortGame, message, found));
         }
     }

@@ -3,9 +3,8 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     lint::{Findings, TagName, Tags, dates, findings::shown, players, tags::line_of},
-    pgn::known,
-    pgn::{GameResult, Marker, Spelling, TagPair},
-    text::Span,
+    pgn::{GameResult, Marker, Spelling, TagPair, known},
+    text::{Span, counted},
 };
 
 /// A check of one tag.
@@ -279,8 +278,7 @@ pub(crate) fn ply_count(tags: &Tags<'_>, plies: u32, is_cut_off: bool, found: &m
     let Some(tag) = tags.get(TagName::PlyCount) else { return };
     let claimed = str::from_utf8(tag.value).ok().and_then(|text| text.parse::<u32>().ok());
     if claimed.is_some_and(|claimed| claimed != plies) {
-        let noun = if plies == 1 { "ply" } else { "plies" };
-        let message = format!("the game has {plies} {noun}, not `{}`", shown(tag.value));
+        let message = format!("the game has {}, not `{}`", counted(plies, "ply"), shown(tag.value));
         let finding = found.about_value(Code::PlyCountWrong, tag, message);
         let right = (!is_cut_off).then(|| plies.to_string());
         found.add(finding.with_optional_replacement(right, Safety::Safe));

@@ -1,9 +1,11 @@
 //! A moment of a game as people name it: `start`, `end`, `23` (a ply), `12w` (after White's 12th move).
 
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
-use crate::rules::{Color, Position};
+use crate::{
+    rules::{Color, Position},
+    text::counted,
+};
 
 /// A moment of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +52,8 @@ impl fmt::Display for NoSuchMoment {
             Self::BeforeStart(number, color) => {
                 write!(f, "the game begins with move {number} of {}", color.name())
             }
-            Self::AfterEnd(1) => write!(f, "the game has 1 ply; there is no such moment"),
             Self::AfterEnd(plies) => {
-                write!(f, "the game has {plies} plies; there is no such moment")
+                write!(f, "the game has {}; there is no such moment", counted(*plies, "ply"))
             }
         }
     }

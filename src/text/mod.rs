@@ -17,6 +17,7 @@
 
 mod atomic_file;
 mod code_page;
+mod count;
 mod line;
 mod nearest;
 mod printable;
@@ -24,6 +25,7 @@ mod source;
 
 pub use atomic_file::{AtomicFile, ClosedFile};
 pub use code_page::{CodePage, SAMPLE, WideEncoding};
+pub use count::{counted, grouped};
 pub use line::read_line;
 pub use nearest::nearest;
 pub use printable::{

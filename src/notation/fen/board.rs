@@ -7,6 +7,7 @@ use super::{FenFindings, Field, grammar, quoted};
 use crate::{
     diagnostics::Code,
     rules::{Bitboard, Board, Color, Piece, Rank, Role, Square},
+    text::counted,
 };
 
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
@@ -53,8 +54,7 @@ fn is_number_of_ranks_clear(field: &[u8], ranks: &[&[u8]], found: &mut FenFindin
         }
         _ => {
             let at = ranks.get(8).map_or(&field[field.len()..], |ninth| ninth);
-            let noun = if ranks.len() == 1 { "rank" } else { "ranks" };
-            let message = format!("the board has {} {noun}, 8 are needed", ranks.len());
+            let message = format!("the board has {}, 8 are needed", counted(ranks.len(), "rank"));
             found.add(Code::FenRanks, Field::Board, at, message);
             false
         }
@@ -73,10 +73,8 @@ fn explained_row(
         row.take(at, board, found);
     }
     if row.is_clear && row.width != 8 {
-        let (name, shown) = (rank.digit(), quoted(text));
-        let squares = if row.width == 1 { "square" } else { "squares" };
-        let message =
-            format!("rank {name} ({shown}) describes {} {squares}, 8 are needed", row.width);
+        let (name, shown, squares) = (rank.digit(), quoted(text), counted(row.width, "square"));
+        let message = format!("rank {name} ({shown}) describes {squares}, 8 are needed");
         found.add(Code::FenRankWidth, Field::Board, text, message);
         return false;
     }

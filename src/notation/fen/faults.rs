@@ -5,6 +5,7 @@ use crate::{
     diagnostics::Code,
     notation::reason::list,
     rules::{Bitboard, Color, EnPassantFault, SetupFault as Fault, Square, outcome},
+    text::counted,
 };
 
 /// The texts of the six fields; those of missing fields are empty.
@@ -135,17 +136,17 @@ pub(in crate::notation) fn too_many_pieces(color: Color, pawns: u32, pieces: u32
     format!(
         "{} has {} and {pieces} pieces in all; at most 8 and 16 are possible",
         color.name(),
-        count(pawns, "pawn")
+        counted(pawns, "pawn")
     )
 }
 
 fn too_many_promoted(color: Color, promoted: u32, missing: u32) -> String {
-    let (name, promoted) = (color.name(), count(promoted, "pawn"));
+    let (name, promoted) = (color.name(), counted(promoted, "pawn"));
     format!("{name} must have promoted {promoted}, but only {missing} of 8 pawns are missing")
 }
 
 fn halfmoves_too_large(halfmoves: u32, most: u32) -> String {
-    let most = count(most, "ply");
+    let most = counted(most, "ply");
     format!("the halfmove clock is {halfmoves}, but only {most} passed since the start")
 }
 
@@ -174,8 +175,8 @@ fn too_few_captures(color: Color, needed: Option<u32>, lost: u32) -> String {
         Some(needed) => {
             format!(
                 "{name}'s pawns needed {}, but {other} has lost {}",
-                count(needed, "capture"),
-                count(lost, "piece")
+                counted(needed, "capture"),
+                counted(lost, "piece")
             )
         }
     }
@@ -192,15 +193,6 @@ fn en_passant(square: Square, why: EnPassantFault) -> String {
         EnPassantFault::Occupied(at) => {
             format!("{square} is given for en passant, but {at} is occupied")
         }
-    }
-}
-
-/// `1 ply`, `2 plies`
-fn count(number: u32, noun: &str) -> String {
-    match (number, noun.strip_suffix('y')) {
-        (1, _) => format!("1 {noun}"),
-        (_, Some(stem)) => format!("{number} {stem}ies"),
-        (_, None) => format!("{number} {noun}s"),
     }
 }
 

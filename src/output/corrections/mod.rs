@@ -12,8 +12,7 @@ use serde::Serialize;
 use crate::{
     diagnostics::{Class, Severity},
     fix::{Correction, FixedGame},
-    output::games::counted,
-    text::Source,
+    text::{Source, counted},
 };
 pub use diff::{DiffStyle, DiffWriter};
 

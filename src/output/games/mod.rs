@@ -20,13 +20,12 @@ use crate::{
     lint::{GameReport, Statistics},
     pgn::{ROSTER_TAGS, unescaped},
     rules::Outcome,
-    text::{Place, Places, Span},
+    text::{Place, Places, Span, grouped},
 };
 use archive::ArchivePage;
 pub use digest::Digest;
 pub use examples::{Example, Examples};
 pub use summary::RunSummary;
-pub(crate) use summary::{counted, grouped};
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -13,6 +13,7 @@ use crate::{
     lint::{CodeCount, Statistics},
     output::games::{Digest, Examples, ReportedGame},
     rules::Outcome,
+    text::{counted, grouped},
 };
 
 /// Counts over all games of a run.
@@ -265,22 +266,4 @@ fn share(part: u64, whole: u64) -> String {
         _ if part > 0 => "<0.1 %".into(),
         _ => "-".into(),
     }
-}
-
-/// A number with its thousands apart: `4,812`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// A number with its noun: `1 game`, `2 games`.
-pub(crate) fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -3,7 +3,7 @@
 use std::{fmt::Write, time::Duration};
 
 use super::{cut, escaped};
-use crate::{output::games::grouped, pgn::Evaluation, rules::ByColor};
+use crate::{pgn::Evaluation, rules::ByColor, text::grouped};
 
 /// The width of a plot, and the height of one with columns.
 const WIDTH: u64 = 360;

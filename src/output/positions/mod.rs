@@ -26,6 +26,7 @@ use crate::{
         page,
     },
     rules::{Position, Variant},
+    text::counted,
 };
 pub use column::{Column, Extra};
 pub use facts::{Facts, MoveCounts};
@@ -332,8 +333,7 @@ impl PositionCounts {
 
     /// `3 positions: 2 valid, 1 invalid`.
     pub fn sentence(self) -> String {
-        let all = self.all();
-        let positions = if all == 1 { "position" } else { "positions" };
+        let positions = counted(self.all(), "position");
         let unplayable = match self.unplayable {
             0 => String::new(),
             count => format!(", {count} not playable"),
@@ -343,7 +343,7 @@ impl PositionCounts {
             count => format!(" ({count} with errors)"),
         };
         let (valid, invalid) = (self.valid, self.invalid);
-        format!("{all} {positions}: {valid} valid{flawed}, {invalid} invalid{unplayable}")
+        format!("{positions}: {valid} valid{flawed}, {invalid} invalid{unplayable}")
     }
 }
 

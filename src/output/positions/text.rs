@@ -13,7 +13,7 @@ use crate::{
         AnyMove, Color, Outcome, Position, outcome, perft,
         variant::{Place, VariantEnding, VariantOutcome},
     },
-    text::printable_line,
+    text::{counted, printable_line},
 };
 
 /// Up to this number, all legal moves are listed.
@@ -173,13 +173,12 @@ fn checks_left(facts: &Facts) -> Option<String> {
 }
 
 fn moves(facts: &Facts) -> String {
-    let count = facts.moves.legal;
-    let noun = if count == 1 { "legal move" } else { "legal moves" };
-    match count {
+    let count = counted(facts.moves.legal, "legal move");
+    match facts.moves.legal {
         1..=MAX_LISTED => {
-            format!("{count} {noun}: {}", move_list(facts, &facts.position.legal_moves()))
+            format!("{count}: {}", move_list(facts, &facts.position.legal_moves()))
         }
-        _ => format!("{count} {noun}"),
+        _ => count,
     }
 }
 

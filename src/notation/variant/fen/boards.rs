@@ -7,6 +7,7 @@ use crate::{
         Color,
         variant::{Place, VariantPiece, VariantSetup},
     },
+    text::counted,
 };
 
 /// The first field: boards with bars between them, and the pieces in hand.
@@ -23,7 +24,8 @@ pub(super) fn read_boards(
     let mut start = at;
     for (count, board) in (0..).zip(boards.split('|')) {
         if count == shape.geometry.boards() {
-            return fault(Code::FenExtraField, start, more_boards(count));
+            let message = format!("expected {}, found more", counted(count, "board"));
+            return fault(Code::FenExtraField, start, message);
         }
         read_board(shape, start, board, count, setup)?;
         start += board.len() + 1;
@@ -40,11 +42,6 @@ pub(super) fn read_boards(
         read_hands(shape, at, letters, setup)?;
     }
     Ok(())
-}
-
-fn more_boards(count: u8) -> String {
-    let boards = if count == 1 { "board" } else { "boards" };
-    format!("expected {count} {boards}, found more")
 }
 
 fn read_hands(

@@ -9,9 +9,10 @@ use std::{
 use crate::{
     notation::Date,
     output::{
-        games::{ReportedGame, RunSummary, grouped, summary::most_frequent},
+        games::{ReportedGame, RunSummary, summary::most_frequent},
         page::{PlotBar, bars, columns},
     },
+    text::grouped,
 };
 
 /// How many players are told apart, so that archives of any size need the same memory.

@@ -11,11 +11,12 @@ use std::{
     io::{self, Write},
 };
 
-use super::{ReportedGame, RunSummary, grouped, summary::most_frequent};
+use super::{ReportedGame, RunSummary, summary::most_frequent};
 use crate::{
     diagnostics::{Code, Severity},
     lint::{CodeCount, Statistics},
     output::page::{self, escaped},
+    text::grouped,
 };
 use counts::GameCounts;
 
