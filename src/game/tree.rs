@@ -127,10 +127,14 @@ impl Game {
         Self { tags, start, main: cursor.line, result }
     }
 
+    /// The start position; that of standard chess if no position is known.
+    pub fn start_position(&self) -> AnyPosition {
+        self.start.position().unwrap_or_else(|| Chess::start().into())
+    }
+
     /// The main line with its positions, up to the first move that is null or cannot be played.
     pub fn history(&self) -> History<AnyPosition> {
-        let start = self.start.position().unwrap_or_else(|| Chess::start().into());
-        let mut history = History::new(start);
+        let mut history = History::new(self.start_position());
         for node in &self.main.moves {
             let Some(PlyKind::Move(mv)) = node.step else { break };
             history.play_unchecked(mv);

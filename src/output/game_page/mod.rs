@@ -13,7 +13,7 @@ use crate::{
         page::{self, PlotPoint, clocks, escaped, evaluations},
     },
     pgn::glyph_sign,
-    rules::{AnyPosition, ByColor, Chess, Color, Position},
+    rules::{AnyPosition, ByColor, Color, Position},
 };
 
 const STYLE: &str = include_str!("game.css");
@@ -84,7 +84,7 @@ impl GamePage<'_> {
 
     /// The buttons and a figure for each position of the main line.
     fn write_board(&self, html: &mut String) {
-        let start = self.game.start.position().unwrap_or_else(|| Chess::start().into());
+        let start = self.game.start_position();
         let moves = &self.game.main.moves;
         let played = moves.iter().take(MOST_POSITIONS).take_while(|node| node.step.is_some());
         let plies = played.count();
@@ -129,7 +129,7 @@ impl GamePage<'_> {
     /// The evaluations after the moves, with the moves that a glyph calls wrong.
     fn evaluations(&self) -> Vec<PlotPoint> {
         const WRONG: [u16; 3] = [2, 4, 6];
-        let mut position = self.game.start.position().unwrap_or_else(|| Chess::start().into());
+        let mut position = self.game.start_position();
         let mut points = Vec::new();
         for (ply, node) in (1..).zip(&self.game.main.moves).take(MOST_POSITIONS) {
             let glyph = node.glyphs.iter().copied().find(|glyph| WRONG.contains(glyph));
@@ -149,8 +149,7 @@ impl GamePage<'_> {
     /// The clocks of both sides after their moves.
     fn clocks(&self) -> ByColor<Vec<(usize, Duration)>> {
         let mut times = ByColor { white: Vec::new(), black: Vec::new() };
-        let start = self.game.start.position();
-        let mut turn = start.map_or(Color::White, |start| start.turn());
+        let mut turn = self.game.start_position().turn();
         for (ply, node) in (1..).zip(&self.game.main.moves) {
             if let Some(time) = node.clock() {
                 match turn {

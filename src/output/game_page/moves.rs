@@ -8,26 +8,24 @@ use crate::{
     notation::numbered,
     output::page::escaped,
     pgn::glyph_sign,
-    rules::{AnyPosition, Chess, Color, Position},
+    rules::{AnyPosition, Color, Position},
 };
 
 /// Deeper variations are not printed, so that no nesting exhausts the stack.
 const MOST_NESTED: usize = 32;
 
-/// The whole score.
+/// The whole score; at most this many moves lead to their positions.
 pub(super) fn score(game: &Game, most: usize) -> String {
-    let start = game.start.position().unwrap_or_else(|| Chess::start().into());
     let mut html = "<p class=\"moves\">".to_owned();
-    let links = most;
-    line(&game.main, start, Some(links), 0, &mut html);
+    line(&game.main, game.start_position(), most, 0, &mut html);
     let result = game.result.map_or("*", |result| result.text());
     // Writing to a string does not fail.
     let _ = writeln!(html, "<b>{result}</b></p>");
     html
 }
 
-/// A line of moves; the main line has links to so many positions.
-fn line(line: &Line, start: AnyPosition, links: Option<usize>, depth: usize, html: &mut String) {
+/// A line of moves. The first moves of the main line, as many as `links`, lead to their positions.
+fn line(line: &Line, start: AnyPosition, links: usize, depth: usize, html: &mut String) {
     comments(line.preface.iter().map(|comment| prose(comment)), html);
     let (mut position, mut is_played) = (start, true);
     // A number is due for White, at the beginning, and after something other than a move.
@@ -38,13 +36,13 @@ fn line(line: &Line, start: AnyPosition, links: Option<usize>, depth: usize, htm
         let text = if has_number { numbered(&position, &node.text) } else { node.text.clone() };
         let glyphs: String = node.glyphs.iter().map(|glyph| glyph_sign(*glyph)).collect();
         let text = escaped(&[text, glyphs].concat());
-        let _ = match (is_played, links) {
-            (true, Some(links)) if ply <= links => {
-                write!(html, "<a href=\"#ply-{ply}\">{text}</a> ")
-            }
+        let _ = if !is_played {
+            write!(html, "<s>{text}</s> ")
+        } else if ply <= links {
+            write!(html, "<a href=\"#ply-{ply}\">{text}</a> ")
+        } else {
             // A number does not stand at the end of a line of text without its move.
-            (true, _) => write!(html, "{} ", text.replace(' ', "&nbsp;")),
-            (false, _) => write!(html, "<s>{text}</s> "),
+            write!(html, "{} ", text.replace(' ', "&nbsp;"))
         };
         is_due = node.prose().next().is_some() || !node.variations.is_empty();
         comments(node.prose(), html);
@@ -54,7 +52,7 @@ fn line(line: &Line, start: AnyPosition, links: Option<usize>, depth: usize, htm
                 break;
             }
             html.push_str("<span class=\"variation\">(");
-            self::line(variation, position.clone(), None, depth + 1, html);
+            self::line(variation, position.clone(), 0, depth + 1, html);
             html.truncate(html.trim_end().len());
             html.push_str(")</span> ");
         }
