@@ -42,7 +42,7 @@ pub fn sentence(position: &VariantPosition, reason: &VariantReason) -> String {
         }
         VariantReason::CapturesKing(_) => "a king is never captured".to_owned(),
         VariantReason::NextBoardOccupied { to, piece } => {
-            let board = char::from(b'A' + rules.geometry().board(*to));
+            let board = rules.geometry().board_letter(*to);
             let name = rules.geometry().name(*to);
             format!("{name} is occupied on board {board} by the {}", colored(rules, *piece))
         }
@@ -127,7 +127,7 @@ fn exposed(
 /// The letter of a square's board, where there are several.
 fn board_letter(rules: &Rules, place: Place) -> Option<char> {
     let geometry = rules.geometry();
-    (geometry.boards() > 1).then(|| char::from(b'A' + geometry.board(place)))
+    (geometry.boards() > 1).then(|| geometry.board_letter(place))
 }
 
 /// A sentence about one of several boards.
@@ -281,7 +281,7 @@ pub fn square(rules: &Rules, place: Place) -> String {
     let geometry = rules.geometry();
     let name = geometry.name(place);
     if geometry.boards() > 1 {
-        format!("{name} of board {}", char::from(b'A' + geometry.board(place)))
+        format!("{name} of board {}", geometry.board_letter(place))
     } else {
         name
     }

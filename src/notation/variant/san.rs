@@ -253,7 +253,7 @@ pub fn write_without_sign(position: &VariantPosition, mv: VariantMove) -> String
     }
     if rules.is_alice() && needs_board(position, mv) {
         text.push('/');
-        text.extend(mv.from.map(|from| char::from(b'A' + geometry.board(from))));
+        text.extend(mv.from.map(|from| geometry.board_letter(from)));
     }
     text
 }
@@ -337,10 +337,9 @@ fn consequences(rules: &Rules, mv: VariantMove, from: Place) -> String {
     });
     let explodes = mv.capture.is_some() && rules.settings().blast;
     let explodes = if explodes { ", and everything around explodes" } else { "" };
-    let letter = |place| char::from(b'A' + geometry.board(place));
     let boards = if geometry.boards() > 1 {
-        let next = letter(geometry.next_board(from));
-        format!(" on board {}, and on to board {next}", letter(from))
+        let next = geometry.board_letter(geometry.next_board(from));
+        format!(" on board {}, and on to board {next}", geometry.board_letter(from))
     } else {
         String::new()
     };

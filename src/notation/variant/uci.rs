@@ -24,7 +24,7 @@ pub fn write_in(position: &VariantPosition, mv: VariantMove, style: CastlingStyl
         board != Some(geometry.board(from)) && without_board(position, *other, style) == text
     };
     if position.legal_moves().iter().any(is_twin) {
-        format!("{text}/{}", char::from(b'A' + geometry.board(from)))
+        format!("{text}/{}", geometry.board_letter(from))
     } else {
         text
     }
@@ -89,5 +89,5 @@ fn with_board(position: &VariantPosition, mv: VariantMove) -> Option<String> {
     let rules = position.rules();
     let from = mv.from.filter(|_| rules.is_alice())?;
     let text = without_board(position, mv, CastlingStyle::KingMoves);
-    Some(format!("{text}/{}", char::from(b'A' + rules.geometry().board(from))))
+    Some(format!("{text}/{}", rules.geometry().board_letter(from)))
 }

@@ -82,7 +82,7 @@ impl Facts {
         let geometry = self.position.geometry();
         match self.position.king(self.position.turn()) {
             Some(king) if geometry.boards() > 1 => {
-                format!(" on board {}", board_letter(geometry.board(king)))
+                format!(" on board {}", geometry.board_letter(king))
             }
             _ => String::new(),
         }

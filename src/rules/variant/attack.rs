@@ -54,7 +54,7 @@ impl VariantPosition {
     }
 
     /// Several royal pieces that are all attacked at once, where that is check.
-    fn duple_checked(&self, color: Color, enemies: &[Place]) -> Option<Place> {
+    pub(super) fn duple_checked(&self, color: Color, enemies: &[Place]) -> Option<Place> {
         let settings = self.rules.settings();
         if !settings.duple_check {
             return None;

@@ -13,10 +13,8 @@ impl VariantPosition {
     /// Every candidate of the side to move.
     pub(super) fn candidates(&self) -> Vec<VariantMove> {
         let mut moves = Vec::with_capacity(64);
-        for (place, cell) in (0..).map(Place).zip(self.cells.iter()) {
-            if cell.is_of(self.turn()) {
-                self.moves_from(place, &mut moves);
-            }
+        for (place, _) in self.cells_of(self.turn()) {
+            self.moves_from(place, &mut moves);
         }
         moves.extend(self.other_candidates());
         moves
@@ -289,7 +287,7 @@ impl VariantPosition {
         let outside = !geometry.is_in(&settings.drop_region[color], to)
             || confined.is_some_and(|region| !geometry.is_in(region, to));
         let is_pawn = kind == PieceType::PAWN;
-        let first_rank = geometry.rank(to) == self.rules.relative_rank(color, 0);
+        let first_rank = geometry.rank(to) == geometry.relative_rank(color, 0);
         let zone = geometry.is_in(&settings.promotion_region[color], to);
         if outside {
             Some(DropFault::OutsideRegion)

@@ -1,7 +1,7 @@
 //! The squares of one or several boards of any size, and where a step from each of them leads. Holes, cylinders and
 //! several boards differ only in these tables.
 
-use crate::rules::Square;
+use crate::rules::{Color, Square};
 
 /// The greatest number of files and of ranks.
 pub const MAX_SIDE: u8 = 16;
@@ -205,6 +205,20 @@ impl Geometry {
         format!("{}{}", char::from(b'a' + self.file(place)), self.rank(place) + 1)
     }
 
+    /// The letter of the board that a place is on: `A` for the first.
+    pub fn board_letter(&self, place: Place) -> char {
+        char::from(b'A' + self.board(place))
+    }
+
+    /// A rank counted from a side's own edge, at most its last.
+    pub fn relative_rank(&self, color: Color, rank: u8) -> u8 {
+        let last = self.height - 1;
+        match color {
+            Color::White => rank.min(last),
+            Color::Black => last - rank.min(last),
+        }
+    }
+
     /// Whether the square exists; a hole does not.
     pub fn exists(&self, place: Place) -> bool {
         self.holes.get(place.index()).is_some_and(|hole| !hole)
@@ -251,14 +265,13 @@ impl Geometry {
 
     /// The number of a step, entered in the tables if it is new.
     pub(super) fn step_index(&mut self, vector: Vector) -> StepIndex {
-        let known = self.vectors.iter().position(|known| *known == vector);
-        let index = known.unwrap_or_else(|| {
+        self.known_step(vector).unwrap_or_else(|| {
+            let index = u16::try_from(self.vectors.len()).unwrap_or(u16::MAX);
             let places = (0..).map(Place).take(self.len());
             self.steps.push(places.map(|from| self.destination(from, vector)).collect());
             self.vectors.push(vector);
-            self.vectors.len() - 1
-        });
-        StepIndex(u16::try_from(index).unwrap_or(u16::MAX))
+            StepIndex(index)
+        })
     }
 
     /// The place a vector leads to: files wrap around a cylinder.

@@ -68,13 +68,11 @@ impl VariantPosition {
         // Whatever the side to move must do, it must only if it can: any other move proves as much.
         let mut scratch = self.clone();
         let mut moves = Vec::with_capacity(32);
-        for (place, cell) in (0..).map(Place).zip(self.cells.iter()) {
-            if cell.is_of(self.turn()) {
-                moves.clear();
-                self.moves_from(place, &mut moves);
-                if moves.iter().any(|mv| scratch.own_illegality(*mv).is_none()) {
-                    return true;
-                }
+        for (place, _) in self.cells_of(self.turn()) {
+            moves.clear();
+            self.moves_from(place, &mut moves);
+            if moves.iter().any(|mv| scratch.own_illegality(*mv).is_none()) {
+                return true;
             }
         }
         self.other_candidates().into_iter().any(|mv| scratch.own_illegality(mv).is_none())
@@ -121,8 +119,8 @@ impl VariantPosition {
     /// The moves of pieces of these kinds to a square by their movement alone.
     pub(super) fn candidates_to(&self, kinds: PieceSet, to: Place) -> Vec<VariantMove> {
         let mut moves = Vec::new();
-        for (place, cell) in (0..).map(Place).zip(self.cells.iter()) {
-            if cell.is_of(self.turn()) && kinds.has(cell.kind()) {
+        for (place, cell) in self.cells_of(self.turn()) {
+            if kinds.has(cell.kind()) {
                 self.moves_between(place, Some(to), &mut moves);
             }
         }
@@ -301,18 +299,8 @@ impl VariantPosition {
         let attacked =
             royals.into_iter().find(|royal| self.is_threatened(*royal, !color, &enemies));
         attacked
-            .or_else(|| self.all_attacked(color, &enemies))
+            .or_else(|| self.duple_checked(color, &enemies))
             .map(|royal| Illegality::RoyalAttacked { royal, before_transfer: false })
-    }
-
-    fn all_attacked(&self, color: Color, enemies: &[Place]) -> Option<Place> {
-        let settings = self.rules.settings();
-        if !settings.duple_check {
-            return None;
-        }
-        let all = self.places_of(color, settings.extinction_types);
-        let every = all.iter().all(|royal| self.is_threatened(*royal, !color, enemies));
-        all.first().copied().filter(|_| every)
     }
 
     /// Whether the other side has lost a kind of piece that must not die out.

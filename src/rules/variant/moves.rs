@@ -59,11 +59,7 @@ impl VariantMove {
     /// The squares of king and rook after castling.
     pub fn castling_targets(self, rules: &Rules, color: Color) -> Option<(Place, Place)> {
         let side = self.castling_side(rules)?;
-        let settings = rules.settings();
-        let king_file = match side {
-            Side::King => settings.castling_kingside_file,
-            Side::Queen => settings.castling_queenside_file,
-        };
+        let king_file = rules.settings().king_file(side);
         let rook_file = match side {
             Side::King => king_file.checked_sub(1)?,
             Side::Queen => king_file + 1,

@@ -384,11 +384,16 @@ impl VariantPosition {
         self.places_of(color, kinds)
     }
 
-    /// The squares of the pieces of these kinds.
+    /// The squares of a side's pieces of these kinds.
     pub(super) fn places_of(&self, color: Color, kinds: PieceSet) -> Vec<Place> {
-        let is_one = |cell: Cell| cell.is_of(color) && kinds.has(cell.kind());
-        let all = (0..).map(Place).zip(self.cells.iter());
-        all.filter(|(_, cell)| is_one(**cell)).map(|(place, _)| place).collect()
+        let pieces = self.cells_of(color).filter(|(_, cell)| kinds.has(cell.kind()));
+        pieces.map(|(place, _)| place).collect()
+    }
+
+    /// The occupied cells of a side, with their squares.
+    pub(super) fn cells_of(&self, color: Color) -> impl Iterator<Item = (Place, Cell)> + '_ {
+        let all = (0..).map(Place).zip(self.cells.iter().copied());
+        all.filter(move |(_, cell)| cell.is_of(color))
     }
 
     /// The position after a legal move.

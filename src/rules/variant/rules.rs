@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::rules::{ByColor, Color};
+use crate::rules::{ByColor, Color, Side};
 
 use super::{
     geometry::{Geometry, Region},
@@ -274,6 +274,16 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// The file of the king after castling to a side.
+    pub fn king_file(&self, side: Side) -> u8 {
+        match side {
+            Side::King => self.castling_kingside_file,
+            Side::Queen => self.castling_queenside_file,
+        }
+    }
+}
+
 /// The same value for both sides.
 pub(crate) const fn both<T: Copy>(value: T) -> ByColor<T> {
     ByColor { white: value, black: value }
@@ -431,16 +441,7 @@ impl Rules {
 
     /// The rank of castling for a side.
     pub fn castling_rank(&self, color: Color) -> u8 {
-        let rank = self.settings.castling_rank.min(self.settings.height - 1);
-        self.relative_rank(color, rank)
-    }
-
-    /// A rank counted from a side's own edge.
-    pub fn relative_rank(&self, color: Color, rank: u8) -> u8 {
-        match color {
-            Color::White => rank,
-            Color::Black => self.settings.height - 1 - rank,
-        }
+        self.geometry.relative_rank(color, self.settings.castling_rank)
     }
 
     /// What a piece becomes by a promotion of its own.

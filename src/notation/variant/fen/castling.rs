@@ -41,11 +41,7 @@ pub(super) fn read_castling(
 }
 
 fn castling_rank(shape: &Shape<'_>, color: Color) -> u8 {
-    let rank = shape.settings.castling_rank.min(shape.geometry.height() - 1);
-    match color {
-        Color::White => rank,
-        Color::Black => shape.geometry.height() - 1 - rank,
-    }
+    shape.geometry.relative_rank(color, shape.settings.castling_rank)
 }
 
 /// The first castling rook from a side's edge; the corner if there is none.

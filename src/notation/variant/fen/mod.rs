@@ -279,7 +279,7 @@ pub fn fault_sentence(rules: &Rules, fault: VariantFault) -> String {
             format!("the king on {} is attacked although the other side is to move", at(king))
         }
         VariantFault::KingsAdjacent { king } if rules.is_alice() => {
-            let board = char::from(b'A' + rules.geometry().board(king));
+            let board = rules.geometry().board_letter(king);
             format!("the kings stand next to each other on board {board}")
         }
         VariantFault::KingsAdjacent { .. } => "the kings stand next to each other".to_owned(),

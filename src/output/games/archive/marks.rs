@@ -107,10 +107,7 @@ fn castling(position: &AnyPosition, side: Side, reason: Option<&ReasonData>, mar
 fn king_file(position: &AnyPosition, side: Side) -> u8 {
     match position.variant().map(|position| position.rules().settings()) {
         None => side.king_file() as u8,
-        Some(settings) => match side {
-            Side::King => settings.castling_kingside_file,
-            Side::Queen => settings.castling_queenside_file,
-        },
+        Some(settings) => settings.king_file(side),
     }
 }
 
