@@ -143,14 +143,6 @@ impl Meaning {
     }
 }
 
-/// The legal moves that a spec fits.
-pub fn fitting_moves(spec: &AnySpec, position: &AnyPosition) -> Vec<AnyMove> {
-    let mut moves = position.legal_moves();
-    moves.retain(|mv| spec.fits(position, *mv));
-    prefer_steps(&mut moves);
-    moves
-}
-
 /// A king's step goes before castling to the same square.
 fn prefer_steps(moves: &mut Vec<AnyMove>) {
     let is_step = |mv: &AnyMove| !mv.is_castling();

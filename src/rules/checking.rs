@@ -52,7 +52,7 @@ impl Chess {
     /// moved piece and the line that it left can have changed the checks.
     #[inline(always)]
     pub(super) fn checkers_after(&self, mv: Move, color: Color) -> (Bitboard, Bitboard) {
-        let king = self.king_of(!color);
+        let king = self.king(!color);
         let role = mv.promotion.unwrap_or(mv.role);
         // A blocker is unpredictable for the processor, so it is tested in any case.
         let aimed = attacks::on_empty_board(role, !color, king) & Bitboard::of(mv.to);
@@ -65,7 +65,7 @@ impl Chess {
 
     /// The same after castling or en passant, which open and close several lines.
     pub(super) fn checkers_after_special(&self, mv: Move, color: Color) -> (Bitboard, Bitboard) {
-        let king = self.king_of(!color);
+        let king = self.king(!color);
         let pawn = if mv.role == Role::Pawn {
             attacks::pawn(!color, king) & Bitboard::of(mv.to)
         } else {

@@ -87,12 +87,6 @@ impl Chess {
         self.kings[self.turn]
     }
 
-    /// The king of a side.
-    #[inline]
-    pub(in crate::rules) fn king_of(&self, color: Color) -> Square {
-        self.kings[color]
-    }
-
     fn find_checkers(&self) -> Bitboard {
         self.board.attackers(self.own_king(), !self.turn, self.board.occupied())
     }
@@ -135,7 +129,7 @@ impl Chess {
 
     /// Plays a move of this side. The compiler makes a copy of the code for each color.
     #[inline(always)]
-    pub(in crate::rules) fn play_as(&mut self, color: Color, mv: Move) {
+    pub(crate) fn play_unchecked_as(&mut self, color: Color, mv: Move) {
         if self.castling.rooks().is_any() {
             self.revoke(mv);
         }
@@ -320,8 +314,8 @@ impl Position for Chess {
     #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
         match self.turn {
-            Color::White => self.play_as(Color::White, mv),
-            Color::Black => self.play_as(Color::Black, mv),
+            Color::White => self.play_unchecked_as(Color::White, mv),
+            Color::Black => self.play_unchecked_as(Color::Black, mv),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The squares from which a written move can come, found from its target backwards without a list of moves.
 
 use crate::rules::{
-    Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks,
+    Bitboard, Board, Chess, Color, Position, Role, Square, attacks,
     generate::{en_passant_origins, is_attacked_without_king, third_rank},
 };
 
@@ -60,7 +60,7 @@ fn can_move(color: Color, position: &Chess, role: Role, from: Square, to: Square
     if role == Role::King {
         return !is_attacked_without_king(position, to);
     }
-    let king = position.king_of(color);
+    let king = position.king(color);
     attacks::sees(from, to, position.board().occupied())
         && (position.checkers().is_empty() || answers_check(position, king, to))
         && !uncovers_king(position, king, from, to)
@@ -139,11 +139,5 @@ impl Chess {
             None | Some(Role::King) => None,
             capture => Some((from, capture)),
         }
-    }
-
-    /// Plays a move of this side.
-    #[inline(always)]
-    pub(crate) fn play_unchecked_as(&mut self, color: Color, mv: Move) {
-        self.play_as(color, mv);
     }
 }

@@ -96,13 +96,6 @@ pub fn counted(halfmoves: u32, occurrences: usize) -> Option<Outcome> {
     }
 }
 
-/// The draws that may be claimed in a position with these counts.
-pub fn claims(halfmoves: u32, occurrences: usize) -> impl Iterator<Item = Claim> {
-    let threefold = (occurrences >= 3).then_some(Claim::Threefold);
-    let fifty = (halfmoves >= FIFTY_MOVES).then_some(Claim::FiftyMoves);
-    threefold.into_iter().chain(fifty)
-}
-
 /// Whether a side might mate by some series of legal moves, judged by material alone: `false` is a proof, `true` is
 /// not. FIDE 5.2.2 and 6.9
 ///
