@@ -1,6 +1,6 @@
 //! FEN of any variant. A text with bars between boards is Alice chess in any case.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
 use super::{FenFindings, Field, word};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     notation::variant::{self, built_in},
     rules::{
         AnyPosition, Chess, Setup, Variant,
-        variant::{TransferRule, VariantPosition},
+        variant::{Rules, TransferRule, VariantPosition},
     },
     text::Source,
 };
@@ -22,9 +22,9 @@ const BAR: u8 = b'|';
 /// All findings, if the text cannot be read or the position cannot be played.
 pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Finding>> {
     match (variant, boards_written(text)) {
-        (Variant::Rules(rules), _) => of_rules(Variant::Rules(rules), text),
+        (Variant::Rules(rules), _) => of_rules(rules, text),
         (_, Some(boards)) => match built_in::alice(boards, TransferRule::Classical) {
-            Some(rules) => of_rules(Variant::Rules(rules), text),
+            Some(rules) => of_rules(rules, text),
             None => super::position(text).map(AnyPosition::from),
         },
         (Variant::Standard, None) => super::position(text).map(AnyPosition::from),
@@ -36,8 +36,7 @@ pub fn position_of(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Fin
 }
 
 /// Reads a position of a game whose rules are data.
-fn of_rules(variant: Variant, text: &[u8]) -> Result<AnyPosition, Vec<Finding>> {
-    let Some(rules) = variant.rules() else { return super::position(text).map(AnyPosition::from) };
+fn of_rules(rules: &Arc<Rules>, text: &[u8]) -> Result<AnyPosition, Vec<Finding>> {
     let faults = match variant::fen::read(rules, text) {
         Ok(position) => return Ok(position.into()),
         Err(faults) => faults,

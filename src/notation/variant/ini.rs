@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 use crate::{
     rules::{
         Color,
-        variant::{MAX_SIDE, PieceType, Rules, VariantFault},
+        variant::{MAX_SIDE, PieceType, Rules},
     },
     text::nearest,
 };
@@ -64,8 +64,10 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_SECTIONS: usize = 500;
 /// The greatest number of squares of all variants of a file, so that any file is read in a moment.
 const MAX_PLACES: usize = 100_000;
-/// The longest key for which a correction is looked for.
+/// The longest word for which a correction is looked for.
 const MAX_WORD: usize = 40;
+/// The keys that set the size of the board, before all others.
+const SIZES: [&str; 2] = ["maxRank", "maxFile"];
 
 /// A key with its value and their places in the line.
 #[derive(Debug, Clone, Copy)]
@@ -225,8 +227,7 @@ impl Reader {
                 self.fault(section.line, section.text, at, message);
             }
             None => {
-                let near = nearest_word(parent, self.drafts.keys().map(String::as_str));
-                let hint = near.map_or_else(String::new, |near| format!("; is `{near}` meant?"));
+                let hint = hint(parent, self.drafts.keys().map(String::as_str));
                 let message = format!("no variant is called `{parent}`{hint}");
                 self.fault(section.line, section.text, at, message);
             }
@@ -244,10 +245,8 @@ impl Reader {
             }
             self.check_key(entry);
         }
-        for (key, side) in [("maxRank", 0), ("maxFile", 1)] {
-            if let Some(entry) = entries.get(key) {
-                self.set_size(*entry, side, draft);
-            }
+        for entry in SIZES.iter().filter_map(|key| entries.get(key)) {
+            self.set_size(entry, draft);
         }
         self.apply_pieces(&entries, draft);
         for key in keys::KEYS {
@@ -268,7 +267,7 @@ impl Reader {
     fn check_key(&mut self, entry: &Entry<'_>) {
         let key = entry.key;
         let is_unsupported = keys::UNSUPPORTED.contains(&key) || pieces::UNSUPPORTED.contains(&key);
-        let is_known = is_sized(key)
+        let is_known = SIZES.contains(&key)
             || keys::KEYS.contains(&key)
             || keys::WITHOUT_EFFECT.contains(&key)
             || pieces::kind_of(key).is_some()
@@ -276,9 +275,7 @@ impl Reader {
         let message = if is_unsupported {
             format!("`{key}` is a rule that is not supported")
         } else if !is_known && self.unknown == UnknownKeys::Report {
-            let known = keys::KEYS.iter().chain(["maxRank", "maxFile"].iter()).copied();
-            let near = nearest_word(key, known);
-            let hint = near.map_or_else(String::new, |near| format!("; is `{near}` meant?"));
+            let hint = hint(key, keys::KEYS.iter().chain(&SIZES).copied());
             format!("unknown key `{key}`{hint}")
         } else {
             return;
@@ -286,17 +283,16 @@ impl Reader {
         self.fault(entry.line, entry.text, offset(entry.text, key), message);
     }
 
-    fn set_size(&mut self, entry: Entry<'_>, side: usize, draft: &mut Draft) {
-        let size = if side == 0 {
+    fn set_size(&mut self, entry: &Entry<'_>, draft: &mut Draft) {
+        let settings = &mut draft.settings;
+        let set = if entry.key == "maxRank" {
             value::number(entry.value, 1, u32::from(MAX_SIDE))
-                .map(|size| u8::try_from(size).unwrap_or(MAX_SIDE))
+                .map(|height| settings.height = u8::try_from(height).unwrap_or(MAX_SIDE))
         } else {
-            value::file(entry.value).map(|file| file + 1)
+            value::file(entry.value).map(|last| settings.width = last + 1)
         };
-        match size {
-            Ok(size) if side == 0 => draft.settings.height = size,
-            Ok(size) => draft.settings.width = size,
-            Err(bad) => self.bad_value(&entry, &bad),
+        if let Err(bad) = set {
+            self.bad_value(entry, &bad);
         }
     }
 
@@ -357,25 +353,21 @@ impl Reader {
         let faults = rules.start_setup().faults(&rules);
         for fault in &faults {
             let (line, text, at) = place(0);
-            self.fault(line, text, at, format!("startFen: {}", start_fault(&rules, *fault)));
+            self.fault(
+                line,
+                text,
+                at,
+                format!("startFen: {}", fen::fault_sentence(&rules, *fault)),
+            );
         }
         Arc::into_inner(rules).filter(|_| faults.is_empty())
     }
 }
 
-/// The likely correction of a word of usual length.
-fn nearest_word<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() > MAX_WORD { None } else { nearest(word, known) }
-}
-
-/// Whether a key sets the size of the board.
-fn is_sized(key: &str) -> bool {
-    matches!(key, "maxRank" | "maxFile")
-}
-
-/// Why a start position cannot be played.
-fn start_fault(rules: &Rules, fault: VariantFault) -> String {
-    fen::fault_sentence(rules, fault)
+/// The end of a sentence about an unknown word of usual length: its likely correction, if there is one.
+fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let near = if word.len() > MAX_WORD { None } else { nearest(word, known) };
+    near.map_or_else(String::new, |near| format!("; is `{near}` meant?"))
 }
 
 /// The place of a part in its line.

@@ -2,7 +2,7 @@
 //! function in `rules::variant`.
 
 use crate::rules::{
-    ByColor,
+    ByColor, Color,
     variant::{EndValue, PieceSet, PieceType, Region, Settings, TransferRule, both},
 };
 
@@ -202,12 +202,7 @@ pub(super) fn apply(key: &str, text: &str, draft: &mut Draft) -> Result<(), BadV
     }
     let letters = draft.clone();
     let settings = &mut draft.settings;
-    let field = flag_field(settings, key);
-    let field = match field {
-        Some(field) => Some(field),
-        None => other_field(settings, key),
-    };
-    field.map_or(Ok(()), |field| set(field, text, &letters))
+    flag_field(settings, key).map_or(Ok(()), |field| set(field, text, &letters))
 }
 
 fn set(field: Field<'_>, text: &str, letters: &Draft) -> Result<(), BadValue> {
@@ -276,7 +271,7 @@ fn flags_field<'a>(settings: &'a mut Settings, key: &str) -> Option<Field<'a>> {
         "passOnStalemate" => Field::Flags(&mut settings.pass_on_stalemate),
         "passOnStalemateWhite" => Field::Flag(&mut settings.pass_on_stalemate.white),
         "passOnStalemateBlack" => Field::Flag(&mut settings.pass_on_stalemate.black),
-        _ => return None,
+        _ => return other_field(settings, key),
     })
 }
 
@@ -374,12 +369,12 @@ fn special(key: &str, text: &str, draft: &mut Draft) -> Option<Result<(), BadVal
             .map(|count| draft.settings.drop_no_doubled_count = u8::try_from(count).unwrap_or(1)),
         "pieceValueMg" | "pieceValueEg" => piece_values(key, text, draft),
         "pawnTypes" => pawn_types(text, draft),
-        "promotionPawnTypes" => promotion_pawns(text, true, true, draft),
-        "promotionPawnTypesWhite" => promotion_pawns(text, true, false, draft),
-        "promotionPawnTypesBlack" => promotion_pawns(text, false, true, draft),
-        "castlingKingPiece" => castling_king(text, true, true, draft),
-        "castlingKingPieceWhite" => castling_king(text, true, false, draft),
-        "castlingKingPieceBlack" => castling_king(text, false, true, draft),
+        "promotionPawnTypes" => promotion_pawns(text, &Color::ALL, draft),
+        "promotionPawnTypesWhite" => promotion_pawns(text, &[Color::White], draft),
+        "promotionPawnTypesBlack" => promotion_pawns(text, &[Color::Black], draft),
+        "castlingKingPiece" => castling_king(text, &Color::ALL, draft),
+        "castlingKingPieceWhite" => castling_king(text, &[Color::White], draft),
+        "castlingKingPieceBlack" => castling_king(text, &[Color::Black], draft),
         "promotionLimit" => promotion_limits(text, draft),
         "promotedPieceType" => promoted_pieces(text, draft),
         "promotionRank" => promotion_rank(text, draft),
@@ -412,38 +407,27 @@ fn piece_values(key: &str, text: &str, draft: &mut Draft) -> Result<(), BadValue
 
 fn pawn_types(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
     let set = value::piece_set(text, draft)?;
-    promotion_pawns(text, true, true, draft)?;
+    promotion_pawns(text, &Color::ALL, draft)?;
     draft.settings.en_passant_types = both(set);
     draft.settings.n_move_types = both(set);
     Ok(())
 }
 
-fn promotion_pawns(
-    text: &str,
-    white: bool,
-    black: bool,
-    draft: &mut Draft,
-) -> Result<(), BadValue> {
+fn promotion_pawns(text: &str, sides: &[Color], draft: &mut Draft) -> Result<(), BadValue> {
     let set = value::piece_set(text, draft)?;
     let main = value::one_piece(text, draft)?.unwrap_or(PieceType::PAWN);
-    let settings = &mut draft.settings;
-    if white {
-        (settings.promotion_pawns.white, settings.main_pawn.white) = (set, main);
-    }
-    if black {
-        (settings.promotion_pawns.black, settings.main_pawn.black) = (set, main);
+    for side in sides {
+        draft.settings.promotion_pawns[*side] = set;
+        draft.settings.main_pawn[*side] = main;
     }
     Ok(())
 }
 
-fn castling_king(text: &str, white: bool, black: bool, draft: &mut Draft) -> Result<(), BadValue> {
+fn castling_king(text: &str, sides: &[Color], draft: &mut Draft) -> Result<(), BadValue> {
     let missing = || BadValue::new(0, "expected the letter of a piece");
     let king = value::one_piece(text, draft)?.ok_or_else(missing)?;
-    if white {
-        draft.settings.castling_king.white = king;
-    }
-    if black {
-        draft.settings.castling_king.black = king;
+    for side in sides {
+        draft.settings.castling_king[*side] = king;
     }
     Ok(())
 }

@@ -63,10 +63,7 @@ fn fault<T>(code: Code, at: usize, message: impl Into<String>) -> Reading<T> {
 /// # Errors
 /// The first fault of the text, or everything that makes the position unplayable.
 pub fn read(rules: &Arc<Rules>, text: &[u8]) -> Result<VariantPosition, Vec<VariantFenFault>> {
-    let kind_of = |letter| rules.kind_of(letter);
-    let geometry = rules.geometry().clone();
-    let shape = Shape { geometry, settings: rules.settings(), kind_of: &kind_of };
-    let setup = read_setup(&shape, text).map_err(|fault| vec![fault])?;
+    let setup = setup_of(rules, text).map_err(|fault| vec![fault])?;
     let holes = &rules.start_setup().holes;
     if setup.holes != *holes {
         let message = "the squares that do not exist are not those of the variant";
@@ -75,20 +72,23 @@ pub fn read(rules: &Arc<Rules>, text: &[u8]) -> Result<VariantPosition, Vec<Vari
     }
     setup.validate(rules).map_err(|faults| {
         let fault = |fault| {
-            let at = place_of(fault).map_or(0, |place| offset_of(&shape.geometry, text, place));
+            let at = place_of(fault).map_or(0, |place| offset_of(rules.geometry(), text, place));
             VariantFenFault { code: code_of(fault), at, message: fault_sentence(rules, fault) }
         };
         faults.into_iter().map(fault).collect()
     })
 }
 
-/// Reads a position without asking whether it can be played; `None` if the text cannot be read.
+/// Reads a position, even one that cannot be played; `None` if the text cannot be read.
 pub fn read_unchecked(rules: &Arc<Rules>, text: &[u8]) -> Option<VariantPosition> {
+    let setup = setup_of(rules, text).ok()?;
+    Some(VariantPosition::from_setup_unchecked(rules, &setup))
+}
+
+fn setup_of(rules: &Rules, text: &[u8]) -> Reading<VariantSetup> {
     let kind_of = |letter| rules.kind_of(letter);
     let geometry = rules.geometry().clone();
-    let shape = Shape { geometry, settings: rules.settings(), kind_of: &kind_of };
-    let setup = read_setup(&shape, text).ok()?;
-    Some(VariantPosition::from_setup_unchecked(rules, &setup))
+    read_setup(&Shape { geometry, settings: rules.settings(), kind_of: &kind_of }, text)
 }
 
 /// The code of what makes a position unplayable.
@@ -216,11 +216,7 @@ fn read_counters<'a>(
     for (at, field) in fields {
         if field.contains('+') {
             let Some(checks) = read_checks(field).filter(|_| shape.settings.check_counting) else {
-                return fault(
-                    Code::FenHalfmove,
-                    at,
-                    format!("expected a number, found {}", quoted(field.as_bytes())),
-                );
+                return not_a_number(at, field);
             };
             setup.checks_left = checks;
             continue;
@@ -239,18 +235,17 @@ fn read_counters<'a>(
         match field.parse() {
             Ok(number) => *counter = number,
             Err(_) if field == "-" => {}
-            Err(_) => {
-                return fault(
-                    Code::FenHalfmove,
-                    at,
-                    format!("expected a number, found {}", quoted(field.as_bytes())),
-                );
-            }
+            Err(_) => return not_a_number(at, field),
         }
         numbers += 1;
     }
     setup.fullmoves = setup.fullmoves.max(1);
     Ok(())
+}
+
+fn not_a_number<T>(at: usize, field: &str) -> Reading<T> {
+    let message = format!("expected a number, found {}", quoted(field.as_bytes()));
+    fault(Code::FenHalfmove, at, message)
 }
 
 /// Checks as `3+3`, still to be given, or as `+0+0`, given so far of three.
