@@ -53,7 +53,7 @@ fn date(tag: &TagPair<'_>, found: &mut Findings<'_>) -> Option<Date> {
             format!("the date `{}` has zeros in place of `??`", shown(text))
         };
         let finding = found.about_value(Code::PartialDate, tag, message);
-        found.add(finding.with_replacement(date.honest().to_string(), Safety::Safe));
+        found.add(finding.with_replacement(date.normalized().to_string(), Safety::Safe));
     } else if !date.exists() {
         let message = format!("the day `{}` does not exist", shown(text));
         found.add(found.about_value(Code::ImpossibleDate, tag, message));
@@ -88,7 +88,7 @@ fn event_date(tag: &TagPair<'_>, date: Option<Date>, found: &mut Findings<'_>) {
         }
         return;
     };
-    if !begin.honest().exists() {
+    if !begin.normalized().exists() {
         let message = format!("the day `{}` does not exist", shown(tag.value));
         let finding = found.about_value(Code::EventDate, tag, message);
         return found.add(finding.with_severity(Severity::Warning));
@@ -96,10 +96,10 @@ fn event_date(tag: &TagPair<'_>, date: Option<Date>, found: &mut Findings<'_>) {
     if begin.has_zeros() {
         let message = format!("the date `{}` has zeros in place of `??`", shown(tag.value));
         let finding = found.about_value(Code::EventDate, tag, message);
-        return found.add(finding.with_replacement(begin.honest().to_string(), Safety::Safe));
+        return found.add(finding.with_replacement(begin.normalized().to_string(), Safety::Safe));
     }
     // A date that is partly unknown covers a range of days: its nearest day is compared.
-    let days = date.and_then(Date::day_numbers).zip(begin.honest().day_numbers());
+    let days = date.and_then(Date::day_numbers).zip(begin.normalized().day_numbers());
     let when = match days {
         Some(((_, game), (begin, _))) if game < begin => "after the game was played",
         Some(((game, _), (_, begin))) if game - begin > A_YEAR => {
@@ -112,7 +112,7 @@ fn event_date(tag: &TagPair<'_>, date: Option<Date>, found: &mut Findings<'_>) {
 }
 
 fn utc_date(tag: &TagPair<'_>, date: Option<Date>, found: &mut Findings<'_>) {
-    let Some(utc) = Date::read(tag.value).filter(|date| date.honest().exists()) else {
+    let Some(utc) = Date::read(tag.value).filter(|date| date.normalized().exists()) else {
         if !tag.value.is_empty() {
             let message = format!("expected a date as `YYYY.MM.DD`, found `{}`", shown(tag.value));
             let finding = found.about_value(Code::ClockTime, tag, message);

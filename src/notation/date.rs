@@ -52,7 +52,7 @@ impl FromStr for Date {
             return Err(BadDate::NoSuchDay(text.to_owned()));
         }
         // A day of an unknown month, or a year of zeros.
-        if date.honest() == date { Ok(date) } else { Err(BadDate::Form(text.to_owned())) }
+        if date.normalized() == date { Ok(date) } else { Err(BadDate::Form(text.to_owned())) }
     }
 }
 
@@ -107,7 +107,7 @@ impl Date {
 
     /// The same date, with zeros and the day of an unknown month as unknown parts.
     #[must_use]
-    pub fn honest(self) -> Self {
+    pub fn normalized(self) -> Self {
         let month = self.month.filter(|&month| month > 0);
         let day = self.day.filter(|&day| day > 0 && month.is_some());
         Self { year: self.year.filter(|&year| year > 0), month, day }
@@ -170,7 +170,7 @@ impl Date {
         };
         let small = |number: u16| u8::try_from(number).ok();
         let (month, day) = rest.map_or((None, None), |(month, day)| (small(month), small(day)));
-        let guess = Self { year: Some(year), month, day }.honest();
+        let guess = Self { year: Some(year), month, day }.normalized();
         (year > 999 && year < 10_000 && guess.exists()).then_some(guess)
     }
 }

@@ -50,13 +50,7 @@ impl Facts {
 
     /// The plies without progress after which a draw may be claimed.
     pub(super) fn plies_without_progress(&self) -> Option<u32> {
-        match &self.position {
-            AnyPosition::Chess(_) => Some(outcome::FIFTY_MOVES),
-            AnyPosition::Variant(position) => match position.rules().settings().n_move_rule {
-                0 => None,
-                moves => Some(moves.saturating_mul(2)),
-            },
-        }
+        self.position.claim_limits().moves.map(|moves| moves.saturating_mul(2))
     }
 
     /// The pieces of the side to move that are pinned to their king.

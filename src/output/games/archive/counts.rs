@@ -46,7 +46,7 @@ const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "*", "other or none"];
 impl GameCounts {
     pub(super) fn add(&mut self, game: &ReportedGame<'_, '_>) {
         let date = game.roster(2).and_then(|date| Date::read(date.trim().as_bytes()));
-        if let Some(year) = date.and_then(|date| date.honest().year) {
+        if let Some(year) = date.and_then(|date| date.normalized().year) {
             *self.years.entry(year).or_default() += 1;
         }
         let result = game.result().unwrap_or_default();
