@@ -3,7 +3,12 @@
 use std::{fmt::Write, time::Duration};
 
 use super::{cut, escaped};
-use crate::{pgn::Evaluation, rules::ByColor, text::grouped};
+use crate::{
+    notation::clock,
+    pgn::Evaluation,
+    rules::ByColor,
+    text::{counted, grouped},
+};
 
 /// The width of a plot, and the height of one with columns.
 const WIDTH: u64 = 360;
@@ -14,7 +19,7 @@ const BOTTOM: u64 = 164;
 /// No more labels have room below the columns.
 const LABELS: usize = 7;
 /// The height of a bar with the text above it.
-const ROW: u64 = 40;
+const ROW: usize = 40;
 /// The room beside the longest bar for its number.
 const NUMBER: u64 = 110;
 /// A letter is about this wide.
@@ -56,9 +61,9 @@ pub fn bars(title: &str, rows: &[PlotBar], noun: &str) -> String {
     let most = rows.iter().map(|row| row.value).max().unwrap_or_default();
     let words: Vec<String> =
         rows.iter().take(12).map(|row| format!("{} {}", row.label, row.value)).collect();
-    let height = ROW * rows.len() as u64 + 4;
+    let height = (ROW * rows.len() + 4) as u64;
     let mut svg = begin(title, &format!("{title}: {}", words.join(", ")), height);
-    for (top, row) in (0..).step_by(40).zip(rows) {
+    for (top, row) in (0..).step_by(ROW).zip(rows) {
         let (length, marked) =
             (scaled(row.value, most, WIDTH - NUMBER), scaled(row.marked, most, WIDTH - NUMBER));
         let label = escaped(&cut(&row.label, TEXT));
@@ -139,16 +144,16 @@ pub fn clocks(times: &ByColor<Vec<(usize, Duration)>>) -> Option<String> {
     let all = || times.white.iter().chain(&times.black);
     let most = all().map(|(_, time)| time.as_secs()).max().filter(|most| *most > 0)?;
     let last = all().map(|(ply, _)| *ply).max().filter(|last| *last > 1)?;
-    let alternative = format!("The clocks, from {} down", written(most));
+    let longest = clock::write(Duration::from_secs(most));
+    let alternative = format!("The clocks, from {longest} down");
     let mut svg = begin("Time on the clocks", &alternative, HEIGHT);
     // Writing to a string does not fail.
     let _ = writeln!(
         svg,
-        "<text x=\"0\" y=\"14\">{}</text><path class=\"axis\" d=\"M0 {TOP}H{WIDTH}M0 {BOTTOM}H{WIDTH}\"/>\
+        "<text x=\"0\" y=\"14\">{longest}</text><path class=\"axis\" d=\"M0 {TOP}H{WIDTH}M0 {BOTTOM}H{WIDTH}\"/>\
          <text x=\"0\" y=\"182\">move 1</text><text x=\"{WIDTH}\" y=\"182\" text-anchor=\"end\">move {}</text>\
          <path class=\"clock white\" d=\"M150 9h28\"/><text x=\"184\" y=\"14\">White</text>\
          <path class=\"clock black\" d=\"M250 9h28\"/><text x=\"284\" y=\"14\">Black</text>",
-        written(most),
         last.div_ceil(2)
     );
     for (class, side) in [("white", &times.white), ("black", &times.black)] {
@@ -195,7 +200,8 @@ impl PlotPoint {
 pub fn evaluations(points: &[PlotPoint]) -> Option<String> {
     let last = points.last().map(|point| point.ply).filter(|last| *last > 1)?;
     let wrong = points.iter().filter(|point| point.is_marked).count();
-    let alternative = format!("The evaluation of the game, with {wrong} moves marked as wrong");
+    let wrong = counted(wrong, "move");
+    let alternative = format!("The evaluation of the game, with {wrong} marked as wrong");
     let mut svg = begin("Evaluation", &alternative, HEIGHT);
     let middle = u64::midpoint(TOP, BOTTOM);
     let place = |point: &PlotPoint| (scaled(point.ply as u64, last as u64, WIDTH), point.height());
@@ -221,11 +227,6 @@ pub fn evaluations(points: &[PlotPoint]) -> Option<String> {
         );
     }
     Some(svg + END)
-}
-
-/// Seconds as `1:30:00`.
-fn written(seconds: u64) -> String {
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 #[cfg(test)]
