@@ -20,9 +20,9 @@ use signal_hook::{
 };
 
 /// How long a read waits, in milliseconds, before it looks for a signal.
-const PATIENCE: u8 = 50;
+const POLL_INTERVAL: u8 = 50;
 
-/// Whether a signal asks to stop reading. The default value never stops.
+/// Whether a signal has ended the reading. The default value never does.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt {
     /// The number of the signal; 0 before it arrives.
@@ -66,7 +66,7 @@ impl<R: Read + AsFd> Read for InterruptibleStream<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.interrupt.signal().is_none() {
             let mut files = [PollFd::new(self.stream.as_fd(), PollFlags::POLLIN)];
-            match poll(&mut files, PollTimeout::from(PATIENCE)) {
+            match poll(&mut files, PollTimeout::from(POLL_INTERVAL)) {
                 Ok(0) | Err(Errno::EINTR) => {}
                 // If the system cannot wait for the stream, the read itself says why.
                 Ok(_) | Err(_) => match self.stream.read(buffer) {

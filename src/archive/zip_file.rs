@@ -65,10 +65,10 @@ pub(super) fn members(
         let is_hidden = Path::new(&*name)
             .file_name()
             .is_none_or(|name| name.as_encoded_bytes().starts_with(b"._"));
-        let is_wanted = entry.is_file() && !is_hidden && holds_games(Path::new(&*name));
+        let is_games = entry.is_file() && !is_hidden && holds_games(Path::new(&*name));
         let name = format!("{}/{name}", path.display());
         let (archive, size) = (archive.clone(), entry.compressed_size());
-        is_wanted.then_some(ZipMember { archive, index, name, size })
+        is_games.then_some(ZipMember { archive, index, name, size })
     };
     Ok(Some((0..archive.len()).filter_map(member).collect()))
 }

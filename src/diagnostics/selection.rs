@@ -11,7 +11,7 @@ pub struct Selection {
     is_narrowed: bool,
 }
 
-/// What the user asked for about one code.
+/// A setting of the user for one code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CodeFilter {
     /// The profile decides.

@@ -341,7 +341,7 @@ pub(super) fn errors(reports: &[GameReport]) -> usize {
     reports.iter().map(|report| report.count(Severity::Error)).sum()
 }
 
-/// Whether a text with the reports `after` means the same as one with the reports `before`: the board sees as many moves, and no
+/// Whether a text with the reports `after` means the same as one with the reports `before`: as many moves are played on the board, and no
 /// finding is new, unless it may be a detour.
 fn is_as_good(before: &[GameReport], after: &[GameReport], detours: Detours) -> bool {
     let plies = |reports: &[GameReport]| -> u32 {

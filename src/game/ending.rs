@@ -141,7 +141,7 @@ impl Recent {
     /// Notes a position, one ply after the last. `false` if none with the same key was met within `halfmoves` plies; `true`
     /// may be a coincidence. What an earlier game left does no harm, so it need not be cleared.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "only the last bits are wanted")]
+    #[expect(clippy::cast_possible_truncation, reason = "only the last bits count")]
     pub(super) fn meet(&mut self, key: u64, halfmoves: u32) -> bool {
         self.now = self.now.wrapping_add(1);
         let last = &mut self.last[key as usize % SLOTS];

@@ -32,19 +32,23 @@ pub enum GameEvent<'a> {
     Ends,
 }
 
-/// Passes every event of the games in a block to `tell`.
-pub fn game_events(source: Source<'_>, part: Part, mut tell: impl FnMut(GameEvent<'_>)) -> Summary {
+/// Passes every event of the games in a block to `visit`.
+pub fn game_events(
+    source: Source<'_>,
+    part: Part,
+    mut visit: impl FnMut(GameEvent<'_>),
+) -> Summary {
     let mut parser = Parser::of_part(source, part);
     let mut tags = Tags::default();
     let mut cursor = Cursor::default();
     while parser.next_game(&mut tags) {
-        tell(GameEvent::Begins(parser.game_text()));
+        visit(GameEvent::Begins(parser.game_text()));
         let start = Start::of_game(&tags, parser.game_text());
         let variant = start.variant();
-        begin(&mut cursor, start, &tags, source, &mut tell);
+        begin(&mut cursor, start, &tags, source, &mut visit);
         while let Some(token) = parser.next_token() {
             match token {
-                Token::Move(text) => mv(&mut cursor, variant, text, source, &mut tell),
+                Token::Move(text) => mv(&mut cursor, variant, text, source, &mut visit),
                 Token::Open(_) => cursor.enter_variation(()),
                 Token::Close(_) => cursor.leave_variation(),
                 Token::Number(_)
@@ -55,7 +59,7 @@ pub fn game_events(source: Source<'_>, part: Part, mut tell: impl FnMut(GameEven
                 | Token::Malformed(_) => {}
             }
         }
-        tell(GameEvent::Ends);
+        visit(GameEvent::Ends);
     }
     parser.finish()
 }
@@ -65,16 +69,16 @@ fn begin(
     start: Start,
     tags: &Tags<'_>,
     source: Source<'_>,
-    tell: &mut impl FnMut(GameEvent<'_>),
+    visit: &mut impl FnMut(GameEvent<'_>),
 ) {
     if let Some(position) = start.position() {
         cursor.restart(&position);
         let (position, variant) = (cursor.position(), start.variant());
-        return tell(GameEvent::Reached { position, variant, text: b"", last: None });
+        return visit(GameEvent::Reached { position, variant, text: b"", last: None });
     }
     cursor.restart(&Chess::start().into());
     cursor.stop();
-    tell(GameEvent::Stuck(why_not_played(start, tags, source)));
+    visit(GameEvent::Stuck(why_not_played(start, tags, source)));
 }
 
 /// Why no move of a game can be played.
@@ -106,12 +110,12 @@ fn mv(
     variant: Variant,
     text: &[u8],
     source: Source<'_>,
-    tell: &mut impl FnMut(GameEvent<'_>),
+    visit: &mut impl FnMut(GameEvent<'_>),
 ) {
     if cursor.is_variation() {
         return;
     }
-    tell(match cursor.play(text) {
+    visit(match cursor.play(text) {
         Played::Standard(mv) | Played::Otherwise(mv, _) => {
             GameEvent::Reached { position: cursor.position(), variant, text, last: Some(mv) }
         }

@@ -32,7 +32,7 @@ pub struct Walked<'a> {
     pub has_comment: bool,
 }
 
-/// What a consumer knows before a walk.
+/// What a walk over plain moves begins with.
 #[derive(Debug, Clone, Copy)]
 pub struct Ahead {
     /// The ply that comes next, as the numbers count: 0 is `1.`, 1 is `1...`.
@@ -174,8 +174,8 @@ fn first_move(text: &[u8]) -> &[u8] {
     &rest[..rest.iter().position(|&byte| byte <= b' ').unwrap_or(rest.len())]
 }
 
-/// More bytes than a number, a move, a comment of a server and the blanks between them have: so many are looked at without
-/// asking each time whether there are more. At the end of a block the grammar may do it.
+/// More bytes than a number, a move, a comment of a server and the blanks between them have. Where this many are left, no
+/// byte needs a test for the end of the block; nearer to the end, the grammar reads them.
 const LONGEST_UNIT: usize = 128;
 
 /// Where a walk is, in variables of its own, which the compiler need not write back after every move. `MAIN` if it goes over the

@@ -93,7 +93,7 @@ fn piece(source: Source<'_>, start: usize, end: usize) -> Source<'_> {
     }
 }
 
-/// A game with a finding that asks for a report.
+/// A game with one finding, whose help is to report the fault.
 fn report(piece: Source<'_>, fault: &str) -> GameReport {
     let game = piece.span_of(piece.bytes.trim_ascii());
     let Span { start, end } = game;

@@ -109,7 +109,7 @@ impl FileFinding {
     }
 }
 
-/// What is said about so many games of a variant.
+/// The finding about the games of a variant that is not known, or of a game with drops but no variant.
 pub(super) fn message(name: &[u8], games: u64) -> String {
     let what = if is_drop(name) {
         "is a drop, but no `Variant` tag names a game with drops"

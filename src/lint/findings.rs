@@ -12,7 +12,7 @@ use crate::{
 /// The most findings of each severity that are kept for one game.
 const MOST: usize = 1000;
 
-/// So many findings of one code in a game are a habit of its writer.
+/// From this many findings of one code in a game on, they are a habit of its writer.
 const HABIT: usize = 5;
 
 /// The ways to write a move that can be habits.

@@ -408,15 +408,15 @@ impl<'a> Linter<'a> {
             let edits = findings.iter_mut().flat_map(|finding| &mut finding.edits);
             edits.for_each(|edit| edit.safety = Safety::Guess);
         }
-        let wants_headings = self.options.detail >= Detail::Headings || !findings.is_empty();
-        let wants_position =
+        let has_headings = self.options.detail >= Detail::Headings || !findings.is_empty();
+        let has_position =
             self.options.detail >= Detail::FinalPosition && self.replay == Replay::Playable;
         self.keep(GameReport {
             game: Some(self.found.source().span_of(text)),
-            headings: wants_headings.then(|| Box::new(self.headings())),
+            headings: has_headings.then(|| Box::new(self.headings())),
             ending,
             variant: self.variant,
-            final_fen: wants_position.then(|| fen::write(self.moves.last_position())),
+            final_fen: has_position.then(|| fen::write(self.moves.last_position())),
             findings,
             counts,
             omitted,

@@ -120,7 +120,7 @@ impl<'a> Numbering<'a> {
             LineNumbers { next, interrupted: false, numbered: false, last_move: text, ..line };
     }
 
-    /// What the walk over plain moves must know; `None` where the numbers do not count as they should.
+    /// The numbers with which a walk over plain moves begins; `None` where the numbers do not count as they should.
     pub(crate) fn ahead(cursor: &LineCursor<'a>, found: &Findings<'a>) -> Option<Ahead> {
         let line = &cursor.line;
         let is_first_of_variation = line.last_move.is_empty() && cursor.is_variation();

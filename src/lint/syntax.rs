@@ -77,7 +77,7 @@ fn divides(character: Span, source: &Source<'_>) -> bool {
     before.iter().any(ends_word) && after.iter().any(|byte| !byte.is_ascii_whitespace())
 }
 
-/// Whether a byte of a game is in a comment, as far as the text of the game shortly before it tells.
+/// Whether a byte of a game is in a comment, judged by the text of the game shortly before it.
 fn is_in_comment(byte: u64, game: &[u8], source: &Source<'_>) -> bool {
     let start = source.span_of(game).start.max(byte.saturating_sub(REACH));
     let before = source.slice(Span { start, end: byte });

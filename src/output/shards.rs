@@ -210,7 +210,7 @@ fn replaces(rerun: &Shard, shard: &Shard) -> bool {
 /// Where the next game begins, after the parts so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Due {
-    /// So many bytes after the start of the next part.
+    /// This number of bytes after the start of the next part.
     At(u64),
     /// There is none.
     End,
@@ -276,7 +276,7 @@ impl Mismatch {
                 (Due::At(place), Some(first)) => place == first,
                 (Due::At(place), None) => part.text.is_some_and(|text| place >= text),
             };
-            // A part that failed at once does not know where its first game begins.
+            // Where the first game of a part begins is unknown if the part failed at once.
             if !agrees && (part.failure.is_none() || part.first.is_some()) {
                 self.rerun(&parts[owner..=at]);
             }
@@ -299,7 +299,7 @@ impl Mismatch {
         }
     }
 
-    /// Asks for some parts of a file as one; what was asked for is extended if they overlap.
+    /// Adds some parts of a file to be read again as one; they are joined with the last ones if they overlap.
     fn rerun(&mut self, parts: &[ShardPart]) {
         let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
         let rerun = 1 + parts.iter().map(|part| part.shard.rerun).max().unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::{
 /// How many bytes at the beginning of a file show what it is.
 pub(crate) const HEAD: usize = 4096;
 
-/// So few control characters are an accident.
+/// From this many control characters on, one byte in twenty makes a file binary; below, one in ten.
 const FEW: usize = 16;
 
 const UNPACK: &str = "unpack it first";

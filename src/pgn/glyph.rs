@@ -91,7 +91,7 @@ const SYMBOLS: &[(&str, u16)] = &[
     ("D", 220),
 ];
 
-/// The glyph with this number as a reader knows it: a suffix, a sign of the printed books after a blank, or its number.
+/// The glyph with this number as it is printed: a suffix, a sign of the printed books after a blank, or its number.
 pub fn glyph_sign(number: u16) -> String {
     const SUFFIXES: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
     if let Some(suffix) = SUFFIXES.get(usize::from(number)) {

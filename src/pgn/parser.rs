@@ -107,7 +107,7 @@ enum Stage {
     Moves,
 }
 
-/// What must be remembered while a game is read.
+/// What has been found in the game so far.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct GameScan<'a> {

@@ -110,7 +110,7 @@ impl DueNumber {
         if differs == 0 { Some(length) } else { Self::length_without_blank(differs, length) }
     }
 
-    /// The same without a blank: the highest byte of what differs tells what stands there.
+    /// The same without a blank: the highest byte of the difference shows which byte stands there.
     fn length_without_blank(differs: u64, length: usize) -> Option<usize> {
         let is_line_end = differs >> 56 == u64::from(b' ' ^ b'\n');
         (differs << 8 == 0).then_some(length - usize::from(!is_line_end))

@@ -12,8 +12,8 @@ pub(crate) struct ServerComment {
     pub(crate) clock: Option<Duration>,
 }
 
-/// More bytes than the longest of these comments has: so many are looked at without asking each time whether there are
-/// more. At the end of a block the grammar may do it.
+/// More bytes than the longest of these comments has. Where this many are left, no byte needs a test for the end of the
+/// block; nearer to the end, the grammar reads the comment.
 const LONGEST: usize = 48;
 
 impl ServerComment {

@@ -22,7 +22,7 @@ pub enum AnyReason {
     Variant(VariantReason),
 }
 
-/// A reason, told.
+/// A reason with its sentence and its data, as findings and messages show it.
 #[derive(Debug, Clone)]
 pub struct Refusal {
     /// The reason.

@@ -81,7 +81,7 @@ impl Draft {
         fen::read_setup(&self.shape(&letters), self.start.as_bytes())
     }
 
-    /// What the reader of a FEN needs to know.
+    /// The part on which the reading of FENs depends.
     pub(super) fn shape<'a>(
         &'a self,
         kind_of: &'a dyn Fn(char) -> Option<PieceType>,

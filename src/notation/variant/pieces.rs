@@ -77,12 +77,12 @@ pub(super) fn kind_of(key: &str) -> Option<PieceType> {
     u8::try_from(index).ok().map(PieceType)
 }
 
-/// The kind of an own piece, counted from one.
+/// The kind of a piece of the definition's own, counted from one.
 const fn custom(number: u8) -> PieceType {
     PieceType(KNOWN_COUNT + number - 1)
 }
 
-/// Whether a kind is an own piece of the definition, whose moves it must tell.
+/// Whether a kind is a piece of the definition's own, whose moves the definition must give.
 pub(super) fn is_custom(kind: PieceType) -> bool {
     (custom(1)..=custom(CUSTOM_PIECES)).contains(&kind)
 }

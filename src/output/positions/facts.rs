@@ -96,7 +96,7 @@ impl Facts {
         }
     }
 
-    /// What the built-in engine chooses after so many nodes; `None` where the game is over.
+    /// What the built-in engine chooses after this many nodes; `None` where the game is over.
     fn search(&self, nodes: u64) -> Option<SearchResult<AnyMove>> {
         if self.outcome.is_some() {
             return None;

@@ -210,7 +210,7 @@ fn start_number(setup: &Setup) -> Option<u64> {
     chess960::start_on(&setup.board).map(u64::from)
 }
 
-/// The key of opening books in sixteen digits; they know no other game than chess.
+/// The key of opening books in sixteen digits; there are none for other games than chess.
 fn polyglot_key(position: &AnyPosition) -> Option<String> {
     position.chess().map(|chess| format!("{:016x}", chess.polyglot_key()))
 }

@@ -107,7 +107,7 @@ pub enum SetupFault {
         /// The number of missing pawns.
         missing: u32,
     },
-    /// The pawns cannot have reached their files with so few captures.
+    /// The pawns cannot have reached their files with the captures there have been.
     TooFewCaptures {
         /// The side of the pawns.
         color: Color,

@@ -117,7 +117,7 @@ impl VariantPosition {
         confinement.is_none_or(|region| self.rules.geometry().is_in(region, place))
     }
 
-    /// The first square of a line that is not empty, at most so many steps away; zero means any number.
+    /// The first square of a line that is not empty, at most `reach` steps away; zero means any number.
     #[inline]
     fn first_piece(&self, line: &AttackLine, start: Place, reach: u8) -> Option<Place> {
         let geometry = self.rules.geometry();

@@ -1,8 +1,8 @@
 //! Rules as data: one plain engine for every game but chess itself. A board of squares with a table of steps, pieces as
 //! lists of rules, legality by making the move and looking, a move that can be taken back.
 //!
-//! [`Settings`] and [`PieceRules`] say what a definition says; [`Rules`] is the same compiled. Nothing here knows
-//! which variant it plays.
+//! [`Settings`] and [`PieceRules`] are a definition as data; [`Rules`] is the same compiled. No code here depends on
+//! the name of a variant.
 
 mod attack;
 mod generate;

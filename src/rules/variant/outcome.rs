@@ -65,7 +65,7 @@ pub struct VariantOutcome {
 }
 
 impl VariantPosition {
-    /// The end of the game, as far as the position alone tells it: repetitions and moves without progress aside.
+    /// The end of the game, as far as it follows from the position alone: repetitions and moves without progress aside.
     pub fn ending(&self) -> Option<VariantOutcome> {
         self.decision().or_else(|| {
             if self.has_legal_move() {

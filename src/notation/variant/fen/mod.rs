@@ -45,7 +45,7 @@ impl fmt::Display for VariantFenFault {
 
 impl std::error::Error for VariantFenFault {}
 
-/// What the reader needs to know of a variant.
+/// The part of a variant on which the reading of its FENs depends.
 pub(super) struct Shape<'a> {
     pub(super) geometry: Geometry,
     pub(super) settings: &'a Settings,
@@ -113,7 +113,7 @@ fn place_of(fault: VariantFault) -> Option<Place> {
 }
 
 /// Where the letter of a piece is in the text of a FEN that has been read.
-fn offset_of(geometry: &Geometry, text: &[u8], wanted: Place) -> usize {
+fn offset_of(geometry: &Geometry, text: &[u8], target: Place) -> usize {
     let (mut board, mut rank, mut file) = (0, geometry.height().saturating_sub(1), 0);
     let mut count = 0_u8;
     for (at, &byte) in text.iter().enumerate() {
@@ -128,7 +128,7 @@ fn offset_of(geometry: &Geometry, text: &[u8], wanted: Place) -> usize {
             b'+' | b'~' => {}
             _ => {
                 file += std::mem::take(&mut count);
-                if geometry.place(board, file, rank) == Some(wanted) {
+                if geometry.place(board, file, rank) == Some(target) {
                     return at;
                 }
                 file += 1;

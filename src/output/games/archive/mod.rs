@@ -126,7 +126,7 @@ impl ArchivePage {
         out.write_all(page::closing(&self.limits(summary)).as_bytes())
     }
 
-    /// What there is, and how well it is.
+    /// How many games and players there are, and how many games have errors or warnings.
     fn sentences(&self, summary: &RunSummary) -> String {
         let mut about = format!(
             "<b>{}</b> in {}",
