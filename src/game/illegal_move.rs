@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Code, Edit, Finding, Safety, Suggestion},
-    game::{Correction, Cursor, Explanation, Word, main_line, meant::BrokenLine},
+    game::{Continuation, Cursor, Explanation, Word, main_line, meant::BrokenLine},
     notation::{
         AnySan, AnySpec, fen, numbered,
         reason::{AnyReason, alternatives, refusal},
@@ -100,8 +100,8 @@ impl<'a> IllegalMove<'a> {
     }
 
     /// How the game goes on with the best explanation, if much of it can be replayed then.
-    pub fn correction(&self, source: &Source<'_>) -> Option<Correction> {
-        self.explanations.first().and_then(|best| self.line.correction(best, source))
+    pub fn continuation(&self, source: &Source<'_>) -> Option<Continuation> {
+        self.explanations.first().and_then(|best| self.line.continuation(best, source))
     }
 
     /// The position after the illegal move, if the rest of the game follows from it.

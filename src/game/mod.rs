@@ -18,7 +18,7 @@ pub use cursor::{Cursor, Played, is_null_move};
 pub use ending::{Draws, Ending};
 pub use events::{GameEvent, game_events};
 pub use illegal_move::IllegalMove;
-pub use meant::{Change, Correction, Explanation, HABIT_COUNT, HabitScene, LastMoves};
+pub use meant::{Change, Continuation, Explanation, HABIT_COUNT, HabitScene, LastMoves};
 pub use start::Start;
 pub use start::Word;
 pub(crate) use start::main_line;

@@ -8,7 +8,7 @@ use crate::{
         annotations::{Annotations, look_for_blank_line},
         clocks::Clocks,
         layout,
-        moves::{MoveChecks, Written},
+        moves::{MoveChecks, MoveWord},
         numbering::{Derailed, Numbering},
         result::Claimed,
         start, syntax, tags, time_control, values,
@@ -233,24 +233,24 @@ impl<'a> Linter<'a> {
         }
         self.count_move(text);
         match self.moves.mv(text, &mut self.found) {
-            Written::OneMove => {}
-            Written::TwoMoves => {
+            MoveWord::OneMove => {}
+            MoveWord::TwoMoves => {
                 self.count_move(text);
                 self.moves.cursor.count_second_move();
                 self.found.set_place(self.moves.cursor.written());
             }
-            Written::Corrected => {
+            MoveWord::Corrected => {
                 self.unplayable.get_or_insert(text);
             }
-            Written::Shifted(place) => {
+            MoveWord::Shifted(place) => {
                 self.unplayable.get_or_insert(text);
                 self.found.take_back_numbers(place.start);
                 self.numbering.shifted(&mut self.moves.cursor);
             }
             // Nothing is said about the moves of another variant.
-            Written::Drop => self.replay = Replay::NoVariant,
-            Written::Unplayable => self.derail(Derailed::ByMove, text),
-            Written::Unreadable => self.derail(Derailed::ByWord, text),
+            MoveWord::Drop => self.replay = Replay::NoVariant,
+            MoveWord::Unplayable => self.derail(Derailed::ByMove, text),
+            MoveWord::Unreadable => self.derail(Derailed::ByWord, text),
         }
     }
 

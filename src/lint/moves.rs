@@ -12,7 +12,7 @@ use crate::{
 
 /// What a word among the moves is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Written {
+pub(super) enum MoveWord {
     /// One move.
     OneMove,
     /// Two moves without a space between them.
@@ -84,13 +84,13 @@ impl<'a> MoveChecks<'a> {
     }
 
     /// Plays a word and returns what it was.
-    pub(super) fn mv(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> Written {
+    pub(super) fn mv(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> MoveWord {
         if !self.cursor.is_variation()
             && let Some(mv) = self.known.pop()
         {
             self.cursor.play_known(mv);
             found.set_place(self.cursor.written());
-            return Written::Corrected;
+            return MoveWord::Corrected;
         }
         let english = self.language.and_then(|language| language.in_english(text));
         let played = self.cursor.play(english.as_deref().unwrap_or(text));
@@ -113,7 +113,7 @@ impl<'a> MoveChecks<'a> {
                 }
             }
         }
-        Written::OneMove
+        MoveWord::OneMove
     }
 
     fn writing(&mut self, mv: AnyMove, san: &AnySan, text: &'a [u8], found: &mut Findings<'a>) {
@@ -203,12 +203,12 @@ impl<'a> MoveChecks<'a> {
     }
 
     /// Tries other readings of a move: a letter of another language, a lowercase bishop, two moves in one word.
-    fn try_otherwise(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> Written {
+    fn try_otherwise(&mut self, text: &'a [u8], found: &mut Findings<'a>) -> MoveWord {
         let san = AnySan::read(self.cursor.position(), text);
         let foreign =
             |san: AnySan| san.forms().has(Form::Language) || san.forms().has(Form::PawnLetter);
         if san.is_some_and(foreign) && self.translate(text, found) {
-            return Written::OneMove;
+            return MoveWord::OneMove;
         }
         if let Some(mv) = self.bishop_written_small(text) {
             self.cursor.resume();
@@ -218,7 +218,7 @@ impl<'a> MoveChecks<'a> {
                 format!("`{}` should be `{standard}`: a bishop has a capital letter", shown(text));
             let finding = found.about(Code::OtherNotation, text, message);
             found.add(self.placed(finding).with_replacement(standard, Safety::Safe));
-            return Written::OneMove;
+            return MoveWord::OneMove;
         }
         let before = fen::write(self.cursor.position());
         if let Some(second) = self.play_glued(text) {
@@ -227,7 +227,7 @@ impl<'a> MoveChecks<'a> {
             let finding = Finding { fen: Some(before), ..finding };
             let place = found.source().span_of(&second[..0]);
             found.add(finding.with_edit(place, " ", Safety::Safe));
-            return Written::TwoMoves;
+            return MoveWord::TwoMoves;
         }
         if text.starts_with(b"?") {
             let turn = self.cursor.position().turn().name();
@@ -236,7 +236,7 @@ impl<'a> MoveChecks<'a> {
                 shown(text)
             );
             found.add(self.placed(found.about(Code::PlyMissing, text, message)));
-            return Written::OneMove;
+            return MoveWord::OneMove;
         }
         if is_null_move(text) && !self.cursor.is_variation() {
             // A null move in check is reported as a null move, because a missing move is the real fault.
@@ -244,15 +244,15 @@ impl<'a> MoveChecks<'a> {
             let why_not =
                 format!("{turn} is in check and must move; the rest of the game is not replayed");
             self.null(text, &why_not, found);
-            return Written::OneMove;
+            return MoveWord::OneMove;
         }
         let is_chess = self.cursor.position().chess().is_some();
         if is_chess && file_findings::is_drop(text) && !self.cursor.is_variation() {
             found.add(found.about(Code::VariantTag, text, file_findings::message(text, 1)));
-            return Written::Drop;
+            return MoveWord::Drop;
         }
         let mut illegal = IllegalMove::new(&self.cursor, text);
-        let mut written = if san.is_some() { Written::Unplayable } else { Written::Unreadable };
+        let mut written = if san.is_some() { MoveWord::Unplayable } else { MoveWord::Unreadable };
         if !self.cursor.is_variation() && self.corrections < MOST_CORRECTIONS {
             illegal.explain(self.game, self.settled);
             if let Some(corrected) = self.go_on(&illegal, found.source()) {
@@ -264,7 +264,7 @@ impl<'a> MoveChecks<'a> {
     }
 
     /// Goes on behind an illegal move of the main line as it was probably meant, or as it stood.
-    fn go_on(&mut self, illegal: &IllegalMove<'a>, source: &Source<'_>) -> Option<Written> {
+    fn go_on(&mut self, illegal: &IllegalMove<'a>, source: &Source<'_>) -> Option<MoveWord> {
         let is_tail = goes_to_centre(illegal.text())
             && illegal.rest().len() < 2
             && illegal.rest().all(goes_to_centre);
@@ -275,13 +275,13 @@ impl<'a> MoveChecks<'a> {
         let fault = source.span_of(illegal.text()).start;
         let written = if let Some(stood) = illegal.stood() {
             self.cursor.continue_from(stood.clone());
-            Written::Corrected
+            MoveWord::Corrected
         } else {
-            let correction = illegal.correction(source)?;
-            self.cursor.correct(correction.taken_back, &correction.moves);
-            self.known = correction.next.into_iter().rev().collect();
-            let shifted = Written::Shifted(correction.place);
-            if correction.is_shift { shifted } else { Written::Corrected }
+            let continuation = illegal.continuation(source)?;
+            self.cursor.correct(continuation.taken_back, &continuation.moves);
+            self.known = continuation.next.into_iter().rev().collect();
+            let shifted = MoveWord::Shifted(continuation.place);
+            if continuation.is_shift { shifted } else { MoveWord::Corrected }
         };
         self.reached.get_or_insert_with(|| Box::new(Reached { ending, position, fault }));
         self.corrections += 1;

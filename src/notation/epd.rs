@@ -26,7 +26,7 @@ use crate::{
     diagnostics::{Code, Finding},
     notation::{
         San,
-        fen::{self, Draft, FenFindings, MOST_COUNTED, quoted},
+        fen::{self, FenDraft, FenFindings, MOST_COUNTED, quoted},
     },
     rules::{Chess, Move, Position, Unresolved, Variant},
 };
@@ -70,7 +70,7 @@ pub fn read(text: &[u8]) -> Epd<'_> {
 /// Reads a line of an EPD file, of a known variant on one board.
 pub fn read_of(variant: Option<Variant>, text: &[u8]) -> Epd<'_> {
     let mut found = FenFindings::on(text);
-    let mut draft = Draft::of(variant);
+    let mut draft = FenDraft::of(variant);
     let tail = draft.four_fields(text.trim_ascii(), &mut found);
     if draft.is_incomplete() {
         draft.counters(tail, &mut found);

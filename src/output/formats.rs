@@ -9,12 +9,12 @@ pub const SCHEMA: u32 = 2;
 struct Record {
     title: &'static str,
     about: &'static str,
-    fields: &'static [Field],
+    fields: &'static [FieldEntry],
 }
 
 /// The path of a field (`fix.byte` is a field of the object `fix`, `claims[].ply` one of each object in the list `claims`, a name in
 /// capital letters stands for any name), its type, and its meaning.
-type Field = (&'static str, &'static str, &'static str);
+type FieldEntry = (&'static str, &'static str, &'static str);
 
 const INTRODUCTION: &str = "\
 JSON is one object on each line, in UTF-8. CSV begins with a header; null is an empty field, and the elements of an array are \

@@ -66,7 +66,7 @@ pub enum Change {
 
 /// How a game goes on after the most probable explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Correction {
+pub struct Continuation {
     /// How many of the moves before the fault are taken back.
     pub taken_back: usize,
     /// The moves in their place and in that of the word that cannot be played.
@@ -161,11 +161,11 @@ impl<'a> BrokenLine<'a> {
     }
 
     /// How the game goes on with an explanation; `None` if too little of the rest can be replayed with it.
-    pub(super) fn correction(
+    pub(super) fn continuation(
         &self,
         explanation: &Explanation,
         source: &Source<'_>,
-    ) -> Option<Correction> {
+    ) -> Option<Continuation> {
         let (fault, moves) = (self.fault(), &explanation.moves);
         let is_whole = explanation.reached == self.words.len();
         if !is_whole && explanation.reached <= fault + TRUSTED {
@@ -182,7 +182,7 @@ impl<'a> BrokenLine<'a> {
             Change::Swap(_, with) => with.saturating_sub(fault),
             _ => 0,
         };
-        Some(Correction {
+        Some(Continuation {
             taken_back: fault - place,
             moves: moves.get(..up_to_fault)?.to_vec(),
             next: moves.get(up_to_fault..up_to_fault + after)?.to_vec(),

@@ -54,7 +54,7 @@ pub fn read(text: &[u8]) -> FenReading {
 /// castle are those of Chess960; in standard chess these are impossible.
 pub fn read_of(variant: Option<Variant>, text: &[u8]) -> FenReading {
     let mut found = FenFindings::on(text);
-    let mut draft = Draft::of(variant);
+    let mut draft = FenDraft::of(variant);
     let tail = draft.four_fields(text.trim_ascii(), &mut found);
     draft.counters(tail, &mut found);
     draft.finish(found)
@@ -71,7 +71,7 @@ pub fn position(text: &[u8]) -> Result<Chess, Vec<Finding>> {
 
 /// A FEN while it is read.
 #[derive(Debug, Default)]
-pub(in crate::notation) struct Draft<'a> {
+pub(in crate::notation) struct FenDraft<'a> {
     /// The variant, if it is known.
     variant: Option<Variant>,
     /// The texts of the fields; the first `given` of them are there.
@@ -83,7 +83,7 @@ pub(in crate::notation) struct Draft<'a> {
     is_numbered: bool,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> FenDraft<'a> {
     /// An unread text of a variant.
     pub(in crate::notation) fn of(variant: Option<Variant>) -> Self {
         Self { variant, ..Self::default() }

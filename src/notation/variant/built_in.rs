@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::rules::variant::{Rules, TransferRule};
 
 use super::{
-    draft::Draft,
+    draft::VariantDraft,
     ini::{Reader, UnknownKeys},
 };
 
@@ -21,7 +21,7 @@ pub const ALICE_KSPAROV: &str = "alice-ksparov";
 
 struct BuiltIn {
     rules: Vec<Arc<Rules>>,
-    drafts: Vec<(String, Draft)>,
+    drafts: Vec<(String, VariantDraft)>,
 }
 
 fn built_in() -> &'static BuiltIn {
@@ -35,7 +35,7 @@ fn built_in() -> &'static BuiltIn {
 }
 
 /// The definitions to derive others from.
-pub(super) fn drafts() -> &'static [(String, Draft)] {
+pub(super) fn drafts() -> &'static [(String, VariantDraft)] {
     &built_in().drafts
 }
 

@@ -19,7 +19,7 @@ pub(super) struct DraftPiece {
 
 /// A definition under way.
 #[derive(Debug, Clone)]
-pub(super) struct Draft {
+pub(super) struct VariantDraft {
     pub(super) title: RulesTitle,
     pub(super) settings: Settings,
     pub(super) pieces: Vec<Option<DraftPiece>>,
@@ -30,7 +30,7 @@ pub(super) struct Draft {
 /// The start position of chess.
 const CHESS_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-impl Draft {
+impl VariantDraft {
     /// A definition without parent: no pieces, and the defaults of the format.
     pub(super) fn empty() -> Self {
         let mut settings = Settings::default();
@@ -85,10 +85,10 @@ impl Draft {
     pub(super) fn shape<'a>(
         &'a self,
         kind_of: &'a dyn Fn(char) -> Option<PieceType>,
-    ) -> fen::Shape<'a> {
+    ) -> fen::BoardShape<'a> {
         let Settings { width, height, boards, cylinder, .. } = self.settings;
         let geometry = Geometry::new(width, height, boards, cylinder);
-        fen::Shape { geometry, settings: &self.settings, kind_of }
+        fen::BoardShape { geometry, settings: &self.settings, kind_of }
     }
 
     /// The rules, compiled.

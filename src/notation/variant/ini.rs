@@ -11,7 +11,7 @@ use crate::{
     text::nearest,
 };
 
-use super::{betza, draft::Draft, fen, keys, pieces, value};
+use super::{betza, draft::VariantDraft, fen, keys, pieces, value};
 
 /// A fault of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub fn read(bytes: &[u8], unknown: UnknownKeys) -> IniFile {
 pub(super) struct Reader {
     unknown: UnknownKeys,
     /// The definitions so far; none for one that has faults.
-    pub(super) drafts: BTreeMap<String, Option<Draft>>,
+    pub(super) drafts: BTreeMap<String, Option<VariantDraft>>,
     pub(super) file: IniFile,
     /// The squares of the variants so far.
     places: usize,
@@ -212,8 +212,8 @@ impl Reader {
     }
 
     /// The definition from which a section is derived.
-    fn inherited(&mut self, section: &Section<'_>) -> Option<Draft> {
-        let Some(parent) = section.parent else { return Some(Draft::empty()) };
+    fn inherited(&mut self, section: &Section<'_>) -> Option<VariantDraft> {
+        let Some(parent) = section.parent else { return Some(VariantDraft::empty()) };
         let found = self.drafts.get(parent).cloned();
         let at = section.text.rfind(':').map_or(0, |at| at + 1);
         match found {
@@ -236,7 +236,7 @@ impl Reader {
     }
 
     /// Applies the keys of a section: sizes, then pieces, then all others.
-    fn apply_all(&mut self, section: &Section<'_>, draft: &mut Draft) {
+    fn apply_all(&mut self, section: &Section<'_>, draft: &mut VariantDraft) {
         let mut entries: BTreeMap<&str, Entry<'_>> = BTreeMap::new();
         for entry in &section.entries {
             if entries.insert(entry.key, *entry).is_some() {
@@ -283,7 +283,7 @@ impl Reader {
         self.fault(entry.line, entry.text, offset(entry.text, key), message);
     }
 
-    fn set_size(&mut self, entry: &Entry<'_>, draft: &mut Draft) {
+    fn set_size(&mut self, entry: &Entry<'_>, draft: &mut VariantDraft) {
         let settings = &mut draft.settings;
         let set = if entry.key == "maxRank" {
             value::number(entry.value, 1, u32::from(MAX_SIDE))
@@ -297,7 +297,7 @@ impl Reader {
     }
 
     /// The pieces in the order of their kinds, and the regions to which they are confined.
-    fn apply_pieces(&mut self, entries: &BTreeMap<&str, Entry<'_>>, draft: &mut Draft) {
+    fn apply_pieces(&mut self, entries: &BTreeMap<&str, Entry<'_>>, draft: &mut VariantDraft) {
         let mut found: Vec<(PieceType, &Entry<'_>)> = entries
             .iter()
             .filter_map(|(key, entry)| Some((pieces::kind_of(key)?, entry)))
@@ -323,7 +323,7 @@ impl Reader {
     }
 
     /// Compiles a definition, if its start position can be played.
-    fn finish(&mut self, section: &Section<'_>, draft: &Draft) -> Option<Rules> {
+    fn finish(&mut self, section: &Section<'_>, draft: &VariantDraft) -> Option<Rules> {
         let entry = section.entries.iter().find(|entry| entry.key == "startFen");
         let place = |at: usize| match entry {
             Some(entry) => (entry.line, entry.text, offset(entry.text, entry.value) + at),
@@ -388,7 +388,7 @@ fn mobility_key(key: &str) -> Option<(Color, PieceType)> {
 }
 
 /// Sets a piece: `n`, `-` for none, or `a:QN` with its moves.
-fn set_piece(kind: PieceType, text: &str, draft: &mut Draft) -> Result<(), value::BadValue> {
+fn set_piece(kind: PieceType, text: &str, draft: &mut VariantDraft) -> Result<(), value::BadValue> {
     let Some(letter) = text.chars().next() else { return Ok(()) };
     if letter == '-' {
         draft.remove_piece(kind);

@@ -7,7 +7,7 @@ use crate::rules::{
 };
 
 use super::{
-    draft::Draft,
+    draft::VariantDraft,
     value::{self, BadValue},
 };
 
@@ -180,7 +180,7 @@ pub(super) const UNSUPPORTED: &[&str] = &[
 ];
 
 /// The field that a key sets, by the type of its value.
-enum Field<'a> {
+enum SettingField<'a> {
     Flag(&'a mut bool),
     Flags(&'a mut ByColor<bool>),
     Region(&'a mut Region),
@@ -196,7 +196,7 @@ enum Field<'a> {
 }
 
 /// Sets the value of a key.
-pub(super) fn apply(key: &str, text: &str, draft: &mut Draft) -> Result<(), BadValue> {
+pub(super) fn apply(key: &str, text: &str, draft: &mut VariantDraft) -> Result<(), BadValue> {
     if let Some(result) = special(key, text, draft) {
         return result;
     }
@@ -205,27 +205,27 @@ pub(super) fn apply(key: &str, text: &str, draft: &mut Draft) -> Result<(), BadV
     flag_field(settings, key).map_or(Ok(()), |field| set(field, text, &letters))
 }
 
-fn set(field: Field<'_>, text: &str, letters: &Draft) -> Result<(), BadValue> {
+fn set(field: SettingField<'_>, text: &str, letters: &VariantDraft) -> Result<(), BadValue> {
     match field {
-        Field::Flag(flag) => *flag = value::flag(text)?,
-        Field::Flags(flags) => *flags = both(value::flag(text)?),
-        Field::Region(region) => *region = value::region(text)?,
-        Field::Regions(regions) => *regions = both(value::region(text)?),
-        Field::Set(set) => *set = value::piece_set(text, letters)?,
-        Field::Sets(sets) => *sets = both(value::piece_set(text, letters)?),
-        Field::Piece(piece) => *piece = value::one_piece(text, letters)?,
-        Field::Pieces(pieces) => *pieces = both(value::one_piece(text, letters)?),
-        Field::File(file) => *file = value::file(text)?,
-        Field::Number(number) => *number = value::number(text, 0, 10_000)?,
-        Field::SmallNumber(number) => {
+        SettingField::Flag(flag) => *flag = value::flag(text)?,
+        SettingField::Flags(flags) => *flags = both(value::flag(text)?),
+        SettingField::Region(region) => *region = value::region(text)?,
+        SettingField::Regions(regions) => *regions = both(value::region(text)?),
+        SettingField::Set(set) => *set = value::piece_set(text, letters)?,
+        SettingField::Sets(sets) => *sets = both(value::piece_set(text, letters)?),
+        SettingField::Piece(piece) => *piece = value::one_piece(text, letters)?,
+        SettingField::Pieces(pieces) => *pieces = both(value::one_piece(text, letters)?),
+        SettingField::File(file) => *file = value::file(text)?,
+        SettingField::Number(number) => *number = value::number(text, 0, 10_000)?,
+        SettingField::SmallNumber(number) => {
             *number = u16::try_from(value::number(text, 0, 1_000)?).unwrap_or(u16::MAX);
         }
-        Field::End(end) => *end = value::end_value(text)?.unwrap_or(EndValue::Draw),
+        SettingField::End(end) => *end = value::end_value(text)?.unwrap_or(EndValue::Draw),
     }
     Ok(())
 }
 
-fn flag_field<'a>(settings: &'a mut Settings, key: &str) -> Option<Field<'a>> {
+fn flag_field<'a>(settings: &'a mut Settings, key: &str) -> Option<SettingField<'a>> {
     let flag = match key {
         "chess960" => &mut settings.chess960,
         "cylinder" => &mut settings.cylinder,
@@ -260,90 +260,98 @@ fn flag_field<'a>(settings: &'a mut Settings, key: &str) -> Option<Field<'a>> {
         "checkCounting" => &mut settings.check_counting,
         _ => return flags_field(settings, key),
     };
-    Some(Field::Flag(flag))
+    Some(SettingField::Flag(flag))
 }
 
-fn flags_field<'a>(settings: &'a mut Settings, key: &str) -> Option<Field<'a>> {
+fn flags_field<'a>(settings: &'a mut Settings, key: &str) -> Option<SettingField<'a>> {
     Some(match key {
-        "pass" => Field::Flags(&mut settings.pass),
-        "passWhite" => Field::Flag(&mut settings.pass.white),
-        "passBlack" => Field::Flag(&mut settings.pass.black),
-        "passOnStalemate" => Field::Flags(&mut settings.pass_on_stalemate),
-        "passOnStalemateWhite" => Field::Flag(&mut settings.pass_on_stalemate.white),
-        "passOnStalemateBlack" => Field::Flag(&mut settings.pass_on_stalemate.black),
+        "pass" => SettingField::Flags(&mut settings.pass),
+        "passWhite" => SettingField::Flag(&mut settings.pass.white),
+        "passBlack" => SettingField::Flag(&mut settings.pass.black),
+        "passOnStalemate" => SettingField::Flags(&mut settings.pass_on_stalemate),
+        "passOnStalemateWhite" => SettingField::Flag(&mut settings.pass_on_stalemate.white),
+        "passOnStalemateBlack" => SettingField::Flag(&mut settings.pass_on_stalemate.black),
         _ => return other_field(settings, key),
     })
 }
 
-fn other_field<'a>(settings: &'a mut Settings, key: &str) -> Option<Field<'a>> {
+fn other_field<'a>(settings: &'a mut Settings, key: &str) -> Option<SettingField<'a>> {
     Some(match key {
-        "castlingKingsideFile" => Field::File(&mut settings.castling_kingside_file),
-        "castlingQueensideFile" => Field::File(&mut settings.castling_queenside_file),
-        "castlingKingFile" => Field::File(&mut settings.castling_king_file),
-        "castlingRookKingsideFile" => Field::File(&mut settings.castling_rook_kingside_file),
-        "castlingRookQueensideFile" => Field::File(&mut settings.castling_rook_queenside_file),
-        "nMoveRule" => Field::Number(&mut settings.n_move_rule),
-        "nFoldRule" => Field::Number(&mut settings.n_fold_rule),
-        "extinctionPieceCount" => Field::SmallNumber(&mut settings.extinction_count),
-        "extinctionOpponentPieceCount" => {
-            Field::SmallNumber(&mut settings.extinction_opponent_count)
+        "castlingKingsideFile" => SettingField::File(&mut settings.castling_kingside_file),
+        "castlingQueensideFile" => SettingField::File(&mut settings.castling_queenside_file),
+        "castlingKingFile" => SettingField::File(&mut settings.castling_king_file),
+        "castlingRookKingsideFile" => SettingField::File(&mut settings.castling_rook_kingside_file),
+        "castlingRookQueensideFile" => {
+            SettingField::File(&mut settings.castling_rook_queenside_file)
         }
-        "flagPieceCount" => Field::SmallNumber(&mut settings.flag_count),
-        "nFoldValue" => Field::End(&mut settings.n_fold_value),
-        "stalemateValue" => Field::End(&mut settings.stalemate_value),
-        "checkmateValue" => Field::End(&mut settings.checkmate_value),
-        "mustDropType" => Field::Piece(&mut settings.must_drop_type),
-        "dropNoDoubled" => Field::Piece(&mut settings.drop_no_doubled),
-        "flagPiece" => Field::Pieces(&mut settings.flag_piece),
-        "flagPieceWhite" => Field::Piece(&mut settings.flag_piece.white),
-        "flagPieceBlack" => Field::Piece(&mut settings.flag_piece.black),
+        "nMoveRule" => SettingField::Number(&mut settings.n_move_rule),
+        "nFoldRule" => SettingField::Number(&mut settings.n_fold_rule),
+        "extinctionPieceCount" => SettingField::SmallNumber(&mut settings.extinction_count),
+        "extinctionOpponentPieceCount" => {
+            SettingField::SmallNumber(&mut settings.extinction_opponent_count)
+        }
+        "flagPieceCount" => SettingField::SmallNumber(&mut settings.flag_count),
+        "nFoldValue" => SettingField::End(&mut settings.n_fold_value),
+        "stalemateValue" => SettingField::End(&mut settings.stalemate_value),
+        "checkmateValue" => SettingField::End(&mut settings.checkmate_value),
+        "mustDropType" => SettingField::Piece(&mut settings.must_drop_type),
+        "dropNoDoubled" => SettingField::Piece(&mut settings.drop_no_doubled),
+        "flagPiece" => SettingField::Pieces(&mut settings.flag_piece),
+        "flagPieceWhite" => SettingField::Piece(&mut settings.flag_piece.white),
+        "flagPieceBlack" => SettingField::Piece(&mut settings.flag_piece.black),
         _ => return region_field(settings, key),
     })
 }
 
-fn region_field<'a>(settings: &'a mut Settings, key: &str) -> Option<Field<'a>> {
+fn region_field<'a>(settings: &'a mut Settings, key: &str) -> Option<SettingField<'a>> {
     Some(match key {
-        "promotionRegionWhite" => Field::Region(&mut settings.promotion_region.white),
-        "promotionRegionBlack" => Field::Region(&mut settings.promotion_region.black),
-        "doubleStepRegionWhite" => Field::Region(&mut settings.double_step_region.white),
-        "doubleStepRegionBlack" => Field::Region(&mut settings.double_step_region.black),
-        "tripleStepRegionWhite" => Field::Region(&mut settings.triple_step_region.white),
-        "tripleStepRegionBlack" => Field::Region(&mut settings.triple_step_region.black),
-        "enPassantRegion" => Field::Regions(&mut settings.en_passant_region),
-        "enPassantRegionWhite" => Field::Region(&mut settings.en_passant_region.white),
-        "enPassantRegionBlack" => Field::Region(&mut settings.en_passant_region.black),
-        "dropRegionWhite" | "whiteDropRegion" => Field::Region(&mut settings.drop_region.white),
-        "dropRegionBlack" | "blackDropRegion" => Field::Region(&mut settings.drop_region.black),
-        "flagRegion" => Field::Regions(&mut settings.flag_region),
-        "flagRegionWhite" | "whiteFlag" => Field::Region(&mut settings.flag_region.white),
-        "flagRegionBlack" | "blackFlag" => Field::Region(&mut settings.flag_region.black),
+        "promotionRegionWhite" => SettingField::Region(&mut settings.promotion_region.white),
+        "promotionRegionBlack" => SettingField::Region(&mut settings.promotion_region.black),
+        "doubleStepRegionWhite" => SettingField::Region(&mut settings.double_step_region.white),
+        "doubleStepRegionBlack" => SettingField::Region(&mut settings.double_step_region.black),
+        "tripleStepRegionWhite" => SettingField::Region(&mut settings.triple_step_region.white),
+        "tripleStepRegionBlack" => SettingField::Region(&mut settings.triple_step_region.black),
+        "enPassantRegion" => SettingField::Regions(&mut settings.en_passant_region),
+        "enPassantRegionWhite" => SettingField::Region(&mut settings.en_passant_region.white),
+        "enPassantRegionBlack" => SettingField::Region(&mut settings.en_passant_region.black),
+        "dropRegionWhite" | "whiteDropRegion" => {
+            SettingField::Region(&mut settings.drop_region.white)
+        }
+        "dropRegionBlack" | "blackDropRegion" => {
+            SettingField::Region(&mut settings.drop_region.black)
+        }
+        "flagRegion" => SettingField::Regions(&mut settings.flag_region),
+        "flagRegionWhite" | "whiteFlag" => SettingField::Region(&mut settings.flag_region.white),
+        "flagRegionBlack" | "blackFlag" => SettingField::Region(&mut settings.flag_region.black),
         _ => return set_field(settings, key),
     })
 }
 
-fn set_field<'a>(settings: &'a mut Settings, key: &str) -> Option<Field<'a>> {
+fn set_field<'a>(settings: &'a mut Settings, key: &str) -> Option<SettingField<'a>> {
     Some(match key {
-        "promotionPieceTypes" => Field::Sets(&mut settings.promotion_pieces),
-        "promotionPieceTypesWhite" => Field::Set(&mut settings.promotion_pieces.white),
-        "promotionPieceTypesBlack" => Field::Set(&mut settings.promotion_pieces.black),
-        "blastImmuneTypes" => Field::Set(&mut settings.blast_immune),
-        "mutuallyImmuneTypes" => Field::Set(&mut settings.mutually_immune),
-        "enPassantTypes" => Field::Sets(&mut settings.en_passant_types),
-        "enPassantTypesWhite" => Field::Set(&mut settings.en_passant_types.white),
-        "enPassantTypesBlack" => Field::Set(&mut settings.en_passant_types.black),
-        "castlingRookPieces" | "castlingRookPiece" => Field::Sets(&mut settings.castling_rooks),
-        "castlingRookPiecesWhite" => Field::Set(&mut settings.castling_rooks.white),
-        "castlingRookPiecesBlack" => Field::Set(&mut settings.castling_rooks.black),
-        "nMoveRuleTypes" => Field::Sets(&mut settings.n_move_types),
-        "nMoveRuleTypesWhite" => Field::Set(&mut settings.n_move_types.white),
-        "nMoveRuleTypesBlack" => Field::Set(&mut settings.n_move_types.black),
-        "extinctionPieceTypes" => Field::Set(&mut settings.extinction_types),
+        "promotionPieceTypes" => SettingField::Sets(&mut settings.promotion_pieces),
+        "promotionPieceTypesWhite" => SettingField::Set(&mut settings.promotion_pieces.white),
+        "promotionPieceTypesBlack" => SettingField::Set(&mut settings.promotion_pieces.black),
+        "blastImmuneTypes" => SettingField::Set(&mut settings.blast_immune),
+        "mutuallyImmuneTypes" => SettingField::Set(&mut settings.mutually_immune),
+        "enPassantTypes" => SettingField::Sets(&mut settings.en_passant_types),
+        "enPassantTypesWhite" => SettingField::Set(&mut settings.en_passant_types.white),
+        "enPassantTypesBlack" => SettingField::Set(&mut settings.en_passant_types.black),
+        "castlingRookPieces" | "castlingRookPiece" => {
+            SettingField::Sets(&mut settings.castling_rooks)
+        }
+        "castlingRookPiecesWhite" => SettingField::Set(&mut settings.castling_rooks.white),
+        "castlingRookPiecesBlack" => SettingField::Set(&mut settings.castling_rooks.black),
+        "nMoveRuleTypes" => SettingField::Sets(&mut settings.n_move_types),
+        "nMoveRuleTypesWhite" => SettingField::Set(&mut settings.n_move_types.white),
+        "nMoveRuleTypesBlack" => SettingField::Set(&mut settings.n_move_types.black),
+        "extinctionPieceTypes" => SettingField::Set(&mut settings.extinction_types),
         _ => return None,
     })
 }
 
 /// The keys that set more than one field, or a field of their own kind.
-fn special(key: &str, text: &str, draft: &mut Draft) -> Option<Result<(), BadValue>> {
+fn special(key: &str, text: &str, draft: &mut VariantDraft) -> Option<Result<(), BadValue>> {
     Some(match key {
         "description" => {
             text.clone_into(&mut draft.title.description);
@@ -392,7 +400,7 @@ fn transfer_rule(text: &str) -> Result<TransferRule, BadValue> {
 }
 
 /// Values for the engine; those of the middle game count where both are given.
-fn piece_values(key: &str, text: &str, draft: &mut Draft) -> Result<(), BadValue> {
+fn piece_values(key: &str, text: &str, draft: &mut VariantDraft) -> Result<(), BadValue> {
     for (kind, at, value) in value::pairs(text, draft)? {
         let message = || format!("expected a number of centipawns, found `{value}`");
         let value = value.parse::<i32>().ok().filter(|value| value.abs() <= 100_000);
@@ -405,7 +413,7 @@ fn piece_values(key: &str, text: &str, draft: &mut Draft) -> Result<(), BadValue
     Ok(())
 }
 
-fn pawn_types(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
+fn pawn_types(text: &str, draft: &mut VariantDraft) -> Result<(), BadValue> {
     let set = value::piece_set(text, draft)?;
     promotion_pawns(text, &Color::ALL, draft)?;
     draft.settings.en_passant_types = both(set);
@@ -413,7 +421,7 @@ fn pawn_types(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
     Ok(())
 }
 
-fn promotion_pawns(text: &str, sides: &[Color], draft: &mut Draft) -> Result<(), BadValue> {
+fn promotion_pawns(text: &str, sides: &[Color], draft: &mut VariantDraft) -> Result<(), BadValue> {
     let set = value::piece_set(text, draft)?;
     let main = value::one_piece(text, draft)?.unwrap_or(PieceType::PAWN);
     for side in sides {
@@ -423,7 +431,7 @@ fn promotion_pawns(text: &str, sides: &[Color], draft: &mut Draft) -> Result<(),
     Ok(())
 }
 
-fn castling_king(text: &str, sides: &[Color], draft: &mut Draft) -> Result<(), BadValue> {
+fn castling_king(text: &str, sides: &[Color], draft: &mut VariantDraft) -> Result<(), BadValue> {
     let missing = || BadValue::new(0, "expected the letter of a piece");
     let king = value::one_piece(text, draft)?.ok_or_else(missing)?;
     for side in sides {
@@ -432,7 +440,7 @@ fn castling_king(text: &str, sides: &[Color], draft: &mut Draft) -> Result<(), B
     Ok(())
 }
 
-fn promotion_limits(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
+fn promotion_limits(text: &str, draft: &mut VariantDraft) -> Result<(), BadValue> {
     for (kind, at, limit) in value::pairs(text, draft)? {
         let limit = value::number(limit, 0, 1_000).map_err(|bad| BadValue::new(at, bad.reason))?;
         draft.settings.promotion_limit.retain(|(limited, _)| *limited != kind);
@@ -441,7 +449,7 @@ fn promotion_limits(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
     Ok(())
 }
 
-fn promoted_pieces(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
+fn promoted_pieces(text: &str, draft: &mut VariantDraft) -> Result<(), BadValue> {
     for (kind, at, letter) in value::pairs(text, draft)? {
         let promoted =
             value::one_piece(letter, draft).map_err(|bad| BadValue::new(at, bad.reason))?;
@@ -452,7 +460,7 @@ fn promoted_pieces(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
 }
 
 /// The older key for promotion regions: this rank and those beyond it.
-fn promotion_rank(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
+fn promotion_rank(text: &str, draft: &mut VariantDraft) -> Result<(), BadValue> {
     let height = draft.settings.height;
     let rank = u8::try_from(value::number(text, 1, u32::from(height))? - 1).unwrap_or(0);
     let ranks = |ranks: &mut dyn Iterator<Item = u8>| {
@@ -464,7 +472,7 @@ fn promotion_rank(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
 }
 
 /// The older key for double steps: from the second rank up to this one.
-fn double_step_rank(text: &str, draft: &mut Draft) -> Result<(), BadValue> {
+fn double_step_rank(text: &str, draft: &mut VariantDraft) -> Result<(), BadValue> {
     let height = draft.settings.height;
     let rank = u8::try_from(value::number(text, 2, u32::from(height))? - 1).unwrap_or(1);
     let mut white = Region::EMPTY;

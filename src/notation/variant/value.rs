@@ -2,7 +2,7 @@
 
 use crate::rules::variant::{EndValue, MAX_SIDE, PieceSet, PieceType, Region};
 
-use super::draft::Draft;
+use super::draft::VariantDraft;
 
 /// Why a value cannot be used: where in the value, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,9 +17,9 @@ impl BadValue {
     }
 }
 
-type Reading<T> = Result<T, BadValue>;
+type ValueResult<T> = Result<T, BadValue>;
 
-pub(super) fn flag(text: &str) -> Reading<bool> {
+pub(super) fn flag(text: &str) -> ValueResult<bool> {
     match text {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -28,14 +28,14 @@ pub(super) fn flag(text: &str) -> Reading<bool> {
 }
 
 /// A number in a range.
-pub(super) fn number(text: &str, least: u32, greatest: u32) -> Reading<u32> {
+pub(super) fn number(text: &str, least: u32, greatest: u32) -> ValueResult<u32> {
     let found = text.parse().ok().filter(|number| (least..=greatest).contains(number));
     let message = || format!("expected a number from {least} to {greatest}, found `{text}`");
     found.ok_or_else(|| BadValue::new(0, message()))
 }
 
 /// A file as a letter or a number, counted from zero.
-pub(super) fn file(text: &str) -> Reading<u8> {
+pub(super) fn file(text: &str) -> ValueResult<u8> {
     let file = match text.as_bytes() {
         [letter @ b'a'..=b'p'] => Some(letter - b'a'),
         _ => text
@@ -48,7 +48,7 @@ pub(super) fn file(text: &str) -> Reading<u8> {
     file.ok_or_else(|| BadValue::new(0, message()))
 }
 
-pub(super) fn end_value(text: &str) -> Reading<Option<EndValue>> {
+pub(super) fn end_value(text: &str) -> ValueResult<Option<EndValue>> {
     match text {
         "win" => Ok(Some(EndValue::Win)),
         "loss" => Ok(Some(EndValue::Loss)),
@@ -68,7 +68,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Squares as `e4`, whole files as `a*`, whole ranks as `*4`; `-` for none.
-pub(super) fn region(text: &str) -> Reading<Region> {
+pub(super) fn region(text: &str) -> ValueResult<Region> {
     let mut region = Region::EMPTY;
     for (at, word) in words(text) {
         if word == "-" {
@@ -105,7 +105,7 @@ fn squares(word: &str) -> Option<Region> {
 }
 
 /// Letters of pieces; `*` for all of them together, `-` for none.
-pub(super) fn piece_set(text: &str, draft: &Draft) -> Reading<PieceSet> {
+pub(super) fn piece_set(text: &str, draft: &VariantDraft) -> ValueResult<PieceSet> {
     let mut set = PieceSet::EMPTY;
     for (at, letter) in text.char_indices().filter(|(_, letter)| !letter.is_whitespace()) {
         match letter {
@@ -118,13 +118,13 @@ pub(super) fn piece_set(text: &str, draft: &Draft) -> Reading<PieceSet> {
 }
 
 /// The piece with a letter.
-pub(super) fn piece(letter: char, at: usize, draft: &Draft) -> Reading<PieceType> {
+pub(super) fn piece(letter: char, at: usize, draft: &VariantDraft) -> ValueResult<PieceType> {
     let message = || format!("no piece has the letter `{}`", letter.escape_default());
     draft.kind_of(letter).ok_or_else(|| BadValue::new(at, message()))
 }
 
 /// The last of several letters; `*` or `-` for none in particular.
-pub(super) fn one_piece(text: &str, draft: &Draft) -> Reading<Option<PieceType>> {
+pub(super) fn one_piece(text: &str, draft: &VariantDraft) -> ValueResult<Option<PieceType>> {
     let mut found = None;
     for (at, letter) in text.char_indices().filter(|(_, letter)| !letter.is_whitespace()) {
         match letter {
@@ -136,7 +136,10 @@ pub(super) fn one_piece(text: &str, draft: &Draft) -> Reading<Option<PieceType>>
 }
 
 /// Pairs such as `q:900 r:500`.
-pub(super) fn pairs<'a>(text: &'a str, draft: &Draft) -> Reading<Vec<(PieceType, usize, &'a str)>> {
+pub(super) fn pairs<'a>(
+    text: &'a str,
+    draft: &VariantDraft,
+) -> ValueResult<Vec<(PieceType, usize, &'a str)>> {
     let mut found = Vec::new();
     for (at, word) in words(text) {
         let message = || format!("expected a letter, a colon and a value, found `{word}`");

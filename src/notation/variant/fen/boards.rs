@@ -1,6 +1,6 @@
 //! The first field of a FEN: boards, holes and pieces in hand.
 
-use super::{Reading, Shape, fault};
+use super::{BoardShape, FenResult, fault};
 use crate::{
     diagnostics::Code,
     rules::{
@@ -12,11 +12,11 @@ use crate::{
 
 /// The first field: boards with bars between them, and the pieces in hand.
 pub(super) fn read_boards(
-    shape: &Shape<'_>,
+    shape: &BoardShape<'_>,
     at: usize,
     field: &str,
     setup: &mut VariantSetup,
-) -> Reading<()> {
+) -> FenResult<()> {
     let (boards, hands) = match field.split_once('[') {
         Some((boards, hands)) => (boards, Some(hands)),
         None => (field, None),
@@ -45,11 +45,11 @@ pub(super) fn read_boards(
 }
 
 fn read_hands(
-    shape: &Shape<'_>,
+    shape: &BoardShape<'_>,
     at: usize,
     letters: &str,
     setup: &mut VariantSetup,
-) -> Reading<()> {
+) -> FenResult<()> {
     if letters == "-" {
         return Ok(());
     }
@@ -72,12 +72,12 @@ pub(super) fn color_of(letter: char) -> Color {
 
 /// One board, the last rank first. A rank too many holds the pieces in hand, as some servers write them.
 fn read_board(
-    shape: &Shape<'_>,
+    shape: &BoardShape<'_>,
     at: usize,
     text: &str,
     board: u8,
     setup: &mut VariantSetup,
-) -> Reading<()> {
+) -> FenResult<()> {
     let height = usize::from(shape.geometry.height());
     let mut start = at;
     for (row, rank) in text.split('/').enumerate() {
@@ -104,12 +104,12 @@ fn read_board(
 
 /// One rank: pieces, holes, and counts of empty squares.
 fn read_rank(
-    shape: &Shape<'_>,
+    shape: &BoardShape<'_>,
     at: usize,
     text: &str,
     (board, rank): (u8, u8),
     setup: &mut VariantSetup,
-) -> Reading<()> {
+) -> FenResult<()> {
     let width = usize::from(shape.geometry.width());
     let (mut file, mut byte) = (0_usize, 0);
     while let Some(letter) = text[byte..].chars().next() {
@@ -145,12 +145,12 @@ fn read_rank(
 
 /// A piece or a hole; returns how many bytes it takes.
 fn read_square(
-    shape: &Shape<'_>,
+    shape: &BoardShape<'_>,
     at: usize,
     text: &str,
     place: Place,
     setup: &mut VariantSetup,
-) -> Reading<usize> {
+) -> FenResult<usize> {
     if text.starts_with('*') {
         setup.holes.push(place);
         return Ok(1);

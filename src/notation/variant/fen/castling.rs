@@ -1,6 +1,6 @@
 //! Castling rights in a FEN, read and written.
 
-use super::{Reading, Shape, boards::color_of, fault};
+use super::{BoardShape, FenResult, boards::color_of, fault};
 use crate::{
     diagnostics::Code,
     rules::{
@@ -11,11 +11,11 @@ use crate::{
 
 /// Castling rights as `KQkq` or by the files of the rooks.
 pub(super) fn read_castling(
-    shape: &Shape<'_>,
+    shape: &BoardShape<'_>,
     at: usize,
     text: &str,
     setup: &mut VariantSetup,
-) -> Reading<()> {
+) -> FenResult<()> {
     if text == "-" {
         return Ok(());
     }
@@ -40,13 +40,13 @@ pub(super) fn read_castling(
     Ok(())
 }
 
-fn castling_rank(shape: &Shape<'_>, color: Color) -> u8 {
+fn castling_rank(shape: &BoardShape<'_>, color: Color) -> u8 {
     shape.geometry.relative_rank(color, shape.settings.castling_rank)
 }
 
 /// The first castling rook from a side's edge; the corner if there is none.
 fn outermost_rook(
-    shape: &Shape<'_>,
+    shape: &BoardShape<'_>,
     color: Color,
     side: Side,
     setup: &VariantSetup,

@@ -46,15 +46,15 @@ impl fmt::Display for VariantFenFault {
 impl std::error::Error for VariantFenFault {}
 
 /// The part of a variant on which the reading of its FENs depends.
-pub(super) struct Shape<'a> {
+pub(super) struct BoardShape<'a> {
     pub(super) geometry: Geometry,
     pub(super) settings: &'a Settings,
     pub(super) kind_of: &'a dyn Fn(char) -> Option<PieceType>,
 }
 
-type Reading<T> = Result<T, VariantFenFault>;
+type FenResult<T> = Result<T, VariantFenFault>;
 
-fn fault<T>(code: Code, at: usize, message: impl Into<String>) -> Reading<T> {
+fn fault<T>(code: Code, at: usize, message: impl Into<String>) -> FenResult<T> {
     Err(VariantFenFault { code, at, message: message.into() })
 }
 
@@ -85,10 +85,10 @@ pub fn read_unchecked(rules: &Arc<Rules>, text: &[u8]) -> Option<VariantPosition
     Some(VariantPosition::from_setup_unchecked(rules, &setup))
 }
 
-fn setup_of(rules: &Rules, text: &[u8]) -> Reading<VariantSetup> {
+fn setup_of(rules: &Rules, text: &[u8]) -> FenResult<VariantSetup> {
     let kind_of = |letter| rules.kind_of(letter);
     let geometry = rules.geometry().clone();
-    read_setup(&Shape { geometry, settings: rules.settings(), kind_of: &kind_of }, text)
+    read_setup(&BoardShape { geometry, settings: rules.settings(), kind_of: &kind_of }, text)
 }
 
 /// The code of what makes a position unplayable.
@@ -139,7 +139,7 @@ fn offset_of(geometry: &Geometry, text: &[u8], target: Place) -> usize {
 }
 
 /// Reads the fields of a FEN.
-pub(super) fn read_setup(shape: &Shape<'_>, bytes: &[u8]) -> Reading<VariantSetup> {
+pub(super) fn read_setup(shape: &BoardShape<'_>, bytes: &[u8]) -> FenResult<VariantSetup> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(bad) => return fault(Code::FenLetter, bad.valid_up_to(), "a FEN is plain text"),
@@ -180,7 +180,12 @@ fn starts_with_digit(word: &str) -> bool {
 }
 
 /// The squares that a piece has just passed over.
-fn read_passed(shape: &Shape<'_>, at: usize, text: &str, setup: &mut VariantSetup) -> Reading<()> {
+fn read_passed(
+    shape: &BoardShape<'_>,
+    at: usize,
+    text: &str,
+    setup: &mut VariantSetup,
+) -> FenResult<()> {
     if text == "-" {
         return Ok(());
     }
@@ -208,10 +213,10 @@ pub(super) fn read_place(geometry: &Geometry, text: &str) -> Option<(Place, usiz
 
 /// Counts of checks in either form, and the counters of moves.
 fn read_counters<'a>(
-    shape: &Shape<'_>,
+    shape: &BoardShape<'_>,
     fields: impl Iterator<Item = (usize, &'a str)>,
     setup: &mut VariantSetup,
-) -> Reading<()> {
+) -> FenResult<()> {
     let mut numbers = 0;
     for (at, field) in fields {
         if field.contains('+') {
@@ -243,7 +248,7 @@ fn read_counters<'a>(
     Ok(())
 }
 
-fn not_a_number<T>(at: usize, field: &str) -> Reading<T> {
+fn not_a_number<T>(at: usize, field: &str) -> FenResult<T> {
     let message = format!("expected a number, found {}", quoted(field.as_bytes()));
     fault(Code::FenHalfmove, at, message)
 }
