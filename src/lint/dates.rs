@@ -2,9 +2,9 @@
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
-    lint::{Findings, TagName, Tags, findings::shown},
+    lint::{Findings, findings::shown},
     notation::Date,
-    pgn::TagPair,
+    pgn::{TagName, TagPair, Tags},
 };
 
 /// The year of the oldest recorded game.

@@ -25,7 +25,6 @@ mod test_support;
 mod time_control;
 mod values;
 
-pub(crate) use crate::pgn::{TagName, Tags};
 pub use fault::lint_block_guarded;
 pub(crate) use fault::lint_game_guarded;
 pub use file_findings::{FileFinding, FileFindings};

@@ -2,8 +2,8 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Findings, TagName, Tags, findings::shown},
-    pgn::TagPair,
+    lint::{Findings, findings::shown},
+    pgn::{TagName, TagPair, Tags},
     text::counted,
 };
 

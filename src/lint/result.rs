@@ -3,9 +3,9 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     game::{Ending, main_line},
-    lint::{Findings, Laws, TagName, Tags, dates, findings::shown, numbering::LineCursor, values},
+    lint::{Findings, Laws, dates, findings::shown, numbering::LineCursor, values},
     notation::reason::variant,
-    pgn::{GameResult, Marker, known},
+    pgn::{GameResult, Marker, TagName, Tags, known},
     rules::{Color, Outcome},
     text::counted,
 };

@@ -2,11 +2,12 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Findings, TagName, Tags, file_findings, findings::shown, tags::has_slip_of},
+    lint::{Findings, file_findings, findings::shown, tags::has_slip_of},
     notation::{
         fen,
         variant_name::{BadVariant, Named, from_tags},
     },
+    pgn::{TagName, Tags},
     rules::{Chess, Variant},
     text::Span,
 };

@@ -3,9 +3,10 @@
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
     lint::{
-        Findings, Tags, annotations::REACH, moves::MoveChecks, numbering::LineCursor, numbers,
-        spelling, tags,
+        Findings, annotations::REACH, moves::MoveChecks, numbering::LineCursor, numbers, spelling,
+        tags,
     },
+    pgn::Tags,
     text::{Source, Span},
 };
 

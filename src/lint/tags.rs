@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Findings, TagName, Tags, findings::shown},
-    pgn::{GameResult, NAMES, ROSTER_TAGS, TagPair, known, tag_pair},
+    lint::{Findings, findings::shown},
+    pgn::{GameResult, NAMES, ROSTER_TAGS, TagName, TagPair, Tags, known, tag_pair},
     text::{Source, Span},
 };
 

@@ -2,11 +2,12 @@
 
 use crate::{
     diagnostics::{Code, Safety, Severity},
-    lint::{Findings, TagName, Tags, findings::shown},
+    lint::{Findings, findings::shown},
     notation::{
         Period,
         time_control::{PeriodSpelling, periods_of},
     },
+    pgn::{TagName, Tags},
 };
 
 /// A period this long, in seconds, is a mistake.

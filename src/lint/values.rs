@@ -2,8 +2,8 @@
 
 use crate::{
     diagnostics::{Code, Finding, Safety, Severity},
-    lint::{Findings, TagName, Tags, dates, findings::shown, players, tags::line_of},
-    pgn::{GameResult, Marker, Spelling, TagPair, known},
+    lint::{Findings, dates, findings::shown, players, tags::line_of},
+    pgn::{GameResult, Marker, Spelling, TagName, TagPair, Tags, known},
     text::{Span, counted},
 };
 

@@ -2,7 +2,10 @@
 
 use crate::{
     notation::{Forms, San, Sign, variant::san::VariantSan},
-    rules::{AnyMove, AnyPosition, MoveSpec, variant::VariantSpec},
+    rules::{
+        AnyMove, AnyPosition, MoveSpec,
+        variant::{Place, VariantSpec},
+    },
 };
 
 /// A move as written in a game of any variant, with its sign.
@@ -113,7 +116,7 @@ impl AnySpec {
     }
 
     /// The square that the move names as its target; none for castling.
-    pub fn target(&self) -> Option<crate::rules::variant::Place> {
+    pub fn target(&self) -> Option<Place> {
         match self {
             Self::Chess(MoveSpec::Piece(spec)) => Some(spec.to.into()),
             Self::Variant(VariantSpec::Piece(spec)) => Some(spec.to),

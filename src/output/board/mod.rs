@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::{
     notation::reason,
     rules::{
-        AnyMove, AnyPosition, Color, MoveKind, Outcome, Position,
+        AnyMove, AnyPosition, Color, MoveKind, Outcome, Position, Square,
         variant::{Place, Rules, VariantMoveKind},
     },
 };
@@ -211,7 +211,7 @@ impl Diagrams {
         let board = usize::from(self.board_of(place));
         let square = match &self.rules {
             Some(rules) => BoardSquare::of(rules.geometry(), place),
-            None => BoardSquare::from(crate::rules::Square::try_from(place).ok()?),
+            None => BoardSquare::from(Square::try_from(place).ok()?),
         };
         self.each.get_mut(board).map(|diagram| (diagram, square))
     }

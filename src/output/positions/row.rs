@@ -6,7 +6,7 @@ use csv::WriterBuilder;
 use memchr::memmem;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{Cell, Column, Facts, Layout, PositionRecord, worksheet::caption};
+use super::{Cell, Column, Facts, Layout, PositionRecord, material::Material, worksheet::caption};
 use crate::{
     diagnostics::Finding,
     notation::{fen, uci, write_san},
@@ -127,7 +127,7 @@ fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) ->
         Column::Variant => variant(record).into(),
         Column::Chess960Id => setup.and_then(start_number).into(),
         Column::Polyglot => position.and_then(polyglot_key).into(),
-        Column::MaterialKey => record.material().map(super::material::Material::key).into(),
+        Column::MaterialKey => record.material().map(Material::key).into(),
         Column::InCheck => position.map(Position::is_check).into(),
         Column::Checkers => facts.map(|it| it.names(&it.position.checkers())).into(),
         Column::Pinned => facts.map(|facts| facts.names(&facts.pinned())).into(),
@@ -141,7 +141,7 @@ fn value<'r>(record: &'r PositionRecord<'_>, column: Column, layout: &Layout) ->
         Column::Claim50 => facts.and_then(Facts::can_claim_fifty_moves).into(),
         Column::CanMateWhite => position.map(|it| it.can_win(Color::White)).into(),
         Column::CanMateBlack => position.map(|it| it.can_win(Color::Black)).into(),
-        Column::PieceCount => record.material().map(super::material::Material::on_board).into(),
+        Column::PieceCount => record.material().map(Material::on_board).into(),
         Column::WhitePoints => record.material().and_then(|it| it.points(Color::White)).into(),
         Column::BlackPoints => record.material().and_then(|it| it.points(Color::Black)).into(),
         Column::Schema => u64::from(SCHEMA).into(),

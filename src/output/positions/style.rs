@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use super::PositionRecord;
 use crate::{
     output::board::{Diagram, Diagrams},
-    rules::{Color, Setup},
+    rules::{Color, Position, Setup},
 };
 
 /// How a page of diagrams looks.
@@ -88,7 +88,7 @@ impl PageStyle {
             };
             return record.setup().map(drawn).into_iter().collect();
         };
-        let turn = crate::rules::Position::turn(&facts.position);
+        let turn = facts.position.turn();
         let mut drawn = Diagrams::of(&facts.position)
             .seen_from(bottom(turn))
             .with_coordinates(self.has_coordinates);

@@ -7,6 +7,8 @@ use std::{
 };
 
 use crate::{
+    diagnostics::Code,
+    lint::CodeCount,
     notation::Date,
     output::{
         games::{ReportedGame, RunSummary, summary::most_frequent},
@@ -188,7 +190,7 @@ fn named_bars<'a>(title: &str, counts: impl Iterator<Item = (&'a str, u64)>) -> 
 
 /// The findings by code, the most frequent first, with a link to each; safe corrections are marked.
 pub(super) fn by_code(summary: &RunSummary) -> String {
-    let bar = |(code, count): (crate::diagnostics::Code, crate::lint::CodeCount)| PlotBar {
+    let bar = |(code, count): (Code, CodeCount)| PlotBar {
         label: format!("{} {}", code.id(), code.summary().replace('`', "")),
         value: count.findings,
         marked: count.safe,
