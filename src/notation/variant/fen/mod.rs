@@ -58,6 +58,10 @@ fn fault<T>(code: Code, at: usize, message: impl Into<String>) -> FenResult<T> {
     Err(VariantFenFault { code, at, message: message.into() })
 }
 
+fn expected<T>(what: &str, found: &str, code: Code, at: usize) -> FenResult<T> {
+    fault(code, at, format!("expected {what}, found {}", quoted(found.as_bytes())))
+}
+
 /// Reads a position.
 ///
 /// # Errors
@@ -156,13 +160,7 @@ pub(super) fn read_setup(shape: &BoardShape<'_>, bytes: &[u8]) -> FenResult<Vari
         setup.turn = match turn {
             "w" => Color::White,
             "b" => Color::Black,
-            _ => {
-                return fault(
-                    Code::FenTurn,
-                    at,
-                    format!("expected `w` or `b`, found {}", quoted(turn.as_bytes())),
-                );
-            }
+            _ => return expected("`w` or `b`", turn, Code::FenTurn, at),
         };
     }
     if let Some((at, castling)) = rest.next_if(|(_, word)| !starts_with_digit(word)) {
@@ -192,9 +190,8 @@ fn read_passed(
     let mut rest = text;
     while !rest.is_empty() {
         let Some((place, length)) = read_place(&shape.geometry, rest) else {
-            let message =
-                format!("expected a square such as `e3` or `-`, found {}", quoted(rest.as_bytes()));
-            return fault(Code::FenEnPassantForm, at + text.len() - rest.len(), message);
+            let at = at + text.len() - rest.len();
+            return expected("a square such as `e3` or `-`", rest, Code::FenEnPassantForm, at);
         };
         setup.passed.push(place);
         rest = &rest[length..];
@@ -221,7 +218,7 @@ fn read_counters<'a>(
     for (at, field) in fields {
         if field.contains('+') {
             let Some(checks) = read_checks(field).filter(|_| shape.settings.check_counting) else {
-                return not_a_number(at, field);
+                return expected("a number", field, Code::FenHalfmove, at);
             };
             setup.checks_left = checks;
             continue;
@@ -240,17 +237,12 @@ fn read_counters<'a>(
         match field.parse() {
             Ok(number) => *counter = number,
             Err(_) if field == "-" => {}
-            Err(_) => return not_a_number(at, field),
+            Err(_) => return expected("a number", field, Code::FenHalfmove, at),
         }
         numbers += 1;
     }
     setup.fullmoves = setup.fullmoves.max(1);
     Ok(())
-}
-
-fn not_a_number<T>(at: usize, field: &str) -> FenResult<T> {
-    let message = format!("expected a number, found {}", quoted(field.as_bytes()));
-    fault(Code::FenHalfmove, at, message)
 }
 
 /// Checks as `3+3`, still to be given, or as `+0+0`, given so far of three.
