@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::{
     game::{Cursor, Played, Start},
+    notation::write_san,
     pgn::{Command, Evaluation, GameResult, Parser, TagPair, Tags, Token, Value, commands},
     rules::{AnyMove, AnyPosition, Chess, History, Variant},
     text::{Source, readable},
@@ -35,7 +36,7 @@ pub struct Line {
 /// A move and what hangs on it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Node {
-    /// The move as it is written.
+    /// The move in SAN; as it is written if it is a null move or cannot be played.
     pub text: String,
     /// What it is on the board; `None` if it cannot be played.
     pub step: Option<PlyKind>,
@@ -107,9 +108,8 @@ impl Game {
         while let Some(token) = parser.next_token() {
             match token {
                 Token::Move(text) => {
-                    let step = step(text, &mut cursor);
-                    let text = readable(text).into_owned();
-                    cursor.line.moves.push(Node { text, step, ..Node::default() });
+                    let node = node(text, &mut cursor);
+                    cursor.line.moves.push(node);
                 }
                 Token::Glyph(glyph) => {
                     if let Some(node) = cursor.line.moves.last_mut() {
@@ -148,12 +148,17 @@ impl Game {
     }
 }
 
-fn step(text: &[u8], cursor: &mut Cursor<Line>) -> Option<PlyKind> {
-    match cursor.play(text) {
-        Played::Standard(mv) | Played::Otherwise(mv, _) => Some(PlyKind::Move(mv)),
-        Played::Null => Some(PlyKind::Null),
-        Played::Stuck | Played::Skipped => None,
-    }
+fn node(written: &[u8], cursor: &mut Cursor<Line>) -> Node {
+    let before = cursor.position().clone();
+    let as_written = || readable(written).into_owned();
+    let (text, step) = match cursor.play(written) {
+        Played::Standard(mv) | Played::Otherwise(mv, _) => {
+            (write_san(&before, mv), Some(PlyKind::Move(mv)))
+        }
+        Played::Null => (as_written(), Some(PlyKind::Null)),
+        Played::Stuck | Played::Skipped => (as_written(), None),
+    };
+    Node { text, step, ..Node::default() }
 }
 
 /// The innermost variation goes to the move it replaces.
@@ -259,6 +264,18 @@ mod tests {
         assert_eq!((e4.clock(), nf3.clock()), (Some(Duration::from_mins(5)), None));
         assert_eq!(e4.variations[0].moves[1].variations[0].moves[0].text, "Nf6");
         assert!(matches!(e4.variations[0].moves[1].step, Some(PlyKind::Move(_))));
+    }
+
+    #[test]
+    fn a_move_is_in_san_however_it_is_written() {
+        let text = "1. e2e4 e5 2. N\u{ad}f3 N8c6 3. Bc4 Bc5 4. 0-0 Ke7 (4... Ke9) 5. Bxf7 *\n";
+        let game = game(text.as_bytes(), 1);
+        let texts = |line: &Line| -> Vec<String> {
+            line.moves.iter().map(|node| node.text.clone()).collect()
+        };
+        let expected = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O", "Ke7", "Bxf7"];
+        assert_eq!(texts(&game.main), expected);
+        assert_eq!(texts(&game.main.moves[7].variations[0]), ["Ke9"], "it cannot be played");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! a PGN file.
 
 use crate::game::{Game, Node, PlyKind, Start, prose};
-use crate::notation::{numbered, write_san};
+use crate::notation::numbered;
 use crate::pgn::{GameResult, Parser};
 use crate::rules::{AnyMove, AnyPosition, Color, History, Position, Variant};
 use crate::text::Source;
@@ -74,8 +74,7 @@ impl PlayedGame {
                 unplayable = Some(why_unplayable(game.position(), &node.text, node.step));
                 break;
             };
-            let text = write_san(game.position(), mv);
-            let node = Node { text, variations: Vec::new(), ..node.clone() };
+            let node = Node { variations: Vec::new(), ..node.clone() };
             game.push(GamePly { mv, node, clock: None });
         }
         game.preface = loaded.main.preface.iter().map(|text| prose(text)).collect();
