@@ -32,8 +32,8 @@ pub fn run(arguments: &ConfigArguments, streams: &mut Streams<'_>) -> CommandRes
         writeln!(streams.out, "{}", printable_line(&path.display().to_string()))?;
         return Ok(Exit::Clean);
     }
-    let (settings, warning) = Settings::look(&path);
-    if let Some(warning) = warning {
+    let (settings, warnings) = Settings::look(&path);
+    for warning in warnings {
         writeln!(streams.err, "warning: {warning}")?;
     }
     let state = if path.exists() { "" } else { " (does not exist: these are the defaults)" };

@@ -49,6 +49,26 @@ fn a_broken_file_is_set_aside_with_one_warning() -> Outcome {
 }
 
 #[test]
+fn an_unknown_key_is_named_with_its_file_and_the_nearest_one() -> Outcome {
+    let room = Room::new()?;
+    let text = "[display]\ntheem = \"blue\"\n\n[play]\nlevel = 2\nopponent = \"ai\"\n";
+    fs::create_dir_all(room.path("config/arbiter"))?;
+    let file = room.path("config/arbiter/config.toml");
+    fs::write(&file, text)?;
+    let said = room.talk(PEOPLE, &["set level"])?;
+    assert!(said.out.contains("Level: 2"), "the other keys count: {}", said.out);
+    let path = file.display();
+    let warnings = format!(
+        "warning: unknown key `display.theem` in '{path}' has no effect; did you mean `display.theme`?\n\
+         warning: unknown key `play.opponent` in '{path}' has no effect; `arbiter config` shows all settings\n"
+    );
+    assert_eq!(said.err, warnings);
+    assert_eq!(fs::read_to_string(&file)?, text, "the file stays");
+    assert_eq!(feed(&mut room.arbiter(&["config"]), b"")?.err, warnings);
+    Ok(())
+}
+
+#[test]
 fn a_missing_file_means_defaults_and_a_fresh_file() -> Outcome {
     let room = Room::new()?;
     let file = room.path("config/arbiter/config.toml");

@@ -47,7 +47,7 @@ impl PreparedGame {
             return Ok(Self { session, events, autosave, seed });
         }
         let (session, events) = match &arguments.file {
-            Some(file) => builder.loaded(load_game(file, arguments.game)?),
+            Some(file) => builder.loaded(load_game(file, arguments.game)?)?,
             None => (builder.new_game()?, Vec::new()),
         };
         let pid = std::process::id();
@@ -63,8 +63,8 @@ fn seed_of(now: SystemTime) -> u64 {
 
 fn load_settings(folders: &Folders, streams: &mut Streams<'_>) -> Result<Settings, CommandError> {
     let Some(path) = folders.settings() else { return Ok(Settings::default()) };
-    let (settings, warning) = Settings::load_or_create(&path);
-    if let Some(warning) = warning {
+    let (settings, warnings) = Settings::load_or_create(&path);
+    for warning in warnings {
         writeln!(streams.err, "warning: {warning}")?;
     }
     Ok(settings)
@@ -123,10 +123,13 @@ impl SessionBuilder<'_> {
     }
 
     /// In a game from a file, both players are human unless a flag says otherwise.
-    fn loaded(self, loaded: Game) -> (Session, Vec<Event>) {
+    fn loaded(self, loaded: Game) -> Result<(Session, Vec<Event>), CommandError> {
         let at = self.arguments.at.unwrap_or(Moment::Start);
+        let game = loaded.history();
+        at.ply(game.start(), game.moves().len())
+            .map_err(|why| CommandError::new(why.to_string()))?;
         let (players, control) = (self.players(), self.default_control());
-        self.with_game(loaded, at, players, control)
+        Ok(self.with_game(loaded, at, players, control))
     }
 
     /// A resumed game has the players, the draw rule and the clock that it had, unless a flag says

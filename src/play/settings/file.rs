@@ -4,8 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Settings;
+use super::{Settings, UnknownKey};
 use crate::play::files::write_file;
+use crate::text::io_message;
 
 /// Why the settings of a file are not those of the user.
 #[derive(Debug)]
@@ -18,7 +19,7 @@ impl SettingsFault {
     fn sentence(&self, path: &Path) -> String {
         let path = path.display();
         match self {
-            Self::Unreadable(error) => format!("cannot read '{path}': {error}"),
+            Self::Unreadable(error) => format!("cannot read '{path}': {}", io_message(error)),
             Self::Unusable(fault) => {
                 let fault = fault.lines().next().unwrap_or("it cannot be read");
                 format!("cannot use the settings in '{path}' ({fault})")
@@ -27,10 +28,20 @@ impl SettingsFault {
     }
 }
 
+impl UnknownKey {
+    fn warning(&self, path: &Path) -> String {
+        let tip = match &self.meant {
+            Some(meant) => format!("; did you mean `{meant}`?"),
+            None => "; `arbiter config` shows all settings".to_owned(),
+        };
+        format!("unknown key `{}` in '{}' has no effect{tip}", self.name, path.display())
+    }
+}
+
 impl Settings {
-    /// Reads the settings for a game. Where no file exists a fresh one is written for the user to edit;
-    /// where that is impossible the game needs none.
-    pub fn load_or_create(path: &Path) -> (Self, Option<String>) {
+    /// Reads the settings for a game, with the warnings about their file. Where no file exists a fresh one is written for the user to
+    /// edit; where that is impossible the game needs none.
+    pub fn load_or_create(path: &Path) -> (Self, Vec<String>) {
         let loaded = Self::load(path);
         if !path.exists() {
             let _ = loaded.0.save(path);
@@ -38,8 +49,8 @@ impl Settings {
         loaded
     }
 
-    /// Reads the settings, with a one-line warning if the file cannot be used; such a file is set aside.
-    pub fn load(path: &Path) -> (Self, Option<String>) {
+    /// Reads the settings, with the warnings about their file, each on one line. A file that cannot be used is set aside.
+    pub fn load(path: &Path) -> (Self, Vec<String>) {
         Self::read_or_default(path, |fault| match fault {
             SettingsFault::Unreadable(_) => {
                 format!("{}; using the defaults", fault.sentence(path))
@@ -48,8 +59,8 @@ impl Settings {
         })
     }
 
-    /// Reads the settings without touching a file that cannot be used, with a one-line warning about it.
-    pub fn look(path: &Path) -> (Self, Option<String>) {
+    /// The same without touching a file that cannot be used.
+    pub fn look(path: &Path) -> (Self, Vec<String>) {
         Self::read_or_default(path, |fault| {
             format!("{}; these are the defaults", fault.sentence(path))
         })
@@ -58,17 +69,19 @@ impl Settings {
     fn read_or_default(
         path: &Path,
         warning: impl Fn(&SettingsFault) -> String,
-    ) -> (Self, Option<String>) {
+    ) -> (Self, Vec<String>) {
         match Self::read(path) {
-            Ok(settings) => (settings, None),
-            Err(fault) => (Self::default(), Some(warning(&fault))),
+            Ok((settings, unknown)) => {
+                (settings, unknown.iter().map(|key| key.warning(path)).collect())
+            }
+            Err(fault) => (Self::default(), vec![warning(&fault)]),
         }
     }
 
-    fn read(path: &Path) -> Result<Self, SettingsFault> {
+    fn read(path: &Path) -> Result<(Self, Vec<UnknownKey>), SettingsFault> {
         match fs::read_to_string(path) {
-            Ok(text) => Self::from_toml(&text).map_err(SettingsFault::Unusable),
-            Err(error) if is_missing(&error) => Ok(Self::default()),
+            Ok(text) => Self::with_unknown_keys(&text).map_err(SettingsFault::Unusable),
+            Err(error) if is_missing(&error) => Ok((Self::default(), Vec::new())),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 Err(SettingsFault::Unusable("it is not UTF-8".to_owned()))
             }
@@ -97,6 +110,6 @@ fn set_aside(path: &Path, sentence: &str) -> String {
     let start = format!("{sentence}: using the defaults");
     match fs::rename(path, &bad).and_then(|()| Settings::default().save(path)) {
         Ok(()) => format!("{start}; the old file is now '{}'", bad.display()),
-        Err(error) => format!("{start}; cannot rename the file: {error}"),
+        Err(error) => format!("{start}; cannot rename the file: {}", io_message(&error)),
     }
 }

@@ -224,12 +224,17 @@ const SETTINGS: &[Setting] = &[
 ];
 
 impl Settings {
-    /// Reads a settings file. Keys that it does not have keep their defaults; unknown keys are ignored, so
+    /// Reads a settings file. Keys that it does not have keep their defaults; unknown keys have no effect, so
     /// that an older program can read the file of a newer one.
     ///
     /// # Errors
     /// One line about the first value that cannot be used.
     pub fn from_toml(text: &str) -> Result<Self, String> {
+        Self::with_unknown_keys(text).map(|(settings, _)| settings)
+    }
+
+    /// The same, with the unknown keys.
+    fn with_unknown_keys(text: &str) -> Result<(Self, Vec<UnknownKey>), String> {
         let table: Table =
             text.parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
         let mut settings = Self::default();
@@ -239,7 +244,7 @@ impl Settings {
                 (setting.set)(&mut settings, setting.key, &plain(value))?;
             }
         }
-        Ok(settings)
+        Ok((settings, unknown_keys(&table)))
     }
 
     /// The settings as a file.
@@ -291,6 +296,38 @@ impl Settings {
     }
 }
 
+/// A key of a settings file that no setting has.
+#[derive(Debug, PartialEq, Eq)]
+struct UnknownKey {
+    /// `display.theem`
+    name: String,
+    /// The setting that is probably meant: `display.theme`.
+    meant: Option<String>,
+}
+
+fn unknown_keys(table: &Table) -> Vec<UnknownKey> {
+    let mut unknown = Vec::new();
+    for (group, value) in table {
+        // A key outside all groups is a group of its own without keys.
+        let Some(keys) = value.as_table() else {
+            unknown.push(unknown_key(group, group));
+            continue;
+        };
+        let is_known =
+            |key: &str| SETTINGS.iter().any(|known| known.group == group && known.key == key);
+        let unknown_keys = keys.keys().filter(|key| !is_known(key));
+        unknown.extend(unknown_keys.map(|key| unknown_key(&format!("{group}.{key}"), key)));
+    }
+    unknown
+}
+
+fn unknown_key(name: &str, key: &str) -> UnknownKey {
+    let meant = nearest(key, SETTINGS.iter().map(|setting| setting.key));
+    let meant = SETTINGS.iter().find(|setting| Some(setting.key) == meant);
+    let meant = meant.map(|setting| format!("{}.{}", setting.group, setting.key));
+    UnknownKey { name: name.to_owned(), meant }
+}
+
 /// The setting with this key, with or without its group.
 fn find(key: &str) -> Result<&'static Setting, String> {
     let key = key.rsplit('.').next().unwrap_or(key);
@@ -305,7 +342,7 @@ fn find(key: &str) -> Result<&'static Setting, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BoardShown, SETTINGS, Settings, delay};
+    use super::{BoardShown, SETTINGS, Settings, Size, delay};
 
     #[test]
     fn a_written_file_reads_back_the_same() {
@@ -321,6 +358,22 @@ mod tests {
         let settings = Settings::from_toml("[display]\nboard = \"always\"\n").expect("a file");
         assert_eq!(settings.display.board, BoardShown::Always);
         assert_eq!(settings.play, Settings::default().play);
+    }
+
+    #[test]
+    fn a_key_that_no_setting_has_is_named_with_what_is_meant() {
+        let text = "stile = 1\n[display]\ntheem = \"blue\"\nsize = \"large\"\n[play]\nboard = 3\n[engine]\nhash = 64\n";
+        let (settings, unknown) = Settings::with_unknown_keys(text).expect("a file");
+        assert_eq!(settings.display.size, Size::Large);
+        let unknown: Vec<_> =
+            unknown.iter().map(|key| (key.name.as_str(), key.meant.as_deref())).collect();
+        let expected = [
+            ("display.theem", Some("display.theme")),
+            ("engine.hash", None),
+            ("play.board", Some("display.board")),
+            ("stile", Some("display.style")),
+        ];
+        assert_eq!(unknown, expected);
     }
 
     #[test]
@@ -343,7 +396,7 @@ mod tests {
                 "1.5",
                 "delay must be between 0 and 3600000 milliseconds, or a time such as 2s",
             ),
-            ("lang", "tlh", "Unknown language \"tlh\""),
+            ("lang", "tlh", "unknown language \"tlh\""),
             ("variant", "bughouse", "bughouse"),
         ];
         for (key, value, expected) in table {

@@ -93,7 +93,7 @@ pub fn language(text: &str) -> Result<String, String> {
         return Ok(text.to_ascii_lowercase());
     }
     let known: Vec<&str> = Language::codes().collect();
-    Err(format!("Unknown language \"{text}\": choose one of {}", known.join(", ")))
+    Err(format!("unknown language \"{text}\": choose one of {}", known.join(", ")))
 }
 
 /// A name, or a file of definitions, a colon and a name, which is read when a game begins.
