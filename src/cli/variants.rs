@@ -20,6 +20,11 @@ const EXAMPLES: &str = "Examples:
   arbiter variants show atomic
   arbiter variants show capablanca";
 
+const LIST_EXAMPLES: &str = "Examples:
+  arbiter variants list
+  arbiter variants list | grep 10x8
+  arbiter variants list | grep -i lichess";
+
 const SHOW_EXAMPLES: &str = "Examples:
   arbiter variants show atomic
   arbiter variants show capablanca
@@ -42,6 +47,9 @@ pub struct VariantsArguments {
 /// What `arbiter variants` can do.
 #[derive(Debug, Subcommand)]
 enum VariantsAction {
+    /// List the built-in variants, as without a command
+    #[command(after_long_help = LIST_EXAMPLES)]
+    List,
     /// Print a definition, the start position and how each piece moves
     #[command(after_long_help = SHOW_EXAMPLES)]
     Show {
@@ -66,7 +74,7 @@ enum VariantsAction {
 /// When a file cannot be read, a name is unknown, or the output cannot be written.
 pub fn run(arguments: &VariantsArguments, streams: &mut Streams<'_>) -> CommandResult {
     match &arguments.action {
-        None => {
+        None | Some(VariantsAction::List) => {
             variants::write_list(built_in::all(), &mut streams.out)?;
             Ok(Exit::Clean)
         }

@@ -88,6 +88,16 @@ struct Section<'a> {
     entries: Vec<Entry<'a>>,
 }
 
+/// Where a line is.
+enum Place {
+    /// Above the first section.
+    AboveAll,
+    /// In a section.
+    Section,
+    /// In no section that can be read, which is reported already.
+    Nowhere,
+}
+
 /// Reads a file of definitions. A parent is a built-in variant or an earlier section of the file.
 pub fn read(bytes: &[u8], unknown: UnknownKeys) -> IniFile {
     let mut reader = Reader::new(unknown);
@@ -132,9 +142,10 @@ impl Reader {
         self.file.faults.push(IniFault { line, column: before + 1, message });
     }
 
-    /// The sections of a text; lines that belong to none are faults.
+    /// The sections of a text. Lines below a header with a fault are not read, and of the lines above all headers one is a fault.
     fn sections<'a>(&mut self, text: &'a str) -> Vec<Section<'a>> {
         let mut sections: Vec<Section<'a>> = Vec::new();
+        let mut place = Place::AboveAll;
         for (line, text) in (1..).zip(text.lines()) {
             let trimmed = text.trim();
             if trimmed.is_empty() || trimmed.starts_with(['#', ';']) {
@@ -146,12 +157,22 @@ impl Reader {
                     self.fault(line, text, 0, message);
                     break;
                 }
-                sections.extend(self.header(line, text));
-            } else if let Some(entry) = self.entry(line, text) {
-                match sections.last_mut() {
-                    Some(section) => section.entries.push(entry),
-                    None => self.fault(line, text, 0, "a key before the first section".to_owned()),
+                let header = self.header(line, text);
+                place = if header.is_some() { Place::Section } else { Place::Nowhere };
+                sections.extend(header);
+                continue;
+            }
+            match place {
+                Place::Section => {
+                    let entry = self.entry(line, text);
+                    sections.last_mut().into_iter().for_each(|last| last.entries.extend(entry));
                 }
+                Place::AboveAll => {
+                    let message = "expected a section such as `[name:chess]`".to_owned();
+                    self.fault(line, text, 0, message);
+                    place = Place::Nowhere;
+                }
+                Place::Nowhere => {}
             }
         }
         sections
@@ -211,27 +232,19 @@ impl Reader {
         }
     }
 
-    /// The definition from which a section is derived.
+    /// The definition from which a section is derived; none if there is no such variant, or if it has faults, which are reported.
     fn inherited(&mut self, section: &Section<'_>) -> Option<VariantDraft> {
         let Some(parent) = section.parent else { return Some(VariantDraft::empty()) };
-        let found = self.drafts.get(parent).cloned();
-        let at = section.text.rfind(':').map_or(0, |at| at + 1);
-        match found {
-            Some(Some(mut draft)) => {
-                draft.title.description.clear();
-                draft.title.source.clear();
-                return Some(draft);
-            }
-            Some(None) => {
-                let message = format!("the parent `{parent}` has faults");
-                self.fault(section.line, section.text, at, message);
-            }
-            None => {
-                let hint = hint(parent, self.drafts.keys().map(String::as_str));
-                let message = format!("no variant is called `{parent}`{hint}");
-                self.fault(section.line, section.text, at, message);
-            }
+        if let Some(found) = self.drafts.get(parent) {
+            let mut draft = found.clone()?;
+            draft.title.description.clear();
+            draft.title.source.clear();
+            return Some(draft);
         }
+        let at = section.text.rfind(':').map_or(0, |at| at + 1);
+        let hint = hint(parent, self.drafts.keys().map(String::as_str));
+        let message = format!("no variant is called `{parent}`{hint}");
+        self.fault(section.line, section.text, at, message);
         None
     }
 
