@@ -305,6 +305,47 @@ fn the_manual_describes_every_option_and_the_exit_status() -> Outcome {
     Ok(())
 }
 
+/// What real shells offer after some words; those that are not installed are skipped.
+#[test]
+fn real_shells_complete_words() -> Outcome {
+    const BASH: &str = "source ./script 2> /dev/null; compopt() { :; }; COMP_WORDS=(LINE); \
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _arbiter arbiter \"${COMP_WORDS[-1]}\" \"${COMP_WORDS[-2]}\"; \
+        printf '%s\\n' \"${COMPREPLY[@]}\"";
+    const FISH: &str = "source ./script; complete -C 'LINE'";
+    let sandbox = Sandbox::new()?;
+    for (shell, program) in [("bash", BASH), ("fish", FISH)] {
+        let installed = sandbox.run(&format!("command -v {shell}"))?.status.success();
+        if !installed {
+            continue;
+        }
+        sandbox.run(&format!("arbiter completions {shell} > script"))?;
+        for (line, offered) in [
+            ("arbiter vali", "validate"),
+            ("arbiter validate --format c", "csv"),
+            ("arbiter validate --select M30", "M303"),
+            ("arbiter explain M30", "M303"),
+            ("arbiter help form", "formats"),
+            ("arbiter play --variant crazy", "crazyhouse"),
+            ("arbiter variants show crazy", "crazyhouse"),
+            ("arbiter shards pl", "plan"),
+        ] {
+            let program = program.replace("LINE", line).replace('\'', "'\\''");
+            let output = sandbox.run(&format!("{shell} -c '{program}'"))?;
+            let text = String::from_utf8(output.stdout)?;
+            let words: Vec<&str> =
+                text.lines().filter_map(|line| line.split('\t').next()).collect();
+            assert!(words.contains(&offered), "{shell}: {line}: {text}");
+        }
+    }
+    Ok(())
+}
+
+/// The options of a command that its help does not show.
+fn hidden_options(command: &clap::Command) -> Vec<String> {
+    let hidden = command.get_arguments().filter(|argument| argument.is_hide_set());
+    hidden.filter_map(|argument| argument.get_long().map(str::to_owned)).collect()
+}
+
 #[test]
 fn shells_complete_codes_and_values() -> Outcome {
     let sandbox = Sandbox::new()?;
@@ -313,6 +354,14 @@ fn shells_complete_codes_and_values() -> Outcome {
             String::from_utf8(sandbox.run(&format!("arbiter completions {shell}"))?.stdout)?;
         for word in ["M303", "C601", "pedantic", "html", "warning", "atomic", "chess960"] {
             assert!(script.contains(word), "{shell}: {word}");
+        }
+        let is_end = |letter: char| !letter.is_ascii_alphanumeric() && letter != '-';
+        for option in all_commands().iter().flat_map(hidden_options) {
+            // Bash and zsh write `--ply`, fish writes `-l ply`.
+            let mut words = script.split(is_end).filter(|word| !word.is_empty());
+            let is_offered = words.any(|word| word == format!("--{option}"))
+                || script.contains(&format!("-l {option} "));
+            assert!(!is_offered, "{shell}: --{option}");
         }
     }
     Ok(())

@@ -3,8 +3,8 @@
 use std::io;
 
 use clap::{
-    Arg, Args, Command, ValueHint,
-    builder::{PossibleValue, PossibleValuesParser},
+    Arg, Args, Command, Id, ValueHint,
+    builder::{PossibleValue, PossibleValuesParser, Resettable},
 };
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -43,7 +43,10 @@ const EXIT_STATUS: [(&str, &str); 5] = [
         "3",
         "An external engine failed. A match counts the crashes during its games instead, and ends with 0.",
     ),
-    ("130, 143", "SIGINT or SIGTERM ended the command; a game that was played is saved."),
+    (
+        "129, 130, 143",
+        "SIGHUP, SIGINT or SIGTERM ended the command; a game that was played is saved.",
+    ),
 ];
 
 /// The flags of `arbiter man`: none.
@@ -61,7 +64,7 @@ pub fn completions(
     streams: &mut Streams<'_>,
 ) -> CommandResult {
     let codes = Code::ALL.iter().map(|code| PossibleValue::new(code.id()).help(code.summary()));
-    let mut cli = with_variants(without_files(cli))
+    let mut cli = with_variants(without_files(without_hidden(&cli)))
         .mut_subcommand("help", |help| {
             help.mut_arg("words", |word| word.value_parser(help::words()))
         })
@@ -70,8 +73,56 @@ pub fn completions(
         });
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut cli, "arbiter", &mut script);
+    if arguments.shell == Shell::Fish {
+        for command in cli.get_subcommands() {
+            script.extend(fish_positionals(command, command.get_name()).into_bytes());
+        }
+    }
     streams.out.write_all(&script)?;
     Ok(Exit::Clean)
+}
+
+/// What fish completes for arguments without a name, which the generator leaves out; `words` lead to the command.
+fn fish_positionals(command: &Command, words: &str) -> String {
+    let mut script = String::new();
+    for argument in command.get_positionals() {
+        let values: Vec<String> = argument.get_possible_values().iter().map(fish_value).collect();
+        if !values.is_empty() {
+            let values = values.join("\n");
+            script += &format!(
+                "complete -c arbiter -n \"__fish_arbiter_using_subcommand {words}\" -f -a \"{values}\"\n"
+            );
+        }
+    }
+    let below = command.get_subcommands().map(|below| {
+        let name = below.get_name();
+        fish_positionals(below, &format!("{words}; and __fish_seen_subcommand_from {name}"))
+    });
+    script + &below.collect::<String>()
+}
+
+/// A value and what it means; quotes keep fish from expanding the text.
+fn fish_value(value: &PossibleValue) -> String {
+    let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+    let help = help.replace('\\', r"\\").replace('\'', r"\'").replace('"', "\\\"");
+    format!("{}\\t'{help}'", value.get_name())
+}
+
+/// The command line without its hidden options, which completions would offer.
+fn without_hidden(command: &Command) -> Command {
+    let is_shown = |argument: &&Arg| !argument.is_hide_set();
+    let argument = |argument: &Arg| {
+        let others = command.get_arg_conflicts_with(argument).into_iter().filter(is_shown);
+        let others: Vec<Id> = others.map(|other| other.get_id().clone()).collect();
+        argument.clone().conflicts_with(Resettable::<Id>::Reset).conflicts_with_all(others)
+    };
+    Command::new(command.get_name().to_owned())
+        .about(command.get_about().cloned().unwrap_or_default())
+        .version(command.get_version().unwrap_or_default().to_owned())
+        .disable_version_flag(true)
+        .disable_help_subcommand(true)
+        .args(command.get_arguments().filter(is_shown).map(argument))
+        .subcommands(command.get_subcommands().map(without_hidden))
 }
 
 /// The command line in which the names of variants are completed.
@@ -162,10 +213,16 @@ fn sections(man: &Man) -> io::Result<String> {
     man.render_description_section(&mut text)?;
     man.render_options_section(&mut text)?;
     man.render_extra_section(&mut text)?;
-    // Readers copy the examples: their lines are neither filled nor hyphenated.
     let text = String::from_utf8_lossy(&text);
     Ok(match text.split_once(".SH EXTRA\nExamples:\n") {
-        Some((before, examples)) => format!("{before}.SH EXAMPLES\n.nf\n{examples}.fi\n"),
+        Some((before, extra)) => before.to_owned() + &examples_section(extra),
         None => text.strip_suffix(".SH EXTRA\n").unwrap_or(&text).to_owned(),
     })
+}
+
+/// The examples, whose lines are neither filled nor hyphenated since readers copy them, and the paragraphs after them.
+fn examples_section(extra: &str) -> String {
+    let (examples, paragraphs) = extra.split_once("\n\n").unwrap_or((extra.trim_end(), ""));
+    let paragraphs = paragraphs.lines().map(|line| format!(".PP\n{line}\n"));
+    format!(".SH EXAMPLES\n.nf\n{examples}\n.fi\n{}", paragraphs.collect::<String>())
 }
