@@ -17,6 +17,9 @@ use crate::xboard::XboardClient;
 /// The time an engine of unknown protocol has to answer `uci`.
 const DETECTION_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// The time an engine has to get ready, unless the user gives it another.
+const START_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Subtracted from the clock that the engine sees: its move needs time to get here.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
@@ -50,6 +53,16 @@ enum Client {
 }
 
 impl ExternalEngine {
+    /// An engine by its command, with this limit of its search unless the command gives one.
+    ///
+    /// # Errors
+    /// If the command cannot be read.
+    pub fn of_command(command: &str, effort: Effort) -> Result<Self, EngineError> {
+        let mut command = EngineCommand::parse(command).map_err(EngineError::Other)?;
+        command.effort = command.effort.or(Some(effort));
+        Ok(Self::new(command, START_TIMEOUT))
+    }
+
     /// An engine that has `timeout` to get ready. Nothing is started yet.
     pub fn new(command: EngineCommand, timeout: Duration) -> Self {
         Self { command, timeout, listener: None, progress: None, client: None }

@@ -22,14 +22,54 @@ pub enum PlayerSpec {
     Engine(String),
 }
 
+/// The players that are not people, in a refusal.
+const COMPUTERS: &str = "random, ai[:level=N|depth=N|time=S|nodes=N], gnuchess, stockfish, uci:COMMAND or xboard:COMMAND";
+
 /// The refusal of a text that is not a player.
-fn not_a_player(text: &str, reason: &str) -> String {
-    format!(
-        "expected human[:Name], random, ai[:level=N|depth=N|time=S|nodes=N], gnuchess, stockfish, uci:COMMAND or xboard:COMMAND, found `{text}`{reason}"
-    )
+fn not_a_player(text: &str) -> String {
+    format!("expected human[:Name], {COMPUTERS}, found `{text}`")
+}
+
+/// The refusal of a text that is not a player other than a person.
+fn not_a_computer(text: &str) -> String {
+    format!("expected {COMPUTERS}, found `{text}`")
 }
 
 impl PlayerSpec {
+    /// Reads a player that is not a person.
+    ///
+    /// # Errors
+    /// One line about what is expected.
+    pub fn computer(text: &str) -> Result<Self, String> {
+        match Self::read(text, not_a_computer)? {
+            Self::Human(_) => Err(not_a_computer(text)),
+            computer => Ok(computer),
+        }
+    }
+
+    /// Reads a player; `refusal` words what is expected where the text names none.
+    fn read(text: &str, refusal: fn(&str) -> String) -> Result<Self, String> {
+        // `ai?level=5` is written as the options of other engines are.
+        let separator = if text.starts_with("ai?") { '?' } else { ':' };
+        let (word, rest) = match text.split_once(separator) {
+            Some((word, rest)) => (word, Some(rest)),
+            None => (text, None),
+        };
+        match (word, rest.map(str::trim)) {
+            ("human", None | Some("")) => Ok(Self::Human(None)),
+            ("human", Some(name)) => Ok(Self::Human(Some(one_line(name)))),
+            ("random", None) => Ok(Self::Random),
+            ("ai", None) => Ok(Self::BuiltIn(None)),
+            ("ai", Some(effort)) => {
+                let effort = read_effort(effort).ok_or_else(|| not_an_effort(text))?;
+                Ok(Self::BuiltIn(Some(effort)))
+            }
+            ("uci" | "xboard", Some(_)) => engine(text),
+            _ if EngineCommand::is_preset(text) => engine(text),
+            _ => Err(refusal(text)),
+        }
+    }
+
     /// Whether a person plays.
     pub const fn is_human(&self) -> bool {
         matches!(self, Self::Human(_))
@@ -48,34 +88,22 @@ impl FromStr for PlayerSpec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // `ai?level=5` is written as the options of other engines are.
-        let separator = if text.starts_with("ai?") { '?' } else { ':' };
-        let (word, rest) = match text.split_once(separator) {
-            Some((word, rest)) => (word, Some(rest)),
-            None => (text, None),
-        };
-        match (word, rest.map(str::trim)) {
-            ("human", None | Some("")) => Ok(Self::Human(None)),
-            ("human", Some(name)) => Ok(Self::Human(Some(one_line(name)))),
-            ("random", None) => Ok(Self::Random),
-            ("ai", None) => Ok(Self::BuiltIn(None)),
-            ("ai", Some(effort)) => {
-                let effort = read_effort(effort).ok_or_else(|| not_a_player(text, ""))?;
-                Ok(Self::BuiltIn(Some(effort)))
-            }
-            ("uci" | "xboard", Some(_)) => engine(text),
-            _ if EngineCommand::is_preset(text) => engine(text),
-            _ => Err(not_a_player(text, "")),
-        }
+        Self::read(text, not_a_player)
     }
+}
+
+/// The refusal of a limit of the built-in engine.
+fn not_an_effort(text: &str) -> String {
+    format!(
+        "expected ai:level=N with a level from 1 to 20 or its name, ai:depth=N with a depth from 1 to 99, ai:time=SECONDS or \
+         ai:nodes=N, found `{text}`"
+    )
 }
 
 /// An external engine, if its command can be read.
 fn engine(text: &str) -> Result<PlayerSpec, String> {
-    match EngineCommand::parse(text) {
-        Ok(_) => Ok(PlayerSpec::Engine(text.into())),
-        Err(reason) => Err(not_a_player(text, &format!(" ({reason})"))),
-    }
+    EngineCommand::parse(text)?;
+    Ok(PlayerSpec::Engine(text.into()))
 }
 
 /// A name without control characters, for prompts and tags.
@@ -410,6 +438,23 @@ mod tests {
         ] {
             assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_refusal_says_what_is_expected() {
+        for (text, says) in [
+            ("robot", "expected human[:Name], random, ai["),
+            ("ai:level=25", "expected ai:level=N with a level from 1 to 20"),
+            ("uci:", "expected the name of an engine"),
+        ] {
+            let refusal = text.parse::<PlayerSpec>().expect_err(text);
+            assert!(refusal.starts_with(says), "{refusal}");
+        }
+        for text in ["human", "human:Ada", "robot"] {
+            let refusal = PlayerSpec::computer(text).expect_err(text);
+            assert!(refusal.starts_with("expected random, ai["), "{refusal}");
+        }
+        assert_eq!(PlayerSpec::computer("random"), Ok(PlayerSpec::Random));
     }
 
     #[test]

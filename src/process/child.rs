@@ -17,6 +17,7 @@ use nix::unistd::Pid;
 
 use crate::process::lines::{RecentLines, Transcript};
 use crate::process::{EngineError, Listener, each_line};
+use crate::text::io_message;
 
 /// The time a child has to end after `quit`, and again after SIGTERM.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
@@ -59,10 +60,8 @@ impl Child {
             .process_group(0)
             .spawn()
             .map_err(|error| {
-                EngineError::Other(format!(
-                    "engine '{}' cannot be started: {error}",
-                    path.display()
-                ))
+                let (path, reason) = (path.display(), io_message(&error));
+                EngineError::Other(format!("engine '{path}' cannot be started: {reason}"))
             })?;
         let (line_read, output) = sync_channel(MAX_UNREAD_LINES);
         let stdout = process.stdout.take();
@@ -237,7 +236,8 @@ fn locate_in(program: &str, places: &[PathBuf]) -> Result<PathBuf, EngineError> 
         return Err(EngineError::Other(format!("engine '{}' is not executable", found.display())));
     }
     let places = if is_path { &candidates } else { places };
-    let places = places.iter().map(|place| place.display().to_string()).collect();
+    let mut places: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+    places.dedup();
     Err(EngineError::NotFound { program: program.to_owned(), places })
 }
 

@@ -6,8 +6,6 @@ mod judgement;
 mod options;
 mod report;
 
-use std::time::Duration;
-
 use crate::game::Game;
 use crate::notation::{numbered, write_san};
 use crate::players::{Analysis, EngineError, MoveRequest, Player, Score, Stop};
@@ -15,9 +13,6 @@ use crate::rules::{AnyMove, AnyPosition, Chess, Color, History, Outcome, Positio
 
 pub use judgement::{Judgement, accuracy, chances};
 pub use options::ReviewOptions;
-
-/// The time an engine has to get ready.
-const START_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// No more of a better line is shown.
 const LINE_PLIES: usize = 8;

@@ -4,10 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::START_TIMEOUT;
-use crate::players::{
-    BuiltInPlayer, Effort, EngineCommand, EngineError, ExternalEngine, Player, PlayerSpec,
-};
+use crate::players::{BuiltInPlayer, Effort, EngineError, ExternalEngine, Player, PlayerSpec};
 
 /// The time for each move, unless another limit is given.
 const DEFAULT_EFFORT: Effort = Effort::Time(Duration::from_millis(300));
@@ -43,9 +40,7 @@ impl ReviewOptions {
                 Ok(Box::new(BuiltInPlayer::new(own.unwrap_or(effort), None, false)))
             }
             PlayerSpec::Engine(command) => {
-                let mut command = EngineCommand::parse(command).map_err(EngineError::Other)?;
-                command.effort = command.effort.or(Some(effort));
-                Ok(Box::new(ExternalEngine::new(command, START_TIMEOUT)))
+                Ok(Box::new(ExternalEngine::of_command(command, effort)?))
             }
             PlayerSpec::Human(_) | PlayerSpec::Random => {
                 Err(EngineError::Other(format!("`{}` cannot judge positions", self.engine)))

@@ -6,6 +6,7 @@ use super::{Judgement, Review, ReviewedMove, judgement};
 use crate::output::board::{Diagrams, Look};
 use crate::output::page::cut;
 use crate::rules::Color;
+use crate::text::counted;
 
 /// The widest name of an engine in the heading.
 const WIDEST: usize = 60;
@@ -32,10 +33,9 @@ impl Review {
         let name = |color: &str| self.game.tag(color).unwrap_or("?").to_owned();
         let (white, black) = (name("White"), name("Black"));
         let result = self.game.result.map_or("*", |result| result.text());
-        let moves = self.moves.len().div_ceil(2);
-        let word = if moves == 1 { "move" } else { "moves" };
+        let moves = counted(self.moves.len().div_ceil(2) as u64, "move");
         let engine = cut(&self.engine, WIDEST);
-        format!("{white} - {black}, {result}, {moves} {word}, reviewed by {engine}")
+        format!("{white} - {black}, {result}, {moves}, reviewed by {engine}")
     }
 
     /// A row for each side.

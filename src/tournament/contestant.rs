@@ -1,15 +1,10 @@
 //! A player of a match: how it is started, and what it is called.
 
-use std::time::Duration;
-
 use crate::notation::TimeControl;
 use crate::players::{
     BuiltInPlayer, Effort, EngineCommand, EngineError, ExternalEngine, Player, PlayerSpec,
     RandomPlayer,
 };
-
-/// The time an engine has to get ready.
-const START_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Deeper than any search with a clock.
 const ANY_DEPTH: u16 = 99;
@@ -61,9 +56,7 @@ impl Contestant {
                 Box::new(BuiltInPlayer::new(effort, seed, true))
             }
             PlayerSpec::Engine(command) => {
-                let mut command = EngineCommand::parse(command).map_err(EngineError::Other)?;
-                command.effort = command.effort.or(Some(pace.effort()));
-                Box::new(ExternalEngine::new(command, START_TIMEOUT))
+                Box::new(ExternalEngine::of_command(command, pace.effort())?)
             }
             PlayerSpec::Random | PlayerSpec::Human(_) => {
                 Box::new(RandomPlayer::new(seed.unwrap_or_default()))
