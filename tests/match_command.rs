@@ -171,7 +171,7 @@ fn what_cannot_be_played_is_refused() -> Outcome {
     let bad = folder.file("bad.epd", "4k3/8/8/8/8/8/8/4K3 w - -\nrubbish\n")?;
     let empty = folder.file("empty.pgn", "")?;
     for (rest, status, says) in [
-        (vec!["human", "random"], 2, "`human` is a person; a match is played by engines"),
+        (vec!["human", "random"], 2, "expected random, ai["),
         (vec!["random", "uci:/nowhere/engine"], 3, "engine '/nowhere/engine' not found"),
         (vec!["random", "random", "--openings", &bad], 2, "bad.epd', line 2: not a legal position"),
         (vec!["random", "random", "--openings", &empty], 2, "no openings in '"),

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use crate::text::io_message;
+use crate::{players::EngineError, text::io_message};
 
 /// How a command ends.
 pub type CommandResult = Result<Exit, CommandError>;
@@ -86,6 +86,13 @@ impl fmt::Display for CommandError {
             Some(tip) => write!(f, "\ntip: {tip}"),
             None => Ok(()),
         }
+    }
+}
+
+/// An external engine that fails.
+impl From<EngineError> for CommandError {
+    fn from(error: EngineError) -> Self {
+        Self::new(error.to_string()).with_exit(Exit::Engine)
     }
 }
 

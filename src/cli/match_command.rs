@@ -10,13 +10,13 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::archive::Interrupt;
-use crate::cli::streams::unwritable;
+use crate::cli::streams::{unreadable, unwritable, watch_signals};
 use crate::cli::{CommandError, CommandResult, Exit, Streams, numbers, variant};
 use crate::game::Game;
 use crate::notation::TimeControl;
-use crate::players::{Effort, PlayerSpec, Stop, seconds};
+use crate::players::{Effort, PlayerSpec, Stop};
 use crate::rules::Variant;
-use crate::text::{Source, io_message};
+use crate::text::Source;
 use crate::tournament::{Contestant, Openings, Pace, Series, SeriesError, Standing, finished_part};
 
 const EXAMPLES: &str = "Examples:
@@ -36,11 +36,11 @@ pub struct MatchArguments {
     /// First player: ai, ai:level=5, random, gnuchess, uci:COMMAND …
     ///
     /// A player is `ai[:level=N|depth=N|time=S|nodes=N]`, `random`, `uci:COMMAND`, `xboard:COMMAND`, `gnuchess` or `stockfish`.
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = PlayerSpec::computer)]
     first: PlayerSpec,
 
     /// Second player
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = PlayerSpec::computer)]
     second: PlayerSpec,
 
     /// Number of games
@@ -50,7 +50,7 @@ pub struct MatchArguments {
     games: NonZeroUsize,
 
     /// Seconds for each move [default: 0.1]
-    #[arg(long, value_name = "SECONDS", value_parser = time, group = "pace")]
+    #[arg(long, value_name = "SECONDS", value_parser = numbers::seconds, group = "pace")]
     time: Option<Duration>,
 
     /// Time control such as 1m+1 or 40/300
@@ -86,14 +86,9 @@ pub struct MatchArguments {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
-    /// Go on with the match in the file of --pgn
+    /// Continue the match in the file of --pgn
     #[arg(long, requires = "pgn")]
     resume: bool,
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let time = seconds(text).filter(|time| !time.is_zero());
-    time.ok_or_else(|| "expected seconds above zero, at most a day".to_owned())
 }
 
 /// Plays the match, and prints its table.
@@ -101,9 +96,7 @@ fn time(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// When a file cannot be read or written, or an engine cannot be started.
 pub fn run(arguments: &MatchArguments, streams: &mut Streams<'_>) -> CommandResult {
-    let interrupt = Interrupt::on_signals().map_err(|error| {
-        CommandError::new(format!("cannot watch signals: {}", io_message(&error)))
-    })?;
+    let interrupt = watch_signals()?;
     let (stop, done) = (Stop::default(), Stop::default());
     thread::scope(|scope| {
         scope.spawn(|| raise_on_signal(&interrupt, &stop, &done));
@@ -131,8 +124,7 @@ fn play(arguments: &MatchArguments, stop: &Stop, streams: &mut Streams<'_>) -> C
     let contestant = |spec: &PlayerSpec| Contestant::new(spec.clone()).map_err(CommandError::new);
     let contestants = [contestant(&arguments.first)?, contestant(&arguments.second)?];
     let openings = openings(arguments)?;
-    let series =
-        Series::open(contestants, openings, arguments.pace(), stop).map_err(engine_error)?;
+    let series = Series::open(contestants, openings, arguments.pace(), stop)?;
     let mut record = MatchRecord::open(arguments, series.names())?;
     let games = record.finished..arguments.games.get();
     let ended = series.run(games, arguments.concurrency.get(), stop, |game| {
@@ -142,16 +134,11 @@ fn play(arguments: &MatchArguments, stop: &Stop, streams: &mut Streams<'_>) -> C
     });
     match ended {
         Ok(()) | Err(SeriesError::Stopped) => {}
-        Err(SeriesError::Engine(error)) => return Err(engine_error(error)),
+        Err(SeriesError::Engine(error)) => return Err(error.into()),
         Err(SeriesError::Consumer(error)) => return Err(error),
     }
     write!(streams.out, "{}", record.standing)?;
     Ok(Exit::Clean)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is the last use of the error")]
-fn engine_error(error: crate::players::EngineError) -> CommandError {
-    CommandError::new(error.to_string()).with_exit(Exit::Engine)
 }
 
 impl MatchArguments {
@@ -183,10 +170,6 @@ fn openings(arguments: &MatchArguments) -> Result<Openings, CommandError> {
     openings.ok_or_else(|| CommandError::new(format!("no openings in '{}'", path.display())))
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::new(format!("cannot read '{}': {}", path.display(), io_message(error)))
-}
-
 /// The games so far, and the file that has them.
 struct MatchRecord<'a> {
     standing: Standing,
@@ -202,7 +185,7 @@ impl<'a> MatchRecord<'a> {
             record.read(path)?;
         } else if path.exists() {
             let error = CommandError::new(format!("'{}' exists", path.display()));
-            return Err(error.with_tip("`--resume` goes on with the match in it"));
+            return Err(error.with_tip("`--resume` continues the match in it"));
         }
         let file = OpenOptions::new().append(true).create(true).open(path);
         record.file = Some((path, file.map_err(|error| unwritable(path, &error))?));

@@ -1,11 +1,14 @@
-//! Numbers as arguments: what is expected, in words.
+//! Numbers and times as arguments: what is expected, in words.
 
 use std::{
     fmt::Display,
     num::{IntErrorKind, ParseIntError},
     ops::RangeInclusive,
     str::FromStr,
+    time::Duration,
 };
+
+use crate::players;
 
 /// A whole number of a type that begins with 0.
 ///
@@ -33,6 +36,15 @@ where
             format!("expected a whole number from {} to {}", range.start(), range.end())
         })
     }
+}
+
+/// A time in seconds, whole or not.
+///
+/// # Errors
+/// One line about what is expected.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let time = players::seconds(text).filter(|time| !time.is_zero());
+    time.ok_or_else(|| "expected seconds above zero, at most a day".to_owned())
 }
 
 fn whole<T: FromStr<Err = ParseIntError>>(text: &str, range: &str) -> Result<T, String> {

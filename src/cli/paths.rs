@@ -12,8 +12,10 @@ use clap::Args;
 
 use crate::{
     archive::InputError,
-    cli::{CommandError, Exit, streams::stdin_is_terminal},
-    text::io_message,
+    cli::{
+        CommandError, Exit,
+        streams::{stdin_is_terminal, unreadable},
+    },
 };
 
 /// How many skipped files are named.
@@ -69,10 +71,7 @@ impl Paths {
         } else {
             fs::File::open(list).and_then(|mut file| file.read_to_end(&mut text))
         };
-        read.map_err(|error| {
-            let reason = io_message(&error);
-            CommandError::new(format!("cannot read '{}': {reason}", list.display()))
-        })?;
+        read.map_err(|error| unreadable(list, &error))?;
         let end = if self.null { 0 } else { b'\n' };
         let line =
             |name| if self.null { name } else { <[u8]>::strip_suffix(name, b"\r").unwrap_or(name) };

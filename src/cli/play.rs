@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime};
 use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size_of};
 
+use crate::cli::streams::unwritable;
 use crate::cli::variant::{self, VariantDefinitions};
 use crate::cli::{CommandError, CommandResult, Exit, Streams, numbers};
 use crate::notation::{Moment, TimeControl, date::timestamp};
@@ -22,7 +23,7 @@ use crate::play::{
     AutosavedGame, BoardShown, BoardStyle, DrawRule, Flip, Folders, SaveTarget, Screen, Size,
     delay, language, level, remove_old_games,
 };
-use crate::players::{self, Level, PlayerSpec};
+use crate::players::{Level, PlayerSpec};
 use crate::rules::Variant;
 use start::PreparedGame;
 
@@ -34,7 +35,9 @@ const EXAMPLES: &str = "Examples:
   printf 'e4\\ne5\\nfen\\n' | arbiter play --variant alice
   arbiter play --white random --black random --seed 7 --save game.pgn
   arbiter play --white human:Ada --black human:Bo --clock 40/90m+30s:30m
-  arbiter play --white random --black 'gnuchess?time=0.1' --max-plies 4 -v";
+  arbiter play --white random --black 'gnuchess?time=0.1' --max-plies 4 -v
+
+During a game, `help` lists the commands, and `help level` explains one of them.";
 
 /// The flags of `arbiter play`.
 #[derive(Debug, Args)]
@@ -49,13 +52,13 @@ pub struct PlayArguments {
     file: Option<PathBuf>,
 
     /// Number of the game in the file
-    #[arg(long, value_name = "N", default_value = "1", requires = "file", value_parser = numbers::from_one::<NonZeroU64>)]
+    #[arg(long, value_name = "N", default_value = "1", requires = "file", conflicts_with_all = ["fen", "resume"], value_parser = numbers::from_one::<NonZeroU64>)]
     game: NonZeroU64,
 
     /// Where to begin: start, end, a ply, or 12w
     ///
     /// `12w` is after White's 12th move.
-    #[arg(long, value_name = "MOMENT", requires = "file")]
+    #[arg(long, value_name = "MOMENT", requires = "file", conflicts_with_all = ["fen", "resume"])]
     at: Option<Moment>,
 
     /// White's player: human, random, ai:level=5, gnuchess …
@@ -74,7 +77,7 @@ pub struct PlayArguments {
     vs: Option<PlayerSpec>,
 
     /// Your side against --vs [default: random]
-    #[arg(long = "as", value_name = "SIDE", requires = "vs")]
+    #[arg(long = "as", value_name = "SIDE", requires = "vs", conflicts_with_all = ["white", "black", "two"])]
     side: Option<OwnSide>,
 
     /// Two people play
@@ -87,7 +90,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     fen: Option<String>,
 
-    #[arg(long, value_name = "V", value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
+    #[arg(long, value_name = "V", conflicts_with_all = ["file", "resume"], value_parser = variant::named, help = variant::HELP, long_help = variant::LONG_HELP)]
     variant: Option<Variant>,
 
     #[command(flatten)]
@@ -155,7 +158,7 @@ pub struct PlayArguments {
     max_plies: Option<usize>,
 
     /// Seconds an engine may take to start
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, hide_short_help = true)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = numbers::seconds, hide_short_help = true)]
     engine_timeout: Duration,
 
     /// Show the conversation with external engines on the error stream
@@ -226,7 +229,9 @@ pub fn run(arguments: &PlayArguments, streams: &mut Streams<'_>) -> CommandResul
     if let Some(folder) = folders.autosave() {
         remove_old_games(&folder, start.session.settings().play.keep, now);
     }
-    console.greet(&folders, streams)?;
+    if arguments.resume.is_none() {
+        console.greet(&folders, streams)?;
+    }
     let options = LoopOptions {
         screen: console.screen(streams.color),
         width,
@@ -269,19 +274,15 @@ fn check_target(path: &Path, is_forced: bool) -> Result<(), CommandError> {
 
 fn log(arguments: &PlayArguments) -> Result<Option<File>, CommandError> {
     let Some(path) = &arguments.log else { return Ok(None) };
-    let unwritable =
-        |error| CommandError::new(format!("cannot write '{}': {error}", path.display()));
-    File::options().create(true).append(true).open(path).map(Some).map_err(unwritable)
+    let file = File::options().create(true).append(true).open(path);
+    file.map(Some).map_err(|error| unwritable(path, &error))
 }
 
 fn exit(reason: ExitReason) -> CommandResult {
     match reason {
         ExitReason::Quit | ExitReason::OutputClosed => Ok(Exit::Clean),
         ExitReason::Refused => Ok(Exit::Findings),
-        ExitReason::Engine(error) => {
-            let message = error.to_string();
-            Err(CommandError::new(message).with_exit(Exit::Engine))
-        }
+        ExitReason::Engine(error) => Err(error.into()),
         ExitReason::Signal(number) => Ok(Exit::Signal(number)),
         ExitReason::OutputFailed(error) => Err(CommandError::from(error)),
         ExitReason::NotSaved => Ok(Exit::Failed),
@@ -308,15 +309,15 @@ impl Console {
         Self { has_keyboard, has_screen, is_edited }
     }
 
-    /// At a terminal: the name of an unfinished game.
+    /// At a terminal: how to continue an unfinished game.
     fn greet(&self, folders: &Folders, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         if !self.has_keyboard {
             return Ok(());
         }
         let stream = if self.has_screen { &mut *streams.out } else { &mut *streams.err };
         let unfinished = folders.autosave().and_then(|folder| AutosavedGame::find(&folder, None));
-        if let Some(game) = unfinished {
-            writeln!(stream, "There is an unfinished game, {}: arbiter play --resume", game.id)?;
+        if unfinished.is_some() {
+            writeln!(stream, "There is an unfinished game; to continue it: arbiter play --resume")?;
         }
         stream.flush()?;
         Ok(())
@@ -373,11 +374,6 @@ fn tag(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     check_tag(name, value)?;
     Ok((name.to_owned(), value.to_owned()))
-}
-
-/// Seconds, with a fraction if needed.
-fn seconds(text: &str) -> Result<Duration, String> {
-    players::seconds(text).ok_or_else(|| "expected a number of seconds, at most a day".to_owned())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::game::{Game, PlyKind, Start};
 use crate::notation::numbered;
 use crate::output::board::{Look, Style};
 use crate::output::game_page::GamePage;
-use crate::players::{Effort, EngineError, PlayerSpec, Stop, seconds};
+use crate::players::{Effort, PlayerSpec, Stop};
 use crate::review::{Review, ReviewOptions};
 use crate::rules::{Color, Position};
 use crate::text::printable_line;
@@ -46,11 +46,11 @@ pub struct ReviewArguments {
     definitions: VariantDefinitions,
 
     /// Engine that judges: ai, stockfish, uci:COMMAND
-    #[arg(long, value_name = "ENGINE", default_value = "ai")]
+    #[arg(long, value_name = "ENGINE", default_value = "ai", value_parser = judge)]
     engine: PlayerSpec,
 
     /// Seconds for each move [default: 0.3]
-    #[arg(long, value_name = "SECONDS", value_parser = time, group = "effort")]
+    #[arg(long, value_name = "SECONDS", value_parser = numbers::seconds, group = "effort")]
     time: Option<Duration>,
 
     /// Depth of each search in plies
@@ -85,9 +85,12 @@ enum ReviewFormat {
     Html,
 }
 
-fn time(text: &str) -> Result<Duration, String> {
-    let time = seconds(text).filter(|time| !time.is_zero());
-    time.ok_or_else(|| "expected seconds above zero, at most a day".to_owned())
+/// An engine that judges positions.
+fn judge(text: &str) -> Result<PlayerSpec, String> {
+    match PlayerSpec::computer(text)? {
+        PlayerSpec::Random => Err("random moves judge no positions".to_owned()),
+        engine => Ok(engine),
+    }
 }
 
 impl ReviewArguments {
@@ -113,14 +116,13 @@ pub fn run(arguments: &ReviewArguments, streams: &mut Streams<'_>) -> CommandRes
     }
     let (engine, effort) = (arguments.engine.clone(), arguments.effort());
     let options = ReviewOptions { engine, effort, ..ReviewOptions::default() };
-    let mut player = options.player().map_err(|error| failed(&error))?;
+    let mut player = options.player()?;
     let progress = Progress::steps("moves");
     let review = Review::of(&game, player.as_mut(), &Stop::default(), |done, all| {
         progress.step(done as u64, all as u64);
     });
     drop(progress);
-    let review =
-        review.map_err(|error| failed(&error))?.ok_or_else(|| CommandError::new("stopped"))?;
+    let review = review?.ok_or_else(|| CommandError::new("stopped"))?;
     let unplayed = unplayed(&game);
     if let Some(note) = &unplayed {
         writeln!(streams.err, "{note}")?;
@@ -154,10 +156,6 @@ fn unplayed(game: &Game) -> Option<String> {
         }
     }
     None
-}
-
-fn failed(error: &EngineError) -> CommandError {
-    CommandError::new(error.to_string()).with_exit(Exit::Engine)
 }
 
 fn written(review: &Review, arguments: &ReviewArguments) -> String {

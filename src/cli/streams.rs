@@ -18,6 +18,7 @@ use signal_hook::{
 };
 
 use crate::{
+    archive::Interrupt,
     cli::CommandError,
     text::{AtomicFile, io_message},
 };
@@ -127,6 +128,18 @@ pub fn create_output(path: &Path, inputs: &[PathBuf]) -> Result<AtomicFile, Comm
     AtomicFile::create(path).map_err(|error| unwritable(path, &error))
 }
 
+/// Lets the command see a signal that would end it.
+///
+/// # Errors
+/// When the system refuses to pass the signals on.
+pub fn watch_signals() -> Result<Interrupt, CommandError> {
+    Interrupt::on_signals().map_err(|error| unwatched(&error))
+}
+
+fn unwatched(error: &io::Error) -> CommandError {
+    CommandError::new(format!("cannot watch signals: {}", io_message(error)))
+}
+
 /// Lets a signal that ends the program remove outputs that are not complete.
 ///
 /// # Errors
@@ -139,9 +152,7 @@ pub fn remove_on_signal<'f>(
     if temporary.is_empty() {
         return Ok(());
     }
-    let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(|error| {
-        CommandError::new(format!("cannot watch signals: {}", io_message(&error)))
-    })?;
+    let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(|error| unwatched(&error))?;
     thread::spawn(move || {
         let signal = signals.forever().next().unwrap_or(SIGTERM);
         for path in &temporary {
@@ -161,6 +172,11 @@ pub fn remove_on_signal<'f>(
 pub fn finish_output(file: AtomicFile) -> Result<(), CommandError> {
     let path = file.path().to_owned();
     file.finish().map_err(|error| unwritable(&path, &error))
+}
+
+/// The error of a file that cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> CommandError {
+    CommandError::new(format!("cannot read '{}': {}", path.display(), io_message(error)))
 }
 
 /// The error of a file that cannot be written.

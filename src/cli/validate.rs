@@ -17,12 +17,11 @@ use crate::{
         file_validation::{FileValidation, lint},
         numbers,
         paths::{Paths, report_expansion},
-        streams::{Progress, create_output, finish_output, threads},
+        streams::{Progress, create_output, finish_output, threads, watch_signals},
     },
     diagnostics::Code,
     lint::{Detail, Laws, Options},
     output::games::{FindingFormat, FindingWriter, RunSummary},
-    text::io_message,
 };
 
 const EXAMPLES: &str = "Examples:
@@ -171,9 +170,7 @@ fn validate(
     exit: &mut Exit,
 ) -> Result<RunSummary, CommandError> {
     let options = arguments.options()?;
-    let interrupt = Interrupt::on_signals().map_err(|error| {
-        CommandError::new(format!("cannot wait for signals: {}", io_message(&error)))
-    })?;
+    let interrupt = watch_signals()?;
     let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
     let progress = Progress::bytes(total, arguments.quiet);
     let color = color && arguments.output.is_none();

@@ -190,9 +190,18 @@ fn an_unfinished_game_is_mentioned_at_the_start() -> Outcome {
     let room = Room::new()?;
     room.talk(&[], &["e4", "e5"])?;
     let mut terminal = Terminal::in_room(room, "dumb", &[], None)?;
-    terminal.shows("There is an unfinished game, ")?;
-    terminal.shows(": arbiter play --resume")?;
+    terminal.shows("There is an unfinished game; to continue it: arbiter play --resume")?;
     terminal.shows("1. > ")?;
+    Ok(())
+}
+
+#[test]
+fn a_resumed_game_is_not_mentioned_again() -> Outcome {
+    let room = Room::new()?;
+    room.talk(&[], &["e4", "e5"])?;
+    let mut terminal = Terminal::in_room(room, "dumb", &["--resume"], None)?;
+    let said = terminal.shows("2. White > ")?;
+    assert!(!said.contains("unfinished"), "{said}");
     Ok(())
 }
 

@@ -11,14 +11,14 @@ use crate::{
             interactive::{Questions, Screen, Verdict},
             target::{Results, Target, create_packed, replace_file},
         },
-        streams::{Progress, create_output, finish_output, threads, unwritable},
+        streams::{Progress, create_output, finish_output, threads, unwritable, watch_signals},
     },
     diagnostics::{Class, Code, Severity},
     fix::{Cause, Correction, FixedBlock, FixedGame, Policy, fix_block},
     lint::Options,
     output::corrections::{FixSummary, log},
     pgn::End,
-    text::{AtomicFile, ClosedFile, Source, Span, io_message},
+    text::{AtomicFile, ClosedFile, Source, Span},
 };
 
 /// One run over many files.
@@ -94,9 +94,7 @@ impl<'r> Run<'r> {
             Ok::<_, CommandError>(Rejects { path, file, last, begins_file })
         });
         let log = arguments.log.as_deref().map(|path| create_output(path, paths));
-        let interrupt = Interrupt::on_signals().map_err(|error| {
-            CommandError::new(format!("cannot wait for signals: {}", io_message(&error)))
-        })?;
+        let interrupt = watch_signals()?;
         let questions = arguments.interactive.then(|| Questions::new(&interrupt)).transpose()?;
         Ok(Self {
             arguments,

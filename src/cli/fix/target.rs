@@ -11,10 +11,10 @@ use crate::{
     cli::{
         CommandError,
         fix::FixArguments,
-        streams::{create_output, unwritable},
+        streams::{create_output, unreadable, unwritable},
     },
     output::corrections::{DiffStyle, DiffWriter},
-    text::{AtomicFile, ClosedFile, PrintableWriter, io_message},
+    text::{AtomicFile, ClosedFile, PrintableWriter},
 };
 
 /// Where a corrected file goes.
@@ -122,9 +122,7 @@ fn in_place<'s>(input: &Input) -> Result<Target<'s>, CommandError> {
             return Err(CommandError::new(message).with_tip("use `-o FILE`"));
         }
     };
-    let format = Format::of_file(path).map_err(|error| {
-        CommandError::new(format!("cannot read '{}': {}", path.display(), io_message(&error)))
-    })?;
+    let format = Format::of_file(path).map_err(|error| unreadable(path, &error))?;
     let open = || Encoder::new(AtomicFile::create(path)?, format);
     let file = open().map_err(|error| unwritable(path, &error))?;
     Ok(Target::File(file, path.clone()))

@@ -13,12 +13,14 @@ use serde_json::{Value, json};
 use super::MergeArguments;
 use crate::{
     archive::Shard,
-    cli::{CommandError, CommandResult, Exit, Streams, streams::AnswerFormat},
+    cli::{
+        CommandError, CommandResult, Exit, Streams,
+        streams::{AnswerFormat, unreadable},
+    },
     output::{
         games::{FindingFormat, FindingWriter},
         shards::{Offset, ShardSummary},
     },
-    text::io_message,
 };
 
 pub(super) fn merge(arguments: &MergeArguments, streams: &mut Streams<'_>) -> CommandResult {
@@ -96,10 +98,6 @@ fn report(all: &ShardSummary, format: AnswerFormat, streams: &mut Streams<'_>) -
     writer.table(&summary)?;
     writer.end(&summary)?;
     writeln!(streams.err, "{summary}")
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> CommandError {
-    CommandError::new(format!("cannot read '{}': {}", path.display(), io_message(error)))
 }
 
 /// The values in the lines of a file, at least one.
