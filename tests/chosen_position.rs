@@ -48,6 +48,55 @@ fn moves_have_the_numbers_of_their_game() -> Outcome {
 }
 
 #[test]
+fn a_flag_without_effect_is_refused() -> Outcome {
+    const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let table: [(&[&str], &str); 12] = [
+        (&["show", FEN, "--at", "3"], "`--game` and `--at` choose a position of a game"),
+        (&["show", FEN, "--game", "2"], "tip: name a file of games"),
+        (&["show", FEN, "--format", "html"], "`--format html` shows a game of a file"),
+        (&["show", "-", "--variant", "atomic"], "`--variant` is for a position"),
+        (
+            &["show", "-", "--format", "html", "--moves", "e2"],
+            "`--moves` has no meaning for a page",
+        ),
+        (&["show", FEN, FEN], "tip: put a FEN in quotes"),
+        (&["explain", "--fen", FEN, "--game", "2", "e4"], "'--game <N>'"),
+        (&["explain", "--variant", "atomic", "--at", "2", "e4"], "'--at <MOMENT>'"),
+        (&["play", "--fen", FEN, "--game", "2"], "'--game <N>'"),
+        (&["play", "--resume", "--at", "2"], "'--at <MOMENT>'"),
+        (&["play", "--white", "random", "--as", "black"], "'--as <SIDE>'"),
+        (&["fix", "-o", "clean.pgn", "--backup", "~"], "'--backup <SUFFIX>'"),
+    ];
+    for (arguments, expected) in table {
+        let (said, code) = ran(arguments, LATE)?;
+        assert!(said.starts_with("error: ") && said.contains(expected), "{arguments:?}: {said}");
+        assert_eq!(code, Some(2), "{arguments:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_fen_that_a_shell_has_split_is_read_together() -> Outcome {
+    let (said, code) = ran(&["show", "4k3/8/8/8/8/8/4P3/4K3", "b", "-", "-", "0", "1"], "")?;
+    assert!(said.contains("4K3 b - - 0 1' is not quoted; its fields are read together"), "{said}");
+    assert!(said.contains("Black to move\n"), "{said}");
+    assert_eq!(code, Some(0));
+    Ok(())
+}
+
+#[test]
+fn a_negative_number_is_refused_in_words() -> Outcome {
+    for arguments in
+        [["perft", "-1", "--divide"], ["perft", "2", "--jobs=-1"], ["match", "--games", "-1"]]
+    {
+        let (said, code) = ran(&arguments, "")?;
+        assert!(said.contains(": expected a whole number from "), "{arguments:?}: {said}");
+        assert_eq!(code, Some(2));
+    }
+    Ok(())
+}
+
+#[test]
 fn games_that_are_piped_in_are_shown() -> Outcome {
     let games = format!("1. d4 *\n\n{LATE}");
     let (second, _) = ran(&["show", "--game", "2", "--format", "json"], &games)?;

@@ -60,11 +60,11 @@ pub struct ExplainArguments {
     pgn: Option<PathBuf>,
 
     /// Number of the game [default: 1]
-    #[arg(long, value_name = "N", requires = "pgn", value_parser = numbers::from_one::<NonZeroU64>)]
+    #[arg(long, value_name = "N", requires = "pgn", conflicts_with_all = ["fen", "variant"], value_parser = numbers::from_one::<NonZeroU64>)]
     game: Option<NonZeroU64>,
 
     /// The moment of the game: start, end, a ply such as 23, or 12w for after White's 12th move [default: end]
-    #[arg(long, value_name = "MOMENT", requires = "pgn", conflicts_with = "ply")]
+    #[arg(long, value_name = "MOMENT", requires = "pgn", conflicts_with_all = ["ply", "fen", "variant"])]
     at: Option<Moment>,
 
     #[arg(long, value_parser = numbers::from_zero::<usize>, hide = true, requires = "pgn")]

@@ -78,7 +78,9 @@ fn write_help(command: &mut Command, streams: &mut Streams<'_>) -> Result<(), Co
 fn unknown_word(word: &str, cli: &Command) -> CommandError {
     let commands = || cli.get_subcommands();
     let below = commands().find(|command| command.find_subcommand(word).is_some());
-    let meant = nearest(word, commands().map(Command::get_name).chain([FORMATS]));
+    let known = || commands().map(Command::get_name).chain([FORMATS]);
+    let begins = || known().find(|known| word.len() > 1 && known.starts_with(word));
+    let meant = nearest(word, known()).or_else(begins);
     let tip = match (below, meant) {
         _ if word.parse::<Variant>().is_ok() => {
             format!("`arbiter variants show {word}` describes the variant")

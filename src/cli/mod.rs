@@ -26,7 +26,7 @@ pub mod variants;
 
 use std::{env, ffi::OsString};
 
-use clap::{ArgAction, Command, CommandFactory, FromArgMatches, Parser};
+use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser};
 
 pub use exit::{CommandError, CommandResult, Exit};
 pub use streams::{IgnoreErrors, Streams};
@@ -126,6 +126,15 @@ fn help_color(arguments: impl Iterator<Item = OsString>) -> clap::ColorChoice {
     }
 }
 
+/// The command line in which the value of an option may begin with a minus, so that the refusal of `-1` says what is expected.
+fn with_negative_numbers(command: Command) -> Command {
+    let allowed = |argument: Arg| {
+        let takes_value = !argument.is_positional() && argument.get_action().takes_values();
+        if takes_value { argument.allow_negative_numbers(true) } else { argument }
+    };
+    command.mut_args(allowed).mut_subcommands(with_negative_numbers)
+}
+
 impl Cli {
     /// The command line with its commands in groups, which clap has no words for.
     pub fn grouped() -> Command {
@@ -139,7 +148,7 @@ impl Cli {
         };
         // Without empty lines it fits on a screen of 24 lines.
         let groups: String = GROUPS.map(group).concat();
-        command.help_template(format!(
+        with_negative_numbers(command).help_template(format!(
             "{{about}}\n{{usage-heading}} {{usage}}\n{groups}Options:\n{{options}}{{after-help}}"
         ))
     }

@@ -27,7 +27,7 @@ const EXAMPLES: &str = "Examples:
 #[command(after_long_help = EXAMPLES)]
 pub struct PerftArguments {
     /// Depth in plies
-    #[arg(value_parser = numbers::within(0..=MAX_PERFT_DEPTH))]
+    #[arg(allow_negative_numbers = true, value_parser = numbers::within(0..=MAX_PERFT_DEPTH))]
     depth: u32,
 
     /// Position to count from instead of the start

@@ -10,7 +10,7 @@ use crate::{
     notation::{Moment, NoSuchMoment, fen, numbered},
     pgn::{Parser, Tags},
     rules::{AnyPosition, History, Position, Variant},
-    text::Source,
+    text::{Source, counted},
 };
 
 /// The position a command is about, with its history if it comes from a game.
@@ -56,6 +56,26 @@ pub fn looks_like_fen(text: &str) -> bool {
     let names_side = words.next().is_some_and(|side| matches!(side, "w" | "b"));
     let is_board = slashes >= 7 || slashes > 0 && names_side;
     is_board && !board.starts_with('/') && !Path::new(text).exists()
+}
+
+/// How many arguments after a board are fields of the same FEN: a shell has split it.
+pub fn unquoted_fields(board: &str, others: &[String]) -> usize {
+    let is_board = looks_like_fen(board) && !board.contains(' ');
+    let fits = |(at, field): (usize, &String)| match at {
+        0 => matches!(field.as_str(), "w" | "b"),
+        1 => field == "-" || field.bytes().all(|byte| byte.is_ascii_alphabetic()),
+        2 => field == "-" || field.len() == 2,
+        _ => field.bytes().all(|byte| byte.is_ascii_digit()),
+    };
+    if !is_board {
+        return 0;
+    }
+    others.iter().take(5).enumerate().take_while(|field| fits(*field)).count()
+}
+
+/// What is said about a FEN that a shell has split.
+pub fn unquoted_note(fen: &str) -> String {
+    format!("the FEN '{fen}' is not quoted; its fields are read together")
 }
 
 /// Why a position does not belong to the requested variant.
@@ -160,7 +180,7 @@ fn look_for(input: &Input, number: u64) -> Result<(Option<Game>, u64), InputErro
 }
 
 fn missing(path: &Path, games: u64, number: NonZeroU64) -> CommandError {
-    let count = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+    let count = counted(games, "game");
     let name = path.display();
     CommandError::new(format!("'{name}' has {count}; there is no game {number}"))
 }

@@ -45,7 +45,7 @@ const DEFAULT_WIDTH: usize = 80;
 pub struct ShowArguments {
     /// A position, a file or directory of games, or - for standard input
     #[arg(value_name = "FEN|FILE|DIR")]
-    what: Option<String>,
+    what: Vec<String>,
 
     /// Number of the game; a directory counts through all its files, in the order of their names
     #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::from_one::<NonZeroU64>)]
@@ -131,23 +131,81 @@ struct ShowRecord {
 /// # Errors
 /// When there is no such position, or the output cannot be written.
 pub fn run(arguments: &ShowArguments, streams: &mut Streams<'_>) -> CommandResult {
-    let Some(path) = &arguments.output else { return show(arguments, streams) };
-    let input = arguments.what.as_deref().filter(|what| !position::looks_like_fen(what));
-    let inputs: Vec<PathBuf> = input.map(PathBuf::from).into_iter().collect();
+    let subject = Subject::of(arguments)?;
+    if let (Subject::Position(fen), [_, _, ..]) = (&subject, arguments.what.as_slice()) {
+        writeln!(streams.err, "note: {}", position::unquoted_note(fen))?;
+    }
+    let Some(path) = &arguments.output else { return show(arguments, &subject, streams) };
+    let inputs = match &subject {
+        Subject::Game(path) => vec![path.clone()],
+        Subject::Start | Subject::Position(_) => Vec::new(),
+    };
     let mut file = create_output(path, &inputs)?;
     let Streams { color, is_terminal, .. } = *streams;
-    show(arguments, &mut Streams { out: &mut file, err: streams.err, color, is_terminal })?;
+    let mut streams = Streams { out: &mut file, err: streams.err, color, is_terminal };
+    show(arguments, &subject, &mut streams)?;
     finish_output(file)?;
     Ok(Exit::Clean)
 }
 
-fn show(arguments: &ShowArguments, streams: &mut Streams<'_>) -> CommandResult {
+/// What is shown.
+enum Subject {
+    /// The first position of a variant.
+    Start,
+    /// The position of a FEN.
+    Position(String),
+    /// A game of a file, of a directory, or of standard input.
+    Game(PathBuf),
+}
+
+impl Subject {
+    /// The subject that the arguments name; without any it is what standard input holds.
+    fn of(arguments: &ShowArguments) -> Result<Self, CommandError> {
+        let subject = match arguments.what.as_slice() {
+            [] if arguments.variant.is_none() && is_piped() => Self::Game("-".into()),
+            [] => Self::Start,
+            [word] if !position::looks_like_fen(word) => Self::Game(word.into()),
+            [board, fields @ ..] if position::unquoted_fields(board, fields) == fields.len() => {
+                Self::Position(arguments.what.join(" "))
+            }
+            words => {
+                let message =
+                    format!("`show` draws one position, and there are {} arguments", words.len());
+                return Err(CommandError::new(message).with_tip("put a FEN in quotes"));
+            }
+        };
+        subject.check(arguments)?;
+        Ok(subject)
+    }
+
+    /// Refuses flags that would have no effect.
+    fn check(&self, arguments: &ShowArguments) -> Result<(), CommandError> {
+        let is_game = matches!(self, Self::Game(_));
+        let is_page = arguments.format == ShowFormat::Html;
+        let chooses = moment(arguments).is_some() || arguments.game != NonZeroU64::MIN;
+        let (why, tip) = if is_page && !is_game {
+            let tip = "`arbiter report FEN --format html` makes a page of positions";
+            ("`--format html` shows a game of a file", tip)
+        } else if is_page && arguments.moves.is_some() {
+            ("`--moves` has no meaning for a page", "use `--format text` or `json`")
+        } else if !is_game && chooses {
+            ("`--game` and `--at` choose a position of a game", "name a file of games")
+        } else if is_game && arguments.variant.is_some() {
+            ("`--variant` is for a position", "a game names its variant in the tag `Variant`")
+        } else {
+            return Ok(());
+        };
+        Err(CommandError::new(why).with_tip(tip))
+    }
+}
+
+fn show(arguments: &ShowArguments, subject: &Subject, streams: &mut Streams<'_>) -> CommandResult {
     arguments.definitions.load()?;
-    if arguments.format == ShowFormat::Html {
-        write!(streams.out, "{}", page(arguments)?)?;
+    if let (ShowFormat::Html, Subject::Game(path)) = (arguments.format, subject) {
+        write!(streams.out, "{}", page(arguments, path)?)?;
         return Ok(Exit::Clean);
     }
-    let shown = chosen_position(arguments)?;
+    let shown = chosen_position(arguments, subject)?;
     let moves = marked_moves(arguments, &shown.position)?;
     let drawing = drawing(arguments, &shown, moves.as_deref().unwrap_or_default());
     match arguments.format {
@@ -160,16 +218,8 @@ fn show(arguments: &ShowArguments, streams: &mut Streams<'_>) -> CommandResult {
 }
 
 /// The game as a page.
-fn page(arguments: &ShowArguments) -> Result<String, CommandError> {
-    let path = match arguments.what.as_deref() {
-        Some(text) if !position::looks_like_fen(text) => text,
-        None if is_piped() => "-",
-        _ => {
-            return Err(CommandError::new("`--format html` shows a game of a file")
-                .with_tip("`arbiter report FEN --format html` makes a page of positions"));
-        }
-    };
-    let game = position::load_game(Path::new(path), arguments.game)?;
+fn page(arguments: &ShowArguments, path: &Path) -> Result<String, CommandError> {
+    let game = position::load_game(path, arguments.game)?;
     let start = game.start.position();
     let plies = game.main.moves.iter().take_while(|node| node.step.is_some()).count();
     let first = match (moment(arguments), start) {
@@ -188,23 +238,25 @@ fn moment(arguments: &ShowArguments) -> Option<Moment> {
     arguments.ply.map(Moment::Ply).or(arguments.mv).or(arguments.at).or(end)
 }
 
-/// The position to draw. The first argument is a FEN if it has the slashes of a board, else a file; without an argument it is what
-/// standard input holds.
-fn chosen_position(arguments: &ShowArguments) -> Result<ChosenPosition, CommandError> {
-    match arguments.what.as_deref() {
-        Some(text) if !position::looks_like_fen(text) => from_game(arguments, Path::new(text)),
-        None if arguments.variant.is_none() && is_piped() => from_game(arguments, Path::new("-")),
-        fen => Ok(position::from_fen(fen, arguments.variant)?.into()),
-    }
+/// The position to draw.
+fn chosen_position(
+    arguments: &ShowArguments,
+    subject: &Subject,
+) -> Result<ChosenPosition, CommandError> {
+    let fen = match subject {
+        Subject::Start => None,
+        Subject::Position(fen) => Some(fen.as_str()),
+        Subject::Game(path) => {
+            let at = moment(arguments).unwrap_or(Moment::End);
+            return position::from_game(path, arguments.game, at);
+        }
+    };
+    Ok(position::from_fen(fen, arguments.variant)?.into())
 }
 
 /// Whether standard input is a pipe with something in it.
 fn is_piped() -> bool {
     !stdin_is_terminal() && io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty())
-}
-
-fn from_game(arguments: &ShowArguments, path: &Path) -> Result<ChosenPosition, CommandError> {
-    position::from_game(path, arguments.game, moment(arguments).unwrap_or(Moment::End))
 }
 
 /// The legal moves of the piece on the square of `--moves`.

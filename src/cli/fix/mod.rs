@@ -63,7 +63,7 @@ pub struct FixArguments {
     in_place: bool,
 
     /// With `--in-place`: keep the old file under its name and this suffix
-    #[arg(long, value_name = "SUFFIX", requires = "in_place", hide_short_help = true)]
+    #[arg(long, value_name = "SUFFIX", requires = "in_place", conflicts_with_all = ["output", "diff", "check"], hide_short_help = true)]
     #[arg(value_parser = suffix)]
     backup: Option<String>,
 

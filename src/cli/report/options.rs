@@ -15,7 +15,7 @@ use crate::{
         CommandError,
         checks::PositionChecks,
         numbers,
-        position::looks_like_fen,
+        position::{looks_like_fen, unquoted_fields, unquoted_note},
         streams::{stdin_is_terminal, threads},
         variant::{self, VariantDefinitions},
     },
@@ -39,7 +39,7 @@ pub struct ReportArguments {
     #[arg(value_name = "FEN|FILE")]
     given: Vec<String>,
 
-    /// Output format
+    /// Output format [default: text; for a worksheet, html]
     #[arg(long, value_name = "FORMAT")]
     format: Option<PositionFormat>,
 
@@ -254,7 +254,7 @@ fn given(
         let fields = unquoted_fields(first, others);
         if fields > 0 {
             let fen = rest[..=fields].join(" ");
-            notes.push(format!("the FEN '{fen}' is not quoted; its fields are read together"));
+            notes.push(unquoted_note(&fen));
             given.push(PositionInput::Fen(fen));
         } else {
             given.push(one_given(first, notes));
@@ -271,21 +271,6 @@ fn given(
         given.push(PositionInput::List(Input::Stdin));
     }
     Ok(given)
-}
-
-/// How many arguments after a board are fields of the same FEN: a shell has split it.
-fn unquoted_fields(board: &str, others: &[String]) -> usize {
-    let is_board = looks_like_fen(board) && !board.contains(' ');
-    let fits = |(at, field): (usize, &String)| match at {
-        0 => matches!(field.as_str(), "w" | "b"),
-        1 => field == "-" || field.bytes().all(|byte| byte.is_ascii_alphabetic()),
-        2 => field == "-" || field.len() == 2,
-        _ => field.bytes().all(|byte| byte.is_ascii_digit()),
-    };
-    if !is_board {
-        return 0;
-    }
-    others.iter().take(5).enumerate().take_while(|field| fits(*field)).count()
 }
 
 fn one_given(text: &str, notes: &mut Vec<String>) -> PositionInput {

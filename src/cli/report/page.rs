@@ -26,11 +26,11 @@ pub(super) struct PageArguments {
     #[arg(long, value_name = "SIDE", hide_short_help = true)]
     orientation: Option<Orientation>,
 
-    /// Whether files and ranks are named
+    /// Whether to label files and ranks
     #[arg(long, value_name = "on|off", hide_possible_values = true, hide_short_help = true)]
     coordinates: Option<OnOff>,
 
-    /// What is marked: last-move, checks, none [default: last-move,checks]
+    /// What to mark: last-move, checks, none [default: last-move,checks]
     #[arg(
         long,
         value_name = "LIST",
@@ -44,7 +44,7 @@ pub(super) struct PageArguments {
     #[arg(long)]
     worksheet: bool,
 
-    /// Where the answers of a worksheet are: end, none or separate=FILE [default: end]
+    /// Where to print the answers of a worksheet: end, none or separate=FILE [default: end]
     #[arg(long, value_name = "WHERE", value_parser = solutions, requires = "worksheet", hide_short_help = true)]
     solutions: Option<Solutions>,
 }
