@@ -10,7 +10,7 @@ use etcetera::base_strategy::{BaseStrategy, Xdg};
 
 use crate::game::Game;
 use crate::pgn::Parser;
-use crate::text::{AtomicFile, Source};
+use crate::text::{AtomicFile, Source, io_message};
 
 /// The folders of a user, by the XDG rules; none where the user has no home.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -163,7 +163,8 @@ impl Autosave {
         let error = write_file(&self.path, pgn.as_bytes()).err()?;
         let is_first = !std::mem::replace(&mut self.has_failed, true);
         is_first.then(|| {
-            format!("cannot save the game in progress to '{}': {error}", self.path.display())
+            let (path, reason) = (self.path.display(), io_message(&error));
+            format!("cannot save the game in progress to '{path}': {reason}")
         })
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::game::Game;
 use crate::play::files::{Folders, autosaved_games, first_game};
+use crate::text::counted;
 
 /// As much of a file is read for the list.
 const SAMPLE: u64 = 64 * 1024;
@@ -39,10 +40,7 @@ impl ListedGame {
             (true, false) => "not saved".to_owned(),
             (false, _) => path.display().to_string(),
         };
-        let moves = match game.main.moves.len().div_ceil(2) {
-            1 => "1 move".to_owned(),
-            count => format!("{count} moves"),
-        };
+        let moves = counted(game.main.moves.len().div_ceil(2) as u64, "move");
         let date = tag(&game, "Date").unwrap_or("?").to_owned();
         let (players, result) = (players(&game), result.to_owned());
         Some(Self { path, is_unfinished, date, players, moves, result, place })

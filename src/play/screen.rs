@@ -132,6 +132,11 @@ impl Screen {
         if is_drawn { format!("{line}\n") } else { self.wrap("", line) }
     }
 
+    /// A sentence, broken at blanks where the width is known.
+    pub fn sentence(&self, text: &str) -> String {
+        self.wrap("", text)
+    }
+
     /// A paragraph, broken at blanks where the width is known.
     fn wrap(&self, indent: &str, text: &str) -> String {
         let text = printable(text);

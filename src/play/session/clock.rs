@@ -172,14 +172,10 @@ impl Clock {
 
     /// The next instant at which a warning is due or a flag falls.
     pub fn next_alarm(&self) -> Option<Duration> {
-        let (color, since) = self.running?;
-        let since = since.saturating_add(self.delay(color));
+        let ((color, _), flag) = (self.running?, self.flag()?);
         let side = self.sides[color];
-        let flag = since.saturating_add(side.remaining);
-        match side.remaining.checked_sub(LOW) {
-            Some(early) if !side.warned && !early.is_zero() => Some(since.saturating_add(early)),
-            _ => Some(flag),
-        }
+        let is_warning_due = !side.warned && side.remaining > LOW;
+        Some(if is_warning_due { flag.saturating_sub(LOW) } else { flag })
     }
 
     /// The side that has just got down to five seconds; only once.

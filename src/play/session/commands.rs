@@ -135,28 +135,22 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 
 impl Session {
     fn help(&mut self, topic: &str) {
-        let lines = if topic.is_empty() {
-            HELP.lines().map(str::to_owned).collect()
-        } else if topic.eq_ignore_ascii_case("level") {
-            let (usage, help) =
-                in_full("level").map_or(("", ""), |command| (command.usage, command.help));
-            std::iter::once(format!("{usage}: {help}"))
-                .chain(level_lines(self.settings.play.level))
-                .collect()
-        } else if topic.eq_ignore_ascii_case("set") {
-            let (usage, help) =
-                in_full("set").map_or(("", ""), |command| (command.usage, command.help));
-            std::iter::once(format!("{usage}: {help}"))
-                .chain(self.settings.descriptions())
-                .collect()
-        } else if let Some(command) = in_full(topic).or_else(|| shortened(topic)) {
-            vec![format!("{}: {}", command.usage, command.help)]
-        } else {
+        if topic.is_empty() {
+            let lines = HELP.lines().map(str::to_owned).collect();
+            return self.events.push(Event::Lines(lines));
+        }
+        let Some(command) = in_full(topic).or_else(|| shortened(topic)) else {
             return self.error(match suggestion(topic) {
                 Some(meant) => format!("Unknown command: \"{topic}\". Did you mean \"{meant}\"?"),
                 None => format!("Unknown command: \"{topic}\"."),
             });
         };
+        let mut lines = vec![format!("{}: {}", command.usage, command.help)];
+        match command.word {
+            "level" => lines.extend(level_lines(self.settings.play.level)),
+            "set" => lines.extend(self.settings.descriptions()),
+            _ => {}
+        }
         self.events.push(Event::Lines(lines));
     }
 }

@@ -45,7 +45,7 @@ impl Session {
         } else {
             format!("\"{line}\" will be carried out next")
         };
-        format!("{who}; {what}. Type \"stop\" to interrupt.\n")
+        format!("{who}; {what}. Type \"stop\" to interrupt.")
     }
 
     /// The request to the player whose turn it is.

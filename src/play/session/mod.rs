@@ -331,8 +331,11 @@ impl Session {
         format!("{number}{}{}> ", name.unwrap_or_default(), clock.unwrap_or_default())
     }
 
-    /// The name before the prompt. Alone against a computer player, the user knows whose turn it is.
+    /// The name before the prompt. Alone against a computer player, the user knows whose turn it is; no turn follows the end of the game.
     fn prompt_name(&self) -> Option<&str> {
+        if self.ending().is_some() {
+            return None;
+        }
         let color = self.turn();
         let name = self.players[color].name.as_deref();
         name.or_else(|| self.only_human().is_none().then(|| color.name()))

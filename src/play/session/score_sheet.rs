@@ -128,7 +128,7 @@ impl Session {
         let value = unquoted(line);
         let is_kept = line.is_empty();
         match names.first().copied().map_or(Ok(()), |name| check_tag(name, &value)) {
-            Err(why) if !is_kept => self.message(format!("{why}.")),
+            Err(why) if !is_kept => self.message(format!("{}.", capitalised(&why))),
             _ => {
                 let name = names.remove(0);
                 if !is_kept {
@@ -440,14 +440,14 @@ fn is_automatic_tag(name: &str) -> bool {
 pub fn check_tag(name: &str, value: &str) -> Result<(), String> {
     if !is_tag_name(name) {
         return Err(format!(
-            "A tag name is a letter followed by letters, digits and _, found `{name}`"
+            "a tag name is a letter followed by letters, digits and _, found `{name}`"
         ));
     }
     if is_automatic_tag(name) || name == "TimeControl" {
-        return Err(format!("The tag {name} is set automatically"));
+        return Err(format!("the tag {name} is set automatically"));
     }
     if name == "Date" && !value.is_empty() {
-        value.parse::<Date>().map_err(|bad| capitalised(&bad.to_string()))?;
+        value.parse::<Date>().map_err(|bad| bad.to_string())?;
     }
     Ok(())
 }

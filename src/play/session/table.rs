@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::notation::{TimeControl, fen};
 use crate::players::{BuiltInPlayer, Effort, Level, PlayerSpec, SplitMix64};
 use crate::rules::{AnyMove, AnyPosition, Color, Position, Variant, chess960};
+use crate::text::counted;
 
 use super::names::Kind;
 use super::{Effect, Event, Participant, Question, Session, clock_line, commands};
@@ -106,11 +107,7 @@ impl Session {
 
     /// After a game was loaded: who plays whom, how far the game is, whose move it is, and the clocks.
     pub(super) fn introduce_loaded(&mut self, now: Duration) {
-        let plies = self.game.plies.len();
-        let moves = match plies.div_ceil(2) {
-            1 => "1 move".to_owned(),
-            count => format!("{count} moves"),
-        };
+        let moves = counted(self.game.plies.len().div_ceil(2) as u64, "move");
         let state = match self.result() {
             "*" => format!("{} to move", self.turn_at_end().name()),
             result => format!("result {result}"),

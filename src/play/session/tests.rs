@@ -52,6 +52,17 @@ fn the_flag_falls_at_its_instant_even_in_the_middle_of_a_question() {
 }
 
 #[test]
+fn a_prompt_after_the_end_names_no_player() {
+    let mut session = against_a_computer();
+    session.begin(at(0));
+    session.line("f3", at(0));
+    session.set_default_name(Color::Black, "arbiter".into());
+    assert_eq!(session.prompt(at(0)), "1... arbiter > ");
+    session.line("resign", at(0));
+    assert_eq!(session.prompt(at(0)), "> ");
+}
+
+#[test]
 fn a_move_after_the_flag_comes_too_late() {
     let mut session = timed("10");
     session.begin(at(0));

@@ -92,7 +92,7 @@ impl GameLoop<'_> {
         if before.is_some_and(|before| now.duration_since(before) < SECOND_INTERRUPT) {
             return Ok(Some(ExitReason::signal(SIGINT)));
         }
-        self.show("Press Ctrl-C again within two seconds to save and quit.\n")?;
+        self.say("Press Ctrl-C again within two seconds to save and quit.")?;
         Ok(None)
     }
 
@@ -145,12 +145,13 @@ impl GameLoop<'_> {
         let Some(autosave) = autosave.filter(|autosave| autosave.is_current()) else { return };
         let path = autosave.path().display();
         let line = if self.session.ending().is_none() {
-            format!("Saved: {path}; continue with: arbiter play --resume\n")
+            format!("Saved: {path}; continue with: arbiter play --resume")
         } else if self.saved.is_none() {
-            format!("Saved: {path}\n")
+            format!("Saved: {path}")
         } else {
             return;
         };
+        let line = self.screen().sentence(&line);
         self.log(&line);
         let _ = self.out.write_all(line.as_bytes());
     }

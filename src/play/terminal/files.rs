@@ -48,7 +48,7 @@ impl GameLoop<'_> {
     ) -> io::Result<Option<ExitReason>> {
         let last = || self.saved.as_ref().map(|saved| saved.path.clone());
         let Some(file) = file.or_else(last).or_else(|| self.default_file()) else {
-            self.show("There is no folder to save to. Type \"save\" and a file name.\n")?;
+            self.say("There is no folder to save to. Type \"save\" and a file name.")?;
             return Ok(None);
         };
         let is_decided = existing != Existing::Ask || self.options.force || self.is_own(&file);
@@ -92,9 +92,9 @@ impl GameLoop<'_> {
         }
         let (plies, result) = (self.session.game().plies.len(), self.session.result());
         let word = if plies == 1 { "ply" } else { "plies" };
-        let line = format!("Saved: {} ({plies} {word}, result {result})\n", file.display());
+        let line = format!("Saved: {} ({plies} {word}, result {result})", file.display());
         // The next write notices an output that is closed; the game is saved all the same.
-        let _ = self.show(&line);
+        let _ = self.say(&line);
         true
     }
 
@@ -126,7 +126,7 @@ impl GameLoop<'_> {
     pub(super) fn export(&mut self, file: &Path, is_forced: bool) -> io::Result<()> {
         let page = self.session.page();
         match self.write_page(file, &page, is_forced) {
-            Ok(()) => self.show(&format!("Exported: {}\n", file.display())),
+            Ok(()) => self.say(&format!("Exported: {}", file.display())),
             Err(error) => {
                 self.warn(&format!(
                     "cannot write the page to '{}': {}",
@@ -172,7 +172,7 @@ impl GameLoop<'_> {
         }
         let path = self.find_game(name);
         let unreadable = |error| match name.parse::<usize>() {
-            Ok(_) => format!("There is no game {name} in the list; \"games\" shows it."),
+            Ok(_) => format!("there is no game {name} in the list; \"games\" shows it"),
             Err(_) => format!("cannot read '{name}': {}", io_message(&error)),
         };
         let game = read_file(&path)
@@ -188,7 +188,7 @@ impl GameLoop<'_> {
                 self.apply(events)
             }
             Err(why) => {
-                self.show(&format!("{}\n", capitalised(&why)))?;
+                self.say(&format!("{}.", capitalised(&why)))?;
                 Ok(self.options.strict.then_some(ExitReason::Refused))
             }
         }
@@ -212,14 +212,14 @@ impl GameLoop<'_> {
         };
         let copy = folder.join(name);
         if copy.exists() {
-            return self
-                .show(&format!("A saved game '{}' exists already; not copied.\n", copy.display()));
+            let path = copy.display();
+            return self.say(&format!("A saved game '{path}' exists already; not copied."));
         }
         if bytes.len() >= LONGEST {
-            return self.show(&format!("'{}' is too long to copy.\n", path.display()));
+            return self.say(&format!("'{}' is too long to copy.", path.display()));
         }
         match write_file(&copy, bytes) {
-            Ok(()) => self.show(&format!("Copied to {}\n", copy.display())),
+            Ok(()) => self.say(&format!("Copied to {}", copy.display())),
             Err(error) => {
                 self.warn(&format!("cannot copy to '{}': {}", copy.display(), io_message(&error)));
                 Ok(())
@@ -251,7 +251,7 @@ impl GameLoop<'_> {
                 let events = self.session.resume_game(loaded, self.now());
                 self.apply(events)
             }
-            Err(why) => self.show(&format!("{}\n", capitalised(&why))).map(|()| None),
+            Err(why) => self.say(&format!("{}.", capitalised(&why))).map(|()| None),
         }
     }
 
@@ -259,18 +259,19 @@ impl GameLoop<'_> {
     pub(super) fn list_games(&mut self) -> io::Result<()> {
         let games = ListedGame::all(&self.options.folders);
         if games.is_empty() {
-            return self.show("There are no saved games.\n");
+            return self.say("There are no saved games.");
         }
         let table = ListedGame::table(&games).join("\n");
-        self.show(&format!("{table}\nType \"load\" and a number to take one of them.\n"))
+        self.show(&format!("{table}\n"))?;
+        self.say("Type \"load\" and a number to take one of them.")
     }
 
     pub(super) fn save_settings(&mut self) -> io::Result<()> {
         let Some(path) = self.options.folders.settings() else {
-            return self.show("There is no folder for settings.\n");
+            return self.say("There is no folder for settings.");
         };
         match self.session.settings().save(&path) {
-            Ok(()) => self.show(&format!("Saved: {}\n", path.display())),
+            Ok(()) => self.say(&format!("Saved: {}", path.display())),
             Err(error) => {
                 self.warn(&format!(
                     "cannot write the settings to '{}': {}",

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use crate::players::Listener;
 use crate::rules::Color;
+use crate::text::io_message;
 
 use super::{GameLoop, InputEvent};
 
@@ -19,7 +20,7 @@ impl GameLoop<'_> {
         let Some(file) = &mut self.options.log else { return };
         if let Err(error) = file.write_all(text.as_bytes()) {
             self.options.log = None;
-            self.warn(&format!("cannot write the log: {error}"));
+            self.warn(&format!("cannot write the log: {}", io_message(&error)));
         }
     }
 

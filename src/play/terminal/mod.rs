@@ -303,7 +303,7 @@ impl<'a> GameLoop<'a> {
         if self.thinking.is_some() && self.must_wait(&line) {
             if self.is_interactive() {
                 self.is_prompt_shown = false;
-                self.show(&self.session.waiting_notice(&line))?;
+                self.say(&self.session.waiting_notice(&line))?;
             }
             self.typed_ahead.push_back(line);
             return Ok(None);
@@ -347,7 +347,7 @@ impl<'a> GameLoop<'a> {
             return Ok(());
         }
         let discarded: Vec<String> = self.typed_ahead.drain(..).collect();
-        self.show(&format!("Discarded: {}\n", discarded.join(", ")))
+        self.say(&format!("Discarded: {}", discarded.join(", ")))
     }
 
     /// Whether a user types at a terminal.
@@ -378,7 +378,7 @@ impl<'a> GameLoop<'a> {
     fn apply(&mut self, events: Vec<Event>) -> io::Result<Option<ExitReason>> {
         let is_refused =
             events.iter().any(|event| matches!(event, Event::Refused(_) | Event::Error(_)));
-        let screen = Screen { width: (self.options.width)(), ..self.options.screen };
+        let screen = self.screen();
         let settings = self.session.settings();
         let text: String = events.iter().map(|event| screen.text(event, settings)).collect();
         self.show_drawn(&text)?;
@@ -400,7 +400,7 @@ impl<'a> GameLoop<'a> {
         match self.options.max_plies {
             Some(most) if plies >= most && self.session.ending().is_none() => {
                 let word = if plies == 1 { "ply" } else { "plies" };
-                self.show(&format!("Stopped after {plies} {word}.\n"))?;
+                self.say(&format!("Stopped after {plies} {word}."))?;
                 Ok(Some(ExitReason::Quit))
             }
             _ => Ok(None),

@@ -214,7 +214,7 @@ impl GameLoop<'_> {
     pub(super) fn restart_engine(&mut self, color: Color) -> io::Result<Option<ExitReason>> {
         self.stop_thinking();
         match self.start_player(color) {
-            Ok(()) => self.show("The engine has been restarted.\n").map(|()| None),
+            Ok(()) => self.say("The engine has been restarted.").map(|()| None),
             Err(reason) => self.on_failed_start(reason),
         }
     }
@@ -284,10 +284,11 @@ impl GameLoop<'_> {
             return Ok(Some(ExitReason::Engine(error)));
         }
         self.session.hold();
-        self.show(&format!(
-            "{error}\nType \"engine restart\" to start it again, \"level 3\" to let the built-in engine \
-             take over, \"save\" or \"quit\".\n"
-        ))?;
+        self.say(&error.to_string())?;
+        self.say(
+            "Type \"engine restart\" to start it again, \"level 3\" to let the built-in engine \
+             take over, \"save\" or \"quit\".",
+        )?;
         Ok(None)
     }
 

@@ -6,6 +6,7 @@ use std::thread;
 
 use crate::output::game_page::GamePage;
 use crate::play::files::{SaveTarget, write_file};
+use crate::play::screen::Screen;
 use crate::players::{EngineError, Stop};
 use crate::review::{Review, ReviewOptions};
 use crate::text::io_message;
@@ -28,7 +29,7 @@ impl GameLoop<'_> {
         self.stop_thinking();
         let mut player = match options.player() {
             Ok(player) => player,
-            Err(error) => return self.show(&format!("{error}\n")),
+            Err(error) => return self.say(&error.to_string()),
         };
         self.request_id += 1;
         let (id, stop, sender) = (self.request_id, Stop::default(), self.sender.clone());
@@ -63,7 +64,7 @@ impl GameLoop<'_> {
             return Ok(None);
         }
         match (finished.review, &finished.options.file) {
-            (Err(error), _) => self.show(&format!("{error}\n"))?,
+            (Err(error), _) => self.say(&error.to_string())?,
             (Ok(None), _) => (),
             (Ok(Some(review)), Some(file)) => {
                 self.write_review(&review, file, finished.options.is_forced)?;
@@ -74,10 +75,11 @@ impl GameLoop<'_> {
     }
 
     fn show_review(&mut self, review: &Review) -> io::Result<()> {
-        let columns = (self.options.width)().unwrap_or(WIDTH);
-        let look = self.options.screen.look(&self.session.settings().display);
+        let screen = self.screen();
+        let columns = screen.width.unwrap_or(WIDTH);
+        let look = screen.look(&self.session.settings().display);
         let report = review.report(look, self.session.bottom(), columns);
-        let screen = crate::play::Screen { width: Some(columns), ..self.options.screen };
+        let screen = Screen { width: Some(columns), ..screen };
         let text: String = report.lines().map(|line| screen.wrap_drawn(line)).collect();
         self.show_drawn(&text)
     }
@@ -93,7 +95,10 @@ impl GameLoop<'_> {
             write_games(file, &game.to_string(), is_forced)
         };
         match written {
-            Ok(()) => self.show(&format!("{}\nSaved: {}\n", review.summary(), file.display())),
+            Ok(()) => {
+                self.say(&review.summary())?;
+                self.say(&format!("Saved: {}", file.display()))
+            }
             Err(error) => {
                 self.warn(&format!(
                     "cannot write the review to '{}': {}",

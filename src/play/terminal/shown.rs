@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{GameLoop, InputMode, Prompts, ReaderState};
+use crate::play::screen::Screen;
 use crate::text::printable;
 
 impl GameLoop<'_> {
@@ -24,6 +25,18 @@ impl GameLoop<'_> {
             Prompts::Err => self.err,
             Prompts::Off | Prompts::Out => self.out,
         }
+    }
+
+    /// What the output can show now.
+    pub(super) fn screen(&self) -> Screen {
+        Screen { width: (self.options.width)(), ..self.options.screen }
+    }
+
+    /// Writes sentences, which may quote files and engines, on lines that fit the screen.
+    pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
+        let screen = self.screen();
+        let lines: String = text.lines().map(|line| screen.sentence(line)).collect();
+        self.show_drawn(&lines)
     }
 
     /// Writes text that may quote files and engines.
