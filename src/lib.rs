@@ -45,7 +45,7 @@
 //! |---|---|
 //! | [`text`] | bytes, places, lines and columns; knows no chess |
 //! | [`diagnostics`] | what can be reported: finding codes with their pages, findings, corrections |
-//! | [`rules`] | the rules of chess, Chess960 and Alice chess: positions, moves, outcomes, and why a move is illegal |
+//! | [`rules`] | the rules of chess and Chess960, and of every other game by its definition: positions, moves, outcomes, why a move is illegal |
 //! | [`notation`] | moves, positions, dates, clocks and variants as text: FEN, EPD, SAN, UCI |
 //! | [`pgn`] | the PGN file format, parsed and written; knows no legality |
 //! | [`archive`] | many games: files, directories and streams, plain or compressed, on several threads |
