@@ -309,18 +309,6 @@ fn definitions_of_a_file_are_named_after_a_colon() -> Outcome {
     let (said, code) = ran(&["variants", "check", &empty], "")?;
     assert!(said.contains("no variant is defined"), "{said}");
     assert_eq!(code, Some(1));
-    let lost = "[a:nope]\nx = 1\ny = 2\n[b:a]\nz = 3\n[c:b]\n";
-    for (text, faults) in [
-        (lost, "1:4: no variant is called `nope`\n"),
-        ("[a:chess\nx = 1\ny = 2\n", "1:9: expected `]`\n"),
-        ("x = 1\ny = 2\n[a:chess]\n", "1:1: expected a section such as `[name:chess]`\n"),
-    ] {
-        let file = folder.file("lost.ini", text)?;
-        let (said, code) = ran(&["variants", "check", &file], "")?;
-        assert_eq!((said, code), (format!("{file}:{faults}"), Some(1)), "one fault for one cause");
-    }
-    let (listed, _) = ran(&["variants", "list"], "")?;
-    assert_eq!(ran(&["variants"], "")?, (listed, Some(0)));
     let (said, code) = ran(&["perft", "1", "--variant", &format!("{bad}:two")], "")?;
     assert_eq!((said.as_str(), code), ("20\n", Some(0)), "a fault elsewhere does no harm");
     for (file, expected) in
@@ -332,5 +320,29 @@ fn definitions_of_a_file_are_named_after_a_colon() -> Outcome {
             assert_eq!(code, Some(2), "{command:?}\n{said}");
         }
     }
+    Ok(())
+}
+
+#[test]
+fn one_cause_is_one_fault_of_a_file() -> Outcome {
+    let folder = Folder::new()?;
+    let lost = "[a:nope]\nx = 1\ny = 2\n[b:a]\nz = 3\n[c:b]\n";
+    for (text, faults) in [
+        (lost, "1:4: no variant is called `nope`\n"),
+        ("[a:chess\nx = 1\ny = 2\n", "1:9: expected `]`\n"),
+        ("x = 1\ny = 2\n[a:chess]\n", "1:1: expected a section such as `[name:chess]`\n"),
+    ] {
+        let file = folder.file("lost.ini", text)?;
+        let (said, code) = ran(&["variants", "check", &file], "")?;
+        assert_eq!((said, code), (format!("{file}:{faults}"), Some(1)), "one fault for one cause");
+    }
+    Ok(())
+}
+
+#[test]
+fn variants_are_listed_with_and_without_a_word() -> Outcome {
+    let (listed, code) = ran(&["variants", "list"], "")?;
+    assert!(listed.contains("crazyhouse"), "{listed}");
+    assert_eq!(ran(&["variants"], "")?, (listed, code));
     Ok(())
 }

@@ -60,11 +60,11 @@ pub struct ManArguments {}
 /// When the output cannot be written.
 pub fn completions(
     arguments: &CompletionsArguments,
-    cli: Command,
+    cli: &Command,
     streams: &mut Streams<'_>,
 ) -> CommandResult {
     let codes = Code::ALL.iter().map(|code| PossibleValue::new(code.id()).help(code.summary()));
-    let mut cli = with_variants(without_files(without_hidden(&cli)))
+    let mut cli = with_variants(without_files(without_hidden(cli)))
         .mut_subcommand("help", |help| {
             help.mut_arg("words", |word| word.value_parser(help::words()))
         })
@@ -84,21 +84,17 @@ pub fn completions(
 
 /// What fish completes for arguments without a name, which the generator leaves out; `words` lead to the command.
 fn fish_positionals(command: &Command, words: &str) -> String {
-    let mut script = String::new();
-    for argument in command.get_positionals() {
+    let line = |argument: &Arg| {
         let values: Vec<String> = argument.get_possible_values().iter().map(fish_value).collect();
-        if !values.is_empty() {
-            let values = values.join("\n");
-            script += &format!(
-                "complete -c arbiter -n \"__fish_arbiter_using_subcommand {words}\" -f -a \"{values}\"\n"
-            );
-        }
-    }
+        let values = (!values.is_empty()).then(|| values.join("\n"))?;
+        let condition = format!("__fish_arbiter_using_subcommand {words}");
+        Some(format!("complete -c arbiter -n \"{condition}\" -f -a \"{values}\"\n"))
+    };
     let below = command.get_subcommands().map(|below| {
         let name = below.get_name();
         fish_positionals(below, &format!("{words}; and __fish_seen_subcommand_from {name}"))
     });
-    script + &below.collect::<String>()
+    command.get_positionals().filter_map(line).chain(below).collect()
 }
 
 /// A value and what it means; quotes keep fish from expanding the text.

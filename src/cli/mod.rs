@@ -182,7 +182,7 @@ impl Cli {
             Subcommand::Uci(arguments) => uci::run(arguments, streams),
             Subcommand::Config(arguments) => config::run(arguments, streams),
             Subcommand::Completions(arguments) => {
-                generate::completions(arguments, Self::command(), streams)
+                generate::completions(arguments, &Self::command(), streams)
             }
             Subcommand::Man(_) => generate::man(Self::command(), streams),
             Subcommand::Help(arguments) => help::run(arguments, Self::grouped(), streams),

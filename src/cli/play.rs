@@ -317,7 +317,9 @@ impl Console {
         let stream = if self.has_screen { &mut *streams.out } else { &mut *streams.err };
         let unfinished = folders.autosave().and_then(|folder| AutosavedGame::find(&folder, None));
         if unfinished.is_some() {
-            writeln!(stream, "There is an unfinished game; to continue it: arbiter play --resume")?;
+            let screen = Screen { width: width(), ..self.screen(streams.color) };
+            let sentence = "There is an unfinished game; to continue it: arbiter play --resume";
+            write!(stream, "{}", screen.sentence(sentence))?;
         }
         stream.flush()?;
         Ok(())

@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Args;
 
-use crate::cli::{CommandResult, Exit, Streams};
+use crate::cli::{CommandResult, Exit, Streams, streams::stdin_is_terminal};
 use crate::uci::serve;
 
 const EXAMPLES: &str = "Examples:
@@ -22,6 +22,9 @@ pub struct UciArguments {}
 /// # Errors
 /// When the output cannot be written.
 pub fn run(_: &UciArguments, streams: &mut Streams<'_>) -> CommandResult {
+    if stdin_is_terminal() {
+        writeln!(streams.err, "note: a chess program sends commands here; `quit` ends it")?;
+    }
     serve(io::stdin(), streams.out)?;
     Ok(Exit::Clean)
 }
