@@ -82,7 +82,7 @@ fn what_cannot_be_reviewed_is_refused() -> Outcome {
     for (args, status) in [
         (&["review", "fixtures/games/none.pgn"][..], 2),
         (&["review", FAMOUS, "--game", "4"], 2),
-        (&["review", FAMOUS, "--engine", "random"], 3),
+        (&["review", FAMOUS, "--engine", "random"], 2),
         (&["review", FAMOUS, "--engine", "uci:no-such-engine"], 3),
         (&["review", FAMOUS, "--engine", "no-such-engine"], 2),
         (&["review", FAMOUS, "--depth", "0"], 2),
