@@ -2,10 +2,9 @@
 
 use crate::game::Game;
 use crate::notation::{AnySan, epd, fen};
+use crate::play::session::with_random_start;
 use crate::players::SplitMix64;
-use crate::rules::{
-    AnyPosition, Chess, History, Position, Variant, chess960, variant::VariantPosition,
-};
+use crate::rules::{AnyPosition, Chess, History, Position, Variant, variant::VariantPosition};
 use crate::text::Source;
 
 /// Common openings, one on a line.
@@ -165,13 +164,7 @@ fn line(moves: &str) -> History<AnyPosition> {
 /// The start of a variant after random moves, unless the game is over by then.
 fn random_opening(variant: Variant, seed: u64) -> Option<History<AnyPosition>> {
     let mut random = SplitMix64::new(seed);
-    let variant = match variant {
-        Variant::Chess960 { start: None } => {
-            let starts: Vec<u16> = (0..chess960::STARTS).collect();
-            Variant::Chess960 { start: random.pick(&starts).copied() }
-        }
-        variant => variant,
-    };
+    let variant = with_random_start(variant, &mut random);
     let mut game = History::new(variant.start());
     for _ in 0..RANDOM_PLIES {
         let moves = game.position().legal_moves();

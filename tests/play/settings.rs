@@ -69,6 +69,20 @@ fn an_unknown_key_is_named_with_its_file_and_the_nearest_one() -> Outcome {
 }
 
 #[test]
+fn chess960_as_a_setting_begins_anywhere() -> Outcome {
+    let room = Room::new()?;
+    fs::create_dir_all(room.path("config/arbiter"))?;
+    fs::write(room.path("config/arbiter/config.toml"), "[play]\nvariant = \"chess960\"\n")?;
+    let mut starts = Vec::new();
+    for seed in ["1", "2", "3"] {
+        starts.push(room.talk(&["--two", "--seed", seed], &["fen"])?.fen().to_owned());
+    }
+    starts.dedup();
+    assert!(starts.len() > 1, "{starts:?}");
+    Ok(())
+}
+
+#[test]
 fn a_missing_file_means_defaults_and_a_fresh_file() -> Outcome {
     let room = Room::new()?;
     let file = room.path("config/arbiter/config.toml");

@@ -9,13 +9,13 @@ use crate::cli::position::{from_fen, load_game, unplayable_fen};
 use crate::cli::{CommandError, Streams, variant};
 use crate::game::Game;
 use crate::notation::{Date, Moment, TimeControl, date::timestamp, fen};
-use crate::play::session::{saved_player, variant_of};
+use crate::play::session::{saved_player, variant_of, with_random_start};
 use crate::play::{
     Autosave, AutosavedGame, DrawRule, Event, Folders, Participant, Session, SessionOptions,
     Settings,
 };
 use crate::players::{PlayerSpec, SplitMix64};
-use crate::rules::{AnyPosition, ByColor, Color, Variant, chess960};
+use crate::rules::{AnyPosition, ByColor, Color, Variant};
 
 /// A session that is ready to be played.
 pub(super) struct PreparedGame {
@@ -169,16 +169,15 @@ impl SessionBuilder<'_> {
     }
 
     fn variant(&self) -> Result<Variant, CommandError> {
-        match self.arguments.variant {
-            Some(Variant::Chess960 { start: None }) if self.arguments.fen.is_none() => {
-                let starts: Vec<u16> = (0..chess960::STARTS).collect();
-                Ok(Variant::Chess960 { start: SplitMix64::new(!self.seed).pick(&starts).copied() })
-            }
-            Some(variant) => Ok(variant),
-            None if self.arguments.fen.is_some() => Ok(Variant::Standard),
+        let has_fen = self.arguments.fen.is_some();
+        let variant = match self.arguments.variant {
+            Some(variant) => variant,
+            None if has_fen => Variant::Standard,
             None => variant::named(&self.settings.play.variant)
-                .map_err(|fault| CommandError::new(format!("the setting `variant`: {fault}"))),
-        }
+                .map_err(|fault| CommandError::new(format!("the setting `variant`: {fault}")))?,
+        };
+        let mut random = SplitMix64::new(!self.seed);
+        Ok(if has_fen { variant } else { with_random_start(variant, &mut random) })
     }
 
     fn players(&self) -> ByColor<Participant> {

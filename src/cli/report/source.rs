@@ -410,7 +410,7 @@ fn has_extension(name: &str, ending: &str) -> bool {
     let ends = |path: &Path, with: &str| {
         path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(with))
     };
-    if ["gz", "bz2", "zst"].iter().any(|compressed| ends(path, compressed)) {
+    if ["gz", "bz2", "zst", "xz"].iter().any(|compressed| ends(path, compressed)) {
         path = Path::new(path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
     }
     ends(path, ending)

@@ -106,10 +106,10 @@ impl TableHeader {
 
 /// Whether a text may be the name of a column: a few words, without the slashes of a board.
 fn is_name(text: &str) -> bool {
-    const MAX_LINE: usize = 64;
+    const LONGEST: usize = 64;
     let text = text.trim();
     let is_part = |part: char| !part.is_control() && part != '/';
-    text.len() <= MAX_LINE && text.starts_with(char::is_alphabetic) && text.chars().all(is_part)
+    text.len() <= LONGEST && text.starts_with(char::is_alphabetic) && text.chars().all(is_part)
 }
 
 fn no_column(wanted: &str, names: &[String]) -> io::Error {

@@ -43,7 +43,7 @@ use promotion::Promotions;
 pub(super) use queries::clock_line;
 pub use score_sheet::{check_tag, saved_player};
 use table::NextGame;
-pub use table::variant_of;
+pub use table::{variant_of, with_random_start};
 
 use crate::notation::reason::capitalised;
 use crate::notation::{BadVariant, Language, TimeControl};

@@ -221,7 +221,8 @@ impl Session {
         }
         match (self.read_variant)(rest) {
             Ok(variant) => {
-                let variant = self.with_start(variant);
+                self.seed = self.seed.wrapping_add(1);
+                let variant = with_random_start(variant, &mut SplitMix64::new(!self.seed));
                 self.next.start = Some((variant, variant.start()));
                 self.offer_new_game("variant", now);
             }
@@ -230,18 +231,6 @@ impl Session {
                 let end = if line.ends_with('?') { "" } else { "." };
                 self.error(format!("{line}{end}"));
             }),
-        }
-    }
-
-    /// One of the start positions of Chess960, unless one was chosen.
-    fn with_start(&mut self, variant: Variant) -> Variant {
-        match variant {
-            Variant::Chess960 { start: None } => {
-                let starts: Vec<u16> = (0..chess960::STARTS).collect();
-                self.seed = self.seed.wrapping_add(1);
-                Variant::Chess960 { start: SplitMix64::new(!self.seed).pick(&starts).copied() }
-            }
-            variant => variant,
         }
     }
 
@@ -301,6 +290,17 @@ pub fn variant_of(position: &AnyPosition, requested: Variant) -> Variant {
     }
 }
 
+/// The variant with one of the start positions of Chess960, unless one was chosen.
+pub fn with_random_start(variant: Variant, random: &mut SplitMix64) -> Variant {
+    match variant {
+        Variant::Chess960 { start: None } => {
+            let starts: Vec<u16> = (0..chess960::STARTS).collect();
+            Variant::Chess960 { start: random.pick(&starts).copied() }
+        }
+        variant => variant,
+    }
+}
+
 /// `arbiter, level 3 (casual)`
 fn described_effort(effort: Effort) -> String {
     match effort {
@@ -311,7 +311,7 @@ fn described_effort(effort: Effort) -> String {
     }
 }
 
-/// All levels with their approximate ratings: ` 3 (casual)    about 590 <`; a sign is behind the one that is set.
+/// All levels with their approximate ratings, the one that is set with a sign: ` 3 (casual)    about  800 < now`.
 pub(super) fn level_lines(current: Level) -> Vec<String> {
     let levels = (Level::MIN.number()..=Level::MAX.number()).filter_map(Level::new);
     let line = |level: Level| {
