@@ -109,10 +109,10 @@ fn an_endless_comment_is_cut_off_and_reported() -> Result<(), String> {
     text.extend_from_slice(b"\n\n[Event \"b\"]\n\n*\n");
     let mut blocks = Blocks::with_sizes("big".into(), Cursor::new(&text), 1000, 100_000);
     let first = blocks.next().ok_or("a block")?.map_err(|error| error.to_string())?;
-    assert_eq!(first.bytes.len(), 100_000);
+    assert_eq!(first.bytes().len(), 100_000);
     assert!(first.oversize().is_some());
     let second = blocks.next().ok_or("another")?.map_err(|error| error.to_string())?;
-    assert!(second.bytes.starts_with(b"[Event \"b\"]"));
+    assert!(second.bytes().starts_with(b"[Event \"b\"]"));
     assert_eq!((second.first_byte, second.first_line), (300_002, 5));
     assert!(blocks.next().is_none());
     Ok(())
@@ -129,8 +129,8 @@ fn line_numbers_are_optional() -> Result<(), String> {
     let mut line = 1;
     for (block, other) in counted.iter().zip(&uncounted) {
         assert_eq!((block.first_line, other.first_line), (line, 1));
-        assert_eq!((&block.bytes, block.first_byte), (&other.bytes, other.first_byte));
-        line += block.bytes.split(|&byte| byte == b'\n').skip(1).count() as u64;
+        assert_eq!((block.bytes(), block.first_byte), (other.bytes(), other.first_byte));
+        line += block.bytes().split(|&byte| byte == b'\n').skip(1).count() as u64;
     }
     assert_eq!(counted.len(), uncounted.len());
     Ok(())

@@ -1,5 +1,5 @@
 //! A stream cut into blocks of whole games. One block is in memory at a time, plus the beginning of the next. A cut is
-//! made where a game begins, unless that place is inside a comment.
+//! made where a game seems to begin. Whether it does, the parser of the block before says: it sees a few bytes more than the block.
 
 use std::{
     io::{self, Read},
@@ -12,12 +12,12 @@ use std::{
 use crate::{
     archive::{
         InputError, Interrupt,
-        boundary::{SIGHT, boundary_from, first_boundary, first_bytes, last_boundary, last_end},
+        boundary::{boundary_from, first_boundary, last_boundary, last_end},
         spare::SpareBuffers,
     },
     diagnostics::{Code, Finding},
     pgn::{HEAD, Part, blank_marks, is_quoted_mail, is_unreadable, last_line, wide_encoding},
-    text::{CodePage, Preceding, SAMPLE, Source, Span, WideEncoding, count_line_ends},
+    text::{CodePage, Preceding, SAMPLE, SIGHT, Source, Span, WideEncoding, count_line_ends},
 };
 
 /// The usual size of a block: it stays in the processor's cache while it is read, and at the end of a file no worker has much
@@ -31,8 +31,10 @@ pub const LARGEST_GAME: usize = 16 << 20;
 /// Some whole games of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// The text.
-    pub bytes: Vec<u8>,
+    /// The text, and the first bytes after it, which show how the file goes on.
+    pub(super) text: Vec<u8>,
+    /// How many bytes of it are the block.
+    pub(super) length: usize,
     /// How many bytes of the file precede it.
     pub first_byte: u64,
     /// The line of the file on which it begins, counted from one if lines are counted.
@@ -45,8 +47,6 @@ pub struct Block {
     pub code_page: Option<CodePage>,
     /// What precedes it in the file, if it is not only white space.
     pub before: Option<Preceding>,
-    /// The first bytes after it, which show how the file goes on.
-    pub after: Vec<u8>,
     /// The encoding of the file, if the text was in UTF-16.
     pub wide_encoding: Option<WideEncoding>,
     /// Whether the file is a quoted email, whose quote marks are blanked.
@@ -67,6 +67,16 @@ pub enum Extent {
 }
 
 impl Block {
+    /// The text.
+    pub fn bytes(&self) -> &[u8] {
+        &self.text[..self.length]
+    }
+
+    /// The first bytes after it.
+    pub fn after(&self) -> &[u8] {
+        &self.text[self.length..]
+    }
+
     /// The text, with the name of its file.
     pub fn source<'a>(&'a self, name: &'a str) -> Source<'a> {
         Source {
@@ -74,15 +84,15 @@ impl Block {
             first_line: self.first_line,
             code_page: self.code_page,
             before: self.before,
-            after: &self.after,
+            in_sight: if self.part.ends_file() { self.bytes() } else { &self.text },
             is_quoted: self.is_quoted,
-            ..Source::new(name, &self.bytes)
+            ..Source::new(name, self.bytes())
         }
     }
 
     /// A finding, if the last game was too large to be read to its end.
     pub fn oversize(&self) -> Option<Finding> {
-        let end = self.first_byte + self.bytes.len() as u64;
+        let end = self.first_byte + self.length as u64;
         let message = format!(
             "the game is larger than {} MiB; the rest of it was not read",
             LARGEST_GAME >> 20
@@ -94,26 +104,28 @@ impl Block {
     /// A finding, if the file is encoded in UTF-16 and this is its beginning.
     pub fn transcoded(&self) -> Option<Finding> {
         let encoding = self.wide_encoding.filter(|_| self.part.begins_file())?;
-        Some(wide_encoding(encoding, Span { start: 0, end: self.bytes.len().min(1) as u64 }))
+        Some(wide_encoding(encoding, Span { start: 0, end: self.length.min(1) as u64 }))
     }
 
     /// Cuts off and returns everything after the first `length` bytes.
     pub(crate) fn split_off(&mut self, length: usize) -> Self {
-        let bytes = self.bytes.split_off(length);
+        let text = self.text[length..].to_vec();
+        let passed = &self.text[..length];
         let rest = Self {
             first_byte: self.first_byte + length as u64,
-            first_line: self.first_line + count_line_ends(&self.bytes, bytes.first()),
+            first_line: self.first_line + count_line_ends(passed, text.first()),
             part: Part::new(false, self.part.ends_file()),
             extent: std::mem::replace(&mut self.extent, Extent::Games),
             code_page: self.code_page,
-            before: Preceding::new(&self.bytes, bytes.first(), self.before),
-            after: std::mem::take(&mut self.after),
+            before: Preceding::new(passed, text.first(), self.before),
+            length: self.length - length,
             wide_encoding: self.wide_encoding,
             is_quoted: self.is_quoted,
             ends_shard: std::mem::take(&mut self.ends_shard),
-            bytes,
+            text,
         };
-        self.after = first_bytes(&rest.bytes).to_vec();
+        self.text.truncate(length + SIGHT);
+        self.length = length;
         self.part = Part::new(self.part.begins_file(), false);
         rest
     }
@@ -121,11 +133,12 @@ impl Block {
     /// This block and the one that follows it in the file, as one.
     #[must_use]
     pub(crate) fn joined(mut self, next: &Self) -> Self {
-        self.bytes.extend_from_slice(&next.bytes);
+        self.text.truncate(self.length);
+        self.text.extend_from_slice(&next.text);
+        self.length += next.length;
         self.part = Part::new(self.part.begins_file(), next.part.ends_file());
         self.extent = next.extent;
         self.code_page = next.code_page;
-        self.after.clone_from(&next.after);
         self.ends_shard = next.ends_shard;
         self
     }
@@ -298,7 +311,7 @@ impl<R: Read> Blocks<R> {
             self.blank_marks(0);
         }
         loop {
-            let is_all = self.fill(wanted);
+            let is_all = self.fill(wanted + SIGHT) && self.filled <= wanted;
             self.find_code_page();
             if self.is_interrupted() {
                 self.ended = true;
@@ -316,7 +329,7 @@ impl<R: Read> Blocks<R> {
                 return Some(self.cut(cut, Part::Middle));
             }
             if wanted >= self.largest {
-                return Some(self.cut_oversize());
+                return Some(self.cut_oversize(wanted));
             }
             wanted = (wanted * 2).min(self.largest);
         }
@@ -409,25 +422,24 @@ impl<R: Read> Blocks<R> {
         let part = Part::new(self.first_byte == 0, part.ends_file());
         let Self { first_byte, first_line, code_page, before, .. } = *self;
         let Self { wide_encoding, is_quoted, .. } = *self;
-        let after = first_bytes(&self.buffer[length..self.filled]).to_vec();
-        let bytes = self.take_front(length);
+        let text = self.take_front(length);
         let extent = Extent::Games;
         Block {
-            bytes,
+            text,
+            length,
             first_byte,
             first_line,
             part,
             extent,
             code_page,
             before,
-            after,
             wide_encoding,
             is_quoted,
             ends_shard: false,
         }
     }
 
-    /// Takes `length` bytes from the front of what was read, and counts them.
+    /// Takes `length` bytes from the front of what was read, and counts them; with them come those that are in sight after them.
     fn take_front(&mut self, length: usize) -> Vec<u8> {
         let rest = &self.buffer[length..self.filled];
         let next = rest.first();
@@ -440,14 +452,14 @@ impl<R: Read> Blocks<R> {
         let rest = rest.to_vec();
         self.filled = rest.len();
         let mut passed = std::mem::replace(&mut self.buffer, rest);
-        passed.truncate(length);
+        passed.truncate((length + SIGHT).min(length + self.filled));
         passed
     }
 
     /// Returns the beginning of a game that is too large; the rest of it is skipped.
-    fn cut_oversize(&mut self) -> Block {
+    fn cut_oversize(&mut self, length: usize) -> Block {
         self.skips = Skips::ToNextGame;
-        Block { extent: Extent::Oversize, ..self.cut(self.filled, Part::Last) }
+        Block { extent: Extent::Oversize, ..self.cut(length, Part::Last) }
     }
 
     /// Passes some bytes that are not read; returns them if they are kept.
@@ -476,7 +488,7 @@ impl<R: Read> Blocks<R> {
         }
         let ends_shard = is_past && cut.is_some();
         self.ended |= ends_shard;
-        let is_kept = self.keeps_unread && !block.bytes.is_empty();
+        let is_kept = self.keeps_unread && block.length > 0;
         is_kept.then_some(Block { extent: Extent::Unread, ends_shard, ..block })
     }
 }

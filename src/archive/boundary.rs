@@ -4,7 +4,7 @@ use crate::{
     pgn::{
         after_tags, is_move_like, known, last_line, last_word, starts_game, starts_moves, tag_pair,
     },
-    text::count_line_ends,
+    text::{SIGHT, count_line_ends},
 };
 
 /// The last place in `text`, other than its beginning, at which a game begins.
@@ -49,14 +49,6 @@ fn space_before(text: &[u8], at: usize) -> &[u8] {
 fn last_other_start(text: &[u8]) -> Option<usize> {
     let mut line_starts = memchr::memrchr2_iter(b'\n', b'\r', text).map(|at| at + 1);
     line_starts.find(|&at| is_other_start(text, at, SIGHT))
-}
-
-/// How many bytes from the beginning of a game on must be in sight for the parser to judge it alike.
-pub(super) const SIGHT: usize = 512;
-
-/// As many bytes of what follows a block as show whether a game begins there.
-pub(super) fn first_bytes(text: &[u8]) -> &[u8] {
-    &text[..text.len().min(SIGHT)]
 }
 
 /// For archives without Event tags, blank lines or results: where the parser too is certain that a game begins.

@@ -37,7 +37,7 @@ pub fn read_blocks<R: Read + Send, T: Send>(
         })
     };
     let weight = |item: &Result<Block, _>| {
-        item.as_ref().map_or(1, |block| block.bytes.len().div_ceil(BLOCK_SIZE))
+        item.as_ref().map_or(1, |block| block.bytes().len().div_ceil(BLOCK_SIZE))
     };
     let pool = OrderedPool::new(jobs);
     let outcome = pool.run_weighted(blocks, &weight, &read_block, |item| joiner.next(item?));
@@ -67,11 +67,11 @@ impl From<InputError> for EarlyEnd {
     }
 }
 
-/// Receives blocks in order and joins those that were cut inside a comment.
+/// Receives blocks in order and joins those that were cut inside a game.
 struct BlockJoiner<'r, W, F> {
     read: &'r W,
     consume: F,
-    /// A block that ended inside a comment and needs its successor.
+    /// A block that did not end between two games and needs its successor.
     open: Option<Block>,
     /// Where the memory of blocks goes when they have been consumed.
     spare: SpareBuffers,
@@ -91,7 +91,7 @@ impl<T, W: Fn(&Block) -> BlockResult<T>, F: FnMut(&Block, T) -> ControlFlow<()>>
         };
         let (block, result) = self.consume_portions(block, result)?;
         match result.end {
-            End::Open if block.bytes.len() < LARGEST_GAME => {
+            End::Open if block.bytes().len() < LARGEST_GAME => {
                 self.open = Some(block);
                 Ok(())
             }
@@ -154,8 +154,9 @@ mod tests {
         for before in (440..500).step_by(4) {
             let text = game(20).repeat(before) + &game(600) + &game(20).repeat(200);
             let blocks = Blocks::with_sizes("any".into(), text.as_bytes(), 8192, LARGEST_GAME);
-            let blocks =
-                blocks.shared(text.len() as u64).map(|block| block.expect("a block").bytes);
+            let blocks = blocks
+                .shared(text.len() as u64)
+                .map(|block| block.expect("a block").bytes().to_vec());
             let blocks: Vec<_> = blocks.collect();
             let lengths: Vec<_> = blocks.iter().map(Vec::len).collect();
             assert_eq!(blocks.concat(), text.as_bytes());

@@ -15,8 +15,8 @@ impl SpareBuffers {
     /// Keeps the memory of a block that is no longer needed, unless it is large.
     pub(super) fn give_back(&self, block: Block) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if block.bytes.capacity() <= 2 * BLOCK_SIZE && kept.len() < Self::MAX {
-            kept.push(block.bytes);
+        if block.text.capacity() <= 2 * BLOCK_SIZE && kept.len() < Self::MAX {
+            kept.push(block.text);
         }
     }
 

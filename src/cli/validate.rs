@@ -251,7 +251,7 @@ impl<W: Write + Send> Validation<'_, W> {
         let (mut written, mut contents) = (Ok(()), Contents::Nothing);
         let ended = read_blocks(blocks, jobs, &read, |block, found| {
             written = file.block(block, found, &mut self.writer);
-            if !block.bytes.is_empty() {
+            if !block.bytes().is_empty() {
                 contents = Contents::Something;
             }
             self.show_progress(block, &file.counts);
@@ -271,7 +271,7 @@ impl<W: Write + Send> Validation<'_, W> {
     fn show_progress(&self, block: &Block, counts: &RunSummary) {
         if self.progress.is_shown() {
             let games = self.summary.games + counts.games;
-            self.progress.advance(block.bytes.len() as u64, games, "games");
+            self.progress.advance(block.bytes().len() as u64, games, "games");
         }
     }
 }

@@ -62,7 +62,7 @@ pub fn apply<'c>(
         text.extend_from_slice(replacement);
         done = span.end;
     }
-    text.extend_from_slice(&same(done, u64::MAX));
+    text.extend_from_slice(&same(done, source.first_byte + source.bytes.len() as u64));
     text
 }
 

@@ -76,6 +76,7 @@ impl<'a> Draft<'a> {
         let draft = Self::new(source, part, options, game.region.clone(), game.left.clone());
         let original = Source {
             bytes: &source.bytes[draft.region.clone()],
+            in_sight: &source.bytes[draft.region.clone()],
             first_byte: draft.first_byte(),
             ..source
         };
@@ -251,10 +252,12 @@ impl<'a> Draft<'a> {
         let edits: Vec<_> = chosen.into_values().collect();
         let mut buffer = edited(&self.text, &edits);
         let length = buffer.len();
-        buffer.extend_from_slice(&self.source.bytes[self.region.end..]);
+        buffer.extend_from_slice(&self.source.in_sight[self.region.end..]);
+        let beyond = self.source.in_sight.len() - self.source.bytes.len();
         let begins_file = self.part.begins_file() && self.region.start == 0;
         let source = Source {
-            bytes: &buffer,
+            bytes: &buffer[..buffer.len() - beyond],
+            in_sight: &buffer,
             first_byte: self.first_byte(),
             before: self.before,
             is_quoted: self.source.is_quoted && buffer[..length].contains(&BLANKED_MARK),
@@ -333,7 +336,7 @@ fn edited(text: &[u8], edits: &[DraftEdit]) -> Vec<u8> {
 pub(super) fn end(reports: &[GameReport], source: Source<'_>) -> Option<usize> {
     let game = reports.iter().find_map(|report| report.game)?;
     let after = source.slice(Span { start: game.end, end: u64::MAX });
-    Some(source.bytes.len() - after.trim_ascii_start().len())
+    Some(source.in_sight.len() - after.trim_ascii_start().len())
 }
 
 /// How many errors there are.

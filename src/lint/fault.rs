@@ -49,7 +49,10 @@ fn game_by_game(source: Source<'_>, part: Part, options: &Options) -> (Vec<GameR
                 summary.games += of_piece.games;
                 // A second character set is reported when the blocks of the file are joined.
                 let _ = summary.encodings.merge(of_piece.encodings);
-                summary.end = if of_piece.end == End::Open { End::Open } else { End::Closed };
+                summary.end = match of_piece.end {
+                    End::Paused(length) => End::Paused(start + length),
+                    end => end,
+                };
             }
             Err(fault) => {
                 reports.push(report(piece, &fault));
@@ -88,7 +91,7 @@ fn piece(source: Source<'_>, start: usize, end: usize) -> Source<'_> {
         first_byte: source.first_byte + start as u64,
         first_line: source.first_line + lines,
         before: source.preceding(start),
-        after: if end < source.bytes.len() { &source.bytes[end..] } else { source.after },
+        in_sight: &source.in_sight[start..],
         ..source
     }
 }

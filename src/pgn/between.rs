@@ -4,7 +4,7 @@
 use crate::{
     diagnostics::{Code, Safety, Severity},
     pgn::{
-        Marker, Parser, Part, bytes,
+        End, Marker, Parser, Part, bytes,
         comment::Closing,
         grammar::{
             invisible_length, is_move_like, is_tag_start, lacks_bracket, line, line_break_length,
@@ -12,7 +12,7 @@ use crate::{
         },
         tags::Gap,
     },
-    text::{Span, is_invisible, shortened},
+    text::{SIGHT, Span, is_invisible, shortened},
 };
 
 /// How far a comment between two games is followed to see whether moves come after it.
@@ -24,10 +24,17 @@ const END_OF_DOS_TEXT: u8 = 0x1a;
 impl<'a> Parser<'a> {
     /// Goes to the first byte of the next game, past everything that is none.
     pub(crate) fn find_game(&mut self) -> bool {
+        self.rest = self.rest.trim_ascii_start();
+        let start = self.offset();
         loop {
             self.rest = self.rest.trim_ascii_start();
+            if self.rest.len() <= self.beyond {
+                if self.beyond > 0 {
+                    self.end_block(start);
+                }
+                return false;
+            }
             match self.rest.first() {
-                None => return false,
                 Some(b'%' | b';') => self.skip_line(),
                 Some(b'<') if line_break_length(self.rest) > 0 => {
                     self.rest = &self.rest[line_break_length(self.rest)..];
@@ -36,8 +43,24 @@ impl<'a> Parser<'a> {
                 Some(b'[') if is_tag_start(self.rest) => return true,
                 Some(_) if lacks_bracket(self.rest) || self.begins_moves() => return true,
                 Some(_) if invisible_length(self.rest) > 0 => self.invisible_between(),
-                Some(_) => self.text_between(),
+                _ => self.text_between(),
             }
+        }
+    }
+
+    /// Where the block ends, another one begins, unless it was cut in a wrong place: inside of what has been read. A finding about
+    /// text after the last game, which begins at `start`, is left to that block: it is corrected together with the next game. A
+    /// text so long that it is hardly a part of that game is not: else a file without games would become one block.
+    fn end_block(&mut self, start: usize) {
+        const LONGEST_TEXT: usize = 64 << 10;
+        let has_text = !self.between.is_empty() || self.prelude.is_some();
+        let is_long = self.offset() - start > LONGEST_TEXT;
+        if self.passes_end() || (has_text && self.games == 0 && !is_long) {
+            self.leave_open();
+        } else if has_text && !is_long && self.may_pause() {
+            self.between.clear();
+            self.forget_bytes_between();
+            self.end = End::Paused(start);
         }
     }
 
@@ -47,10 +70,12 @@ impl<'a> Parser<'a> {
             return starts_moves(self.rest);
         };
         let window = &after[..after.len().min(GLANCE)];
-        if let Some(at) = memchr::memchr(b'}', window) {
-            return starts_moves(after[at + 1..].trim_ascii_start());
+        let closing = memchr::memchr(b'}', window);
+        let follows = &after[closing.map_or(window.len(), |at| at + 1)..];
+        if closing.is_some() && starts_moves(follows.trim_ascii_start()) {
+            return true;
         }
-        if window.len() < GLANCE {
+        if window.len() < GLANCE && follows.len() < SIGHT {
             self.leave_open();
         }
         false
@@ -200,7 +225,7 @@ impl<'a> Parser<'a> {
 
     /// Whether a game begins after the result and this much white space.
     fn begins_game(&self, gap: Gap) -> bool {
-        let first = move_number(self.rest);
+        let first = move_number(self.ahead());
         self.rest.is_empty()
             || is_tag_start(self.rest)
             || first.is_ok_and(|(_, number)| number.value == 1 && number.dots == 1)
@@ -209,7 +234,7 @@ impl<'a> Parser<'a> {
 
     fn belongs_to_score(&self) -> bool {
         let word = word(self.ahead());
-        let number = move_number(self.rest).is_ok_and(|(_, number)| number.dots > 0);
+        let number = move_number(self.ahead()).is_ok_and(|(_, number)| number.dots > 0);
         number
             || is_move_like(word)
             || Marker::read(word).is_some()

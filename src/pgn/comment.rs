@@ -90,7 +90,7 @@ impl<'a> Parser<'a> {
     }
 
     fn find_closing(&self, start: usize) -> KnownClosing {
-        let after = &self.source.bytes[start..];
+        let after = &self.source.in_sight[start..];
         let mut reach = 256;
         loop {
             let seen = &after[..after.len().min(reach)];
@@ -102,7 +102,7 @@ impl<'a> Parser<'a> {
                 }
                 (None, Some(brace)) => (start + brace, Closing::At(start + brace)),
                 (None, None) if seen.len() == after.len() => {
-                    (self.source.bytes.len(), Closing::Undecided)
+                    (self.source.in_sight.len(), Closing::Undecided)
                 }
                 (None, None) => {
                     reach *= 2;
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
     /// Whether a comment that runs into what seems to be another game goes on there. A tag alone is quoted if the brace
     /// comes soon and before any other comment begins; for a whole game there must be more of this one after it.
     fn closing_beyond(&self, game: usize, sight: Sight) -> Closing {
-        let block = self.source.bytes;
+        let block = self.source.in_sight;
         let window = &block[game..block.len().min(game + PATIENCE)];
         let open = window.len() < PATIENCE && !self.part.ends_file();
         match memchr::memchr2(b'}', b'{', window) {
@@ -160,14 +160,20 @@ impl<'a> Parser<'a> {
     }
 
     /// The length of a comment with others in it, if what follows its first closing brace cannot be the game: `{a {b} c} e5`.
-    fn nested_length(&self, inner: &[u8]) -> Option<usize> {
+    fn nested_length(&mut self, inner: &[u8]) -> Option<usize> {
         let after = &self.rest[inner.len() + 2..];
         let after = &after[..after.len().min(LONGEST_NESTED)];
         let mut depth = memchr::memchr_iter(b'{', inner).count();
         let end = memchr::memchr2_iter(b'{', b'}', after).find(|&at| {
             depth = if after[at] == b'{' { depth + 1 } else { depth - 1 };
             depth == 0
-        })?;
+        });
+        let Some(end) = end else {
+            if after.len() < LONGEST_NESTED {
+                self.leave_open();
+            }
+            return None;
+        };
         let between = &after[..end];
         let mut lines = between.split(|byte| matches!(byte, b'\n' | b'\r')).skip(1);
         if lines.any(is_tag_start) {

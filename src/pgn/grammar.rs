@@ -30,7 +30,7 @@ use crate::{
         Comment, Enclosure, Glyph, Marker, MoveNumber, Shape, TagPair, tags::LONGEST_VALUE,
         words::LONGEST_SIGN,
     },
-    text::{is_invisible, wide_character},
+    text::{SIGHT, is_invisible, wide_character},
 };
 
 /// What every production returns.
@@ -237,9 +237,14 @@ pub fn glued_moves(word: &[u8]) -> Option<(&[u8], &[u8])> {
     })
 }
 
+/// The bytes of a text that decide how a game or its tags begin: all of them are in sight where the next block begins.
+fn ahead(text: &[u8]) -> &[u8] {
+    &text[..text.len().min(SIGHT)]
+}
+
 /// Whether a tag pair, sound or broken, begins here.
 pub(crate) fn is_tag_start(text: &[u8]) -> bool {
-    match text {
+    match ahead(text) {
         [b'[', rest @ ..] => rest
             .iter()
             .find(|&&byte| byte > b' ')
@@ -250,6 +255,7 @@ pub(crate) fn is_tag_start(text: &[u8]) -> bool {
 
 /// Whether moves or a result begin here, and not a sentence.
 pub(crate) fn starts_moves(text: &[u8]) -> bool {
+    let text = ahead(text);
     let first = word(&text[..text.len().min(LONGEST_SIGN)]);
     if Marker::read(first).is_some() {
         return true;
@@ -284,6 +290,7 @@ pub(crate) fn after_tags(line: &[u8]) -> &[u8] {
 /// Whether the moves of a game begin here with White's first: with the number 1, or without numbers with a move
 /// that White can begin with.
 pub(crate) fn starts_game(text: &[u8]) -> bool {
+    let text = ahead(text);
     let first = word(&text[..text.len().min(LONGEST_SIGN)]);
     match move_number(text) {
         Ok((after, MoveNumber { value: 1, dots: 1, .. })) => {
@@ -346,7 +353,7 @@ pub(crate) fn lacks_bracket(text: &[u8]) -> bool {
     // The end of the line is looked for only after a name and a quote: many games may be on one line.
     name > 0
         && start[name..].trim_ascii_start().starts_with(b"\"")
-        && line(text).trim_ascii_end().ends_with(b"\"]")
+        && line(ahead(text)).trim_ascii_end().ends_with(b"\"]")
 }
 
 /// The length of a line break of a web page: `<br>`, `<br/>` or `<br />`.

@@ -52,7 +52,7 @@ impl Parser<'_> {
     /// Reports the marks since the game before, and up to the next text after this one.
     #[cold]
     pub(crate) fn report_quote_marks(&mut self) {
-        let block = self.source.bytes;
+        let block = self.source.in_sight;
         let space = &self.rest[..self.rest.len() - self.rest.trim_ascii_start().len()];
         let end = self.offset() + space.len() - last_line(space).len();
         let region = &block[std::mem::replace(&mut self.unmarked, end)..end];

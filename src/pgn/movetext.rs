@@ -232,7 +232,7 @@ impl<'a> Parser<'a> {
             [0x80..=0xff, ..] => beyond_ascii(self.rest),
             _ => 0,
         };
-        let block = self.source.bytes;
+        let block = self.source.in_sight;
         let start = self.offset() - text.len();
         &block[start..start + text.len() + extra]
     }
@@ -240,8 +240,10 @@ impl<'a> Parser<'a> {
     /// Two slices that follow each other, as one.
     pub(crate) fn joined(&self, first: &'a [u8], last: &'a [u8]) -> &'a [u8] {
         let first_byte = self.source.first_byte;
-        let at = |byte: u64| usize::try_from(byte - first_byte).unwrap_or(self.source.bytes.len());
-        &self.source.bytes[at(self.source.span_of(first).start)..at(self.source.span_of(last).end)]
+        let at =
+            |byte: u64| usize::try_from(byte - first_byte).unwrap_or(self.source.in_sight.len());
+        &self.source.in_sight
+            [at(self.source.span_of(first).start)..at(self.source.span_of(last).end)]
     }
 
     /// Digits that are not simply a number and its dots.
@@ -324,7 +326,7 @@ impl<'a> Parser<'a> {
 
     /// Whether the text that begins `back` bytes before the rest follows a number and its dots.
     fn follows_number(&self, back: usize) -> bool {
-        self.source.bytes[..self.offset() - back].trim_ascii_end().ends_with(b".")
+        self.source.in_sight[..self.offset() - back].trim_ascii_end().ends_with(b".")
     }
 
     /// Whether nothing of the game follows the word that comes next.

@@ -13,7 +13,6 @@ use crate::{
             after_line_end, is_move_like, is_tag_start, last_line, last_word, line, starts_game,
             tag_pair, takes_rest_of_line, word,
         },
-        words::LONGEST_SIGN,
     },
     text::{Source, shortened},
 };
@@ -56,8 +55,8 @@ impl Part {
 pub enum End {
     /// Between two games.
     Closed,
-    /// Inside a comment or tag that the next block may close: the tokens may be wrong, and the block must be
-    /// read again together with its successor.
+    /// Inside a game, a comment or a text that may go on in the next block: the tokens may be wrong, and the block must be read
+    /// again together with its successor.
     Open,
     /// The reader stopped after this number of bytes; another one continues from there.
     Paused(usize),
@@ -79,8 +78,10 @@ pub struct Summary {
 pub struct Parser<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) part: Part,
-    /// What is left of the block.
+    /// What is left of the block, and what is in sight after it.
     pub(crate) rest: &'a [u8],
+    /// How many bytes are in sight after the block.
+    pub(crate) beyond: usize,
     /// The block from the first byte of the game on; once the game is over, its text.
     pub(crate) game: &'a [u8],
     stage: Stage,
@@ -91,6 +92,8 @@ pub struct Parser<'a> {
     pub(crate) games: u64,
     pub(crate) end: End,
     encodings: bytes::Encodings,
+    /// The encodings without those of the text after the last game.
+    encodings_of_games: Option<bytes::Encodings>,
     /// Text before the first game; whether it is the whole file is known at the end.
     pub(crate) prelude: Option<&'a [u8]>,
     pub(crate) known_closing: Option<KnownClosing>,
@@ -150,17 +153,21 @@ impl<'a> Parser<'a> {
 
     /// A parser for a block of a file, which must begin at the beginning of a game.
     pub fn of_part(source: Source<'a>, part: Part) -> Self {
+        let in_sight = if part.ends_file() { source.bytes } else { source.in_sight };
+        let source = Source { in_sight, ..source };
         let mut parser = Self {
             source,
             part,
-            rest: source.bytes,
-            game: source.bytes,
+            rest: source.in_sight,
+            game: source.in_sight,
+            beyond: source.in_sight.len() - source.bytes.len(),
             stage: Stage::Between,
             queue: VecDeque::new(),
             between: Vec::new(),
             games: 0,
             end: End::Closed,
             encodings: bytes::Encodings::default(),
+            encodings_of_games: None,
             prelude: None,
             known_closing: None,
             unmarked: 0,
@@ -187,6 +194,7 @@ impl<'a> Parser<'a> {
         if let Some(text) = self.prelude.take() {
             self.report_text(text);
         }
+        self.encodings_of_games = None;
         self.games += 1;
         self.game = self.rest;
         self.scan.clear();
@@ -242,10 +250,8 @@ impl<'a> Parser<'a> {
     pub fn bare_start(&self) -> Option<&'a [u8]> {
         let is_bare = self.stage == Stage::Between
             && self.scan.result.is_none()
-            && self.following().first().is_some_and(u8::is_ascii_alphabetic);
-        let following = self.following();
-        let ahead = &following[..following.len().min(LONGEST_SIGN)];
-        (is_bare && starts_game(following)).then(|| word(ahead))
+            && self.rest.first().is_some_and(u8::is_ascii_alphabetic);
+        (is_bare && starts_game(self.rest)).then(|| word(self.ahead()))
     }
 
     /// Takes the findings about text that belongs to no game.
@@ -283,7 +289,7 @@ impl<'a> Parser<'a> {
         } else if let Some(rest) = self.rest.strip_prefix(b"\xef\xbb\xbf") {
             let message =
                 "the file starts with a byte order mark, which is not part of the standard";
-            let finding = self.finding(Code::ByteOrderMark, &self.source.bytes[..3], message);
+            let finding = self.finding(Code::ByteOrderMark, &self.source.in_sight[..3], message);
             self.add(finding.with_replacement("", Safety::Safe));
             self.rest = rest;
         }
@@ -312,6 +318,9 @@ impl<'a> Parser<'a> {
         }
         if self.source.is_quoted {
             self.report_quote_marks();
+        }
+        if self.passes_end() {
+            self.leave_open();
         }
         self.game = text;
         self.stage = Stage::Between;
@@ -346,10 +355,20 @@ impl<'a> Parser<'a> {
 
     /// Reports the unusual bytes of a text.
     pub(crate) fn inspect(&mut self, text: &'a [u8]) {
+        if self.stage == Stage::Between {
+            self.encodings_of_games.get_or_insert_with(|| self.encodings.clone());
+        }
         let mut encodings = std::mem::take(&mut self.encodings);
         let source = self.source;
         bytes::inspect(&source, text, &mut encodings, |finding| self.add(finding));
         self.encodings = encodings;
+    }
+
+    /// Forgets what the text after the last game shows of the encodings.
+    pub(crate) fn forget_bytes_between(&mut self) {
+        if let Some(encodings) = self.encodings_of_games.take() {
+            self.encodings = encodings;
+        }
     }
 
     /// Whether the file ends where no game and no line ends, and no move either.
@@ -378,11 +397,6 @@ impl<'a> Parser<'a> {
         self.game.len() - text.len() >= self.scan.moves.len()
     }
 
-    /// What is left of the block, or else of the file, as far as it is in sight.
-    fn following(&self) -> &'a [u8] {
-        if self.rest.is_empty() { self.source.after } else { self.rest }
-    }
-
     fn report_missing_result(&mut self, text: &'a [u8]) {
         let end = &text[text.len()..];
         let line_end = self.source.line_end_around(self.source.span_of(end).start);
@@ -396,7 +410,7 @@ impl<'a> Parser<'a> {
         };
         let message = "the moves end without a result: `1-0`, `0-1`, `1/2-1/2` or `*`";
         let mut finding = self.finding(Code::ResultMissing, place, message);
-        if starts_game(self.following()) {
+        if starts_game(self.rest) {
             finding = finding.with_help("a new game seems to begin after the blank line");
         }
         let tag = self.scan.result_tag.and_then(Marker::read).and_then(|marker| marker.result);
@@ -429,13 +443,18 @@ impl<'a> Parser<'a> {
         Finding::new(code, self.source.span_of(at), message)
     }
 
+    /// Whether the game that ends here goes on in the next block: then the block was cut in a wrong place.
+    pub(crate) fn passes_end(&self) -> bool {
+        self.rest.len() < self.beyond
+    }
+
     /// How many bytes of the block have been read.
     pub(crate) fn offset(&self) -> usize {
-        self.source.bytes.len() - self.rest.len()
+        self.source.in_sight.len() - self.rest.len()
     }
 
     /// The bytes of the block that have been read.
     pub(crate) fn before(&self) -> &'a [u8] {
-        &self.source.bytes[..self.offset()]
+        &self.source.in_sight[..self.offset()]
     }
 }

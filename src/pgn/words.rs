@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
 
     /// Reports a word after a move that is no move: check or mate in words, or how the game ended. It has just been taken.
     pub(crate) fn remark(&mut self, word: &'a [u8]) -> bool {
-        let text = &self.source.bytes[self.offset() - word.len()..];
+        let text = &self.source.in_sight[self.offset() - word.len()..];
         let (code, length) = match sign_in_words(text) {
             Some(sign) => sign,
             None => (Code::UnknownMarks, remark_length(text)),

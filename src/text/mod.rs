@@ -32,7 +32,7 @@ pub use printable::{
     PrintableWriter, hidden_length, io_message, is_invisible, printable, printable_line, readable,
     shortened, wide_character, without_hidden,
 };
-pub use source::{BLANKED_MARK, Place, Places, Preceding, Source, Span, count_line_ends};
+pub use source::{BLANKED_MARK, Place, Places, Preceding, SIGHT, Source, Span, count_line_ends};
 
 /// A one in each of eight bytes: times a byte, it is that byte eight times.
 pub(crate) const ONES: u64 = u64::from_ne_bytes([1; 8]);

@@ -40,14 +40,18 @@ pub struct Source<'a> {
     pub code_page: Option<CodePage>,
     /// What precedes this block in the file, if it is not only white space.
     pub before: Option<Preceding>,
-    /// The first bytes of the file after this block, if it goes on there with another line.
-    pub after: &'a [u8],
+    /// The text and the first bytes of the file after it, [`SIGHT`] of them unless the file ends before: they show how it goes on.
+    pub in_sight: &'a [u8],
     /// Whether the file is a quoted email, and [`BLANKED_MARK`] has replaced the quote marks.
     pub is_quoted: bool,
 }
 
 /// What replaces the quote mark `>` at the beginning of a line of an email.
 pub const BLANKED_MARK: u8 = 0x0c;
+
+/// How many bytes of a file after a block are in sight. Nothing that is decided about a place may depend on what is further away,
+/// unless the parser says that the block is open.
+pub const SIGHT: usize = 512;
 
 /// What precedes a place of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,7 +103,7 @@ impl<'a> Source<'a> {
             first_line: 1,
             code_page: None,
             before: None,
-            after: b"",
+            in_sight: bytes,
             is_quoted: false,
         }
     }
@@ -109,8 +113,7 @@ impl<'a> Source<'a> {
     /// # Panics
     /// If the slice is not a part of this text.
     pub fn span_of(&self, slice: &[u8]) -> Span {
-        let after = || offset_in(self.after, slice).map(|offset| self.bytes.len() + offset);
-        let offset = offset_in(self.bytes, slice).or_else(after);
+        let offset = offset_in(self.in_sight, slice);
         assert!(offset.is_some(), "the slice was cut from another text");
         let start = self.first_byte + offset.unwrap_or_default() as u64;
         Span { start, end: start + slice.len() as u64 }
@@ -118,18 +121,18 @@ impl<'a> Source<'a> {
 
     /// What precedes this many bytes of the block.
     pub fn preceding(&self, length: usize) -> Option<Preceding> {
-        let (passed, rest) = self.bytes.split_at(length);
+        let (passed, rest) = self.in_sight.split_at(length);
         Preceding::new(passed, rest.first(), self.before)
     }
 
-    /// The bytes of a span of this block.
+    /// The bytes of a span, as far as they are in sight.
     pub fn slice(&self, span: Span) -> &'a [u8] {
-        let length = self.bytes.len();
+        let length = self.in_sight.len();
         let at = |byte: u64| {
             usize::try_from(byte.saturating_sub(self.first_byte))
                 .map_or(length, |at| at.min(length))
         };
-        &self.bytes[at(span.start)..at(span.end)]
+        &self.in_sight[at(span.start)..at(span.end)]
     }
 
     /// Some bytes as text: UTF-8, or else in the code page of the file, or else Latin-1.
@@ -147,10 +150,7 @@ impl<'a> Source<'a> {
     /// The line that contains a byte, without its line end.
     pub fn line_of(&self, byte: u64) -> &'a [u8] {
         let before = self.slice(Span { start: self.first_byte, end: byte });
-        let rest = match &self.bytes[line_start(before)..] {
-            b"" => self.after,
-            rest => rest,
-        };
+        let rest = &self.in_sight[line_start(before)..];
         let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         &rest[..end]
     }
@@ -248,7 +248,7 @@ fn offset_in(text: &[u8], slice: &[u8]) -> Option<usize> {
 }
 
 /// How many bytes before and after a place `line_end_around` searches.
-const NEARBY: u64 = 1024;
+const NEARBY: u64 = SIGHT as u64;
 
 /// The kind of the line end that the byte at a place is a part of.
 fn kind_of_end(text: &[u8], at: usize) -> &'static str {

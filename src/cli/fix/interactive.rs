@@ -86,9 +86,10 @@ impl Questions {
             let answer = if self.all.contains(&finding.code) {
                 Answer::Apply(finding.edits.clone())
             } else {
-                let lines = count_line_ends(&block.bytes[..game.region.start], None);
+                let lines = count_line_ends(&block.bytes()[..game.region.start], None);
                 let text = Source {
                     bytes: draft.text(),
+                    in_sight: draft.text(),
                     first_byte: draft.first_byte(),
                     first_line: block.first_line + lines,
                     ..source

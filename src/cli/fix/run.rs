@@ -144,7 +144,7 @@ impl<'r> Run<'r> {
             }
             written = self.block(block, fixed, &mut file, err);
             if progress.is_shown() {
-                progress.advance(block.bytes.len() as u64, file.summary.games, "games");
+                progress.advance(block.bytes().len() as u64, file.summary.games, "games");
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -191,23 +191,23 @@ impl<'r> Run<'r> {
             if is_rejected {
                 if let (Some(span), Some(rejects)) = (game.game, &mut self.rejects) {
                     let (start, end) = (place(span.start), game.region.end);
-                    file.target.same(&source.as_written(&block.bytes[done..start]))?;
-                    rejects.write(&source.as_written(&block.bytes[start..end]))?;
+                    file.target.same(&source.as_written(&block.bytes()[done..start]))?;
+                    rejects.write(&source.as_written(&block.bytes()[start..end]))?;
                     (done, file.has_rejects) = (end, true);
                 }
                 continue;
             }
             for correction in &game.corrections {
                 let (start, end) = (place(correction.span.start), place(correction.span.end));
-                let (old, new) = (&block.bytes[start..end], &correction.replacement);
-                file.target.same(&source.as_written(&block.bytes[done..start]))?;
+                let (old, new) = (&block.bytes()[start..end], &correction.replacement);
+                file.target.same(&source.as_written(&block.bytes()[done..start]))?;
                 file.target.replace(&source.as_written(old), &source.as_written(new))?;
                 done = end;
                 self.log(block.source(&file.name), number, correction)?;
             }
         }
-        file.target.same(&source.as_written(&block.bytes[done..]))?;
-        file.is_empty &= block.bytes.is_empty();
+        file.target.same(&source.as_written(&block.bytes()[done..]))?;
+        file.is_empty &= block.bytes().is_empty();
         file.summary.games += fixed.count;
         let oversize = block.oversize().filter(|one| self.options.selection.allows(one));
         file.summary.left[Severity::Error as usize] += u64::from(oversize.is_some());

@@ -65,7 +65,7 @@ impl<F: FnMut(Message) -> ControlFlow<()> + Send> Producer<'_, F> {
             while flow.is_continue() && found.peek().is_some() {
                 flow = self.send_positions(&name, found.by_ref().take(BATCH), games);
             }
-            self.bytes += block.bytes.len() as u64;
+            self.bytes += block.bytes().len() as u64;
             games += count;
             flow
         })?;

@@ -137,15 +137,15 @@ struct ShardRun<'r, W> {
 
 impl<W: Write> ShardRun<'_, W> {
     fn block(&mut self, block: &Block, found: BlockFindings) -> io::Result<()> {
-        let block_end = block.first_byte + block.bytes.len() as u64;
+        let block_end = block.first_byte + block.bytes().len() as u64;
         self.stop = block.ends_shard.then_some(block_end);
-        if block.extent != Extent::Unread && !block.bytes.is_empty() {
+        if block.extent != Extent::Unread && !block.bytes().is_empty() {
             self.part.first.get_or_insert(block.first_byte - self.shard.start);
         }
         if self.part.first.is_none() {
             return Ok(());
         }
-        self.part.lines += count_line_ends(&block.bytes, block.after.first());
+        self.part.lines += count_line_ends(block.bytes(), block.after().first());
         self.file.block(block, found, &mut self.writer)
     }
 
