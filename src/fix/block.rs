@@ -9,7 +9,7 @@ use crate::{
     },
     lint::{GameReport, Options, lint_block_guarded},
     pgn::{End, Part, Summary},
-    text::{Preceding, Source, Span},
+    text::{Source, Span},
 };
 
 /// A block with its corrections.
@@ -51,18 +51,14 @@ pub fn fix_block(
         End::Closed => source.bytes.len(),
     };
     let mut block = FixedBlock::default();
-    let mut before = source.before;
     for (region, reports) in regions(source, length, reports) {
         let game = reports.iter().find_map(|report| report.game);
         block.count += u64::from(game.is_some());
         if reports.iter().all(|report| report.findings.is_empty()) {
-            before = Preceding::new(&source.bytes[region], None, before);
             continue;
         }
-        let draft = Draft::new(source, part, options, region.clone(), reports);
-        let mut draft = draft.after(before);
+        let mut draft = Draft::new(source, part, options, region.clone(), reports);
         draft.fix(policy);
-        before = Preceding::new(draft.text(), None, before);
         let (corrections, left) = draft.finish();
         block.games.push(FixedGame { number: block.count, game, region, corrections, left });
     }

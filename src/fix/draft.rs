@@ -84,12 +84,6 @@ impl<'a> Draft<'a> {
         Self { text, corrections: game.corrections.clone(), ..draft }
     }
 
-    /// The same after what precedes it once the games before it are corrected.
-    #[must_use]
-    pub(super) fn after(self, before: Option<Preceding>) -> Self {
-        Self { before, ..self }
-    }
-
     /// The text with all corrections.
     pub fn text(&self) -> &[u8] {
         &self.text
