@@ -123,6 +123,11 @@ pub(crate) fn games() -> Samples {
     fixtures("pgn")
 }
 
+/// Short files with tags, comments and variations that are not closed.
+pub(crate) fn unclosed_games() -> Samples {
+    folder("blocks")
+}
+
 /// Settings files.
 pub(crate) fn settings() -> Samples {
     let mut samples = folder("settings")?;

@@ -16,6 +16,7 @@ use super::{Outcome, ensure, game::reports};
 pub(crate) const LONGEST: usize = 1 << 12;
 
 /// A text and its corrections.
+#[derive(Debug, PartialEq)]
 pub(crate) struct Fixed {
     pub(crate) text: Vec<u8>,
     pub(crate) corrections: Vec<Correction>,

@@ -1,9 +1,9 @@
 //! Files of games.
 
-use std::{io::Cursor, ops::ControlFlow};
+use std::{collections::HashSet, fmt::Debug, io::Cursor, ops::ControlFlow};
 
 use arbiter::{
-    archive::{Block, BlockResult, Blocks, LARGEST_GAME, read_blocks},
+    archive::{Block, BlockResult, Blocks, InputError, LARGEST_GAME, read_blocks},
     diagnostics::{Profile, Selection},
     game::{Game, Line, Node},
     lint::{Detail, GameReport, Options, lint_block, lint_tokens},
@@ -12,7 +12,11 @@ use arbiter::{
     text::Source,
 };
 
-use super::{Outcome, ensure, findings_fit, run_arbiter, written};
+use super::{
+    Outcome,
+    correction::{Fixed, fixed},
+    ensure, findings_fit, run_arbiter, written,
+};
 use crate::transcript::{Transcript, in_blocks};
 
 /// Every profile, the most lenient first.
@@ -90,6 +94,66 @@ fn cut(text: &[u8]) -> Outcome {
         let differs = at_once.iter().zip(&in_parts).find(|(one, other)| one != other);
         format!("in blocks of {size}: {differs:?}, {} and {} lines", at_once.len(), in_parts.len())
     })
+}
+
+/// A text that is longer is not cut in every way.
+const LONGEST_CUT: usize = 1 << 12;
+
+/// No way of cutting the text makes a difference to the tokens, the findings and the corrections.
+pub(super) fn cut_in_every_way(text: &[u8]) -> Outcome {
+    if text.len() > LONGEST_CUT {
+        return Ok(());
+    }
+    let options = Options {
+        detail: Detail::FinalPosition,
+        ..Options::new(Selection::new(Profile::Pedantic))
+    };
+    let at_once = Reading::of(text, text.len() + 1, &options)?;
+    let mut seen = HashSet::new();
+    for size in 1..=text.len() {
+        if seen.insert(cuts(text, size)?) {
+            let in_parts = Reading::of(text, size, &options)?;
+            ensure(at_once == in_parts, || {
+                format!("in blocks of {size}: {}", at_once.difference(&in_parts))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Where a text is cut into blocks of about this size.
+fn cuts(text: &[u8], size: usize) -> Result<Vec<u64>, InputError> {
+    let blocks = Blocks::with_sizes("any.pgn".into(), Cursor::new(text), size, LARGEST_GAME);
+    blocks.map(|block| Ok(block?.first_byte)).collect()
+}
+
+/// All that is read in a text.
+#[derive(PartialEq)]
+struct Reading {
+    tokens: Vec<String>,
+    reports: Vec<GameReport>,
+    fixed: Fixed,
+}
+
+impl Reading {
+    fn of(text: &[u8], size: usize, options: &Options) -> Result<Self, String> {
+        Ok(Self {
+            tokens: in_blocks(text, size, 1)?,
+            reports: reports(text, size, options, lint_block)?,
+            fixed: fixed(text, size, options)?,
+        })
+    }
+
+    fn difference(&self, other: &Self) -> String {
+        let tokens = first_difference(&self.tokens, &other.tokens);
+        let reports = || first_difference(&self.reports, &other.reports);
+        tokens.or_else(reports).unwrap_or_else(|| format!("{:?} and {:?}", self.fixed, other.fixed))
+    }
+}
+
+fn first_difference<T: PartialEq + Debug>(one: &[T], other: &[T]) -> Option<String> {
+    let at = (0..one.len().max(other.len())).find(|&at| one.get(at) != other.get(at))?;
+    Some(format!("{:?} and {:?}", one.get(at), other.get(at)))
 }
 
 /// A valid game stays the same when it is written, read and written again.

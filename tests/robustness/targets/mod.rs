@@ -90,12 +90,13 @@ fn raw(line: &[u8]) -> Vec<u8> {
 
 /// Every target.
 #[rustfmt::skip]
-pub(crate) const TARGETS: [Target; 15] = [
+pub(crate) const TARGETS: [Target; 16] = [
     Target { name: "fen", samples: samples::fens, words: POSITION, check: board::fen },
     Target { name: "epd", samples: samples::epds, words: POSITION, check: board::epd },
     Target { name: "san", samples: samples::moves, words: MOVES, check: board::moves },
     Target { name: "pgn", samples: samples::games, words: GAME, check: game::check },
     Target { name: "validate", samples: samples::games, words: GAME, check: game::validated },
+    Target { name: "blocks", samples: samples::unclosed_games, words: UNCLOSED, check: game::cut_in_every_way },
     Target { name: "notation", samples: samples::values, words: VALUE, check: value::check },
     Target { name: "definition", samples: samples::definitions, words: DEFINITION, check: definition::check },
     Target { name: "play", samples: samples::sessions, words: TYPED, check: session::typed },
@@ -138,6 +139,14 @@ const GAME: &[&str] = &[
     "O-O ", "{", "}", "(", ")", ";", "%", "$1 ", "$256 ", "1-0 ", "1/2-1/2 ", "* ", "{[%clk 0:05:00]} ", "{[%eval #-3]} ",
     "\n% x\n", "$999 ", "7... ", "3.", "0-0 ", "+", "#", "=", "1-0\n\n", "[White \"", "(1. d4) ", "{x} ", "\t", "\r", "\u{e9}", "Nf3\u{a0}",
     "{[%csl Ge4,Rd5]} ", "!!", "?!", "<", ">", "[", "]", "\"", "\\", "e.p.", "--", "Z0 ", "1.", "...", "\u{feff}", "<<<<<<<\n",
+];
+/// What opens and is not closed, what closes it later, and what looks like the beginning or the end of a game.
+#[rustfmt::skip]
+const UNCLOSED: &[&str] = &[
+    "[FEN \"4 d5", "[FEN \"", "[White \"a", "[Black \"b\"]", "[Black \"b\"]\n", "[Event \"c\"]\n", "\n\n[Event \"d\"]\n\n", "\r\n\r\n[Event \"e\"]\r\n",
+    "[Site", "[Site\n", "[", "[\n", "\"", "\"]", "\"]\n", "]", "\\\n", "\\\"", "\\", "1. e4 e5", "1. e", "e4", "2. Nf3", "2... Nc6", "1.", "1", "d4 d5",
+    "1-0", "1-0\n", "0-1\n\n", "1/2-1/2\r\n", "*", "*\n", "*\r\r", "½", "1:0", "\n\n", "\r\n", "\r\n\r\n", "\r", "\n \n", "\t\n", "\n%", "\n% x\n", ";", "; x\n",
+    "(", ")", "{", "}", "{x}", "{x\n\n", "$1", "!", "<br>", "<", "<<<<<<< a\n", "> ", "\u{feff}", "\u{a0}", "\u{1a}", "é", "White resigns", "so", "ch", "+", "11 0 0",
 ];
 #[rustfmt::skip]
 const VALUE: &[&str] = &[
