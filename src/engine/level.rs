@@ -70,11 +70,11 @@ impl Level {
         (Self::MIN.0..=Self::MAX.0).map(Self).find(|level| level.name() == name)
     }
 
-    /// Its approximate rating, on the scale of Stockfish 15.1's `UCI_Elo`. Measured: 256 positions against 1400 (+92, error 71),
-    /// 640 against 1600 (+19, error 80), level 5 against 1350 (-417, error 200), level 3 against 1350 (the same), and 0.1 s a
-    /// move, some 40,000 positions, against 2400 (between -430 and -290). That is about 80 points for twice the positions; levels
-    /// between and above lie on that line, those below 5 follow from matches between neighbours. Between two levels of this engine
-    /// the same difference wins far more than the scale says.
+    /// Its approximate rating, on the scale of Stockfish 15.1's `UCI_Elo`. Measured: 0.1 s a move, some 85,000 positions, against
+    /// 2400 in 200 games (-137, error 43), and in 40 games each 90 positions against 1400 (+17, error 108), 340 against 1700 (+80,
+    /// error 110), 1,080 against 1900 (-285, error 170), 3,000 against 2000 (-255, error 146) and 9,600 against 2200 (-359, error
+    /// 174). That is about 80 points for twice the positions; levels from 6 on lie on that line, those below follow from matches
+    /// between neighbours. Between two levels of this engine the same difference wins far more than the scale says.
     pub const fn rating(self) -> u16 {
         RATINGS[self.0 as usize - 1]
     }
@@ -96,8 +96,8 @@ impl Level {
             0 | 1 => (1, 54, 185),
             2 => (1, 33, 115),
             3 => (1, 15, 70),
-            4 => (2, 9, 39),
-            5 => (2, 5, 27),
+            4 => (2, 7, 32),
+            5 => (2, 2, 12),
             _ => return None,
         };
         Some(Weakness { depth, overlooked, error })
@@ -113,12 +113,12 @@ impl fmt::Display for Level {
 
 /// The positions searched by the levels 6 to 19; level 20 has no such limit.
 const NODES: [u64; 14] =
-    [128, 184, 340, 620, 1_080, 1_850, 3_000, 4_600, 6_400, 9_600, 14_800, 28_000, 56_000, 115_000];
+    [90, 184, 340, 620, 1_080, 1_850, 3_000, 4_600, 6_400, 9_600, 14_800, 28_000, 56_000, 115_000];
 
 /// The ratings of the levels.
 const RATINGS: [u16; 20] = [
-    520, 660, 800, 950, 1040, 1230, 1390, 1520, 1600, 1670, 1730, 1780, 1830, 1870, 1920, 1970,
-    2040, 2120, 2200, 2310,
+    680, 820, 960, 1110, 1260, 1450, 1530, 1600, 1670, 1740, 1800, 1860, 1910, 1950, 1990, 2040,
+    2120, 2200, 2290, 2500,
 ];
 
 impl Engine {
@@ -271,7 +271,7 @@ mod tests {
         }
         assert_eq!((Level::of_rating(0), Level::of_rating(9999)), (Level::MIN, Level::MAX));
         assert_eq!(Level::MAX.limits().nodes, None);
-        assert_eq!(Level::new(6).map(|level| level.limits().nodes), Some(Some(128)));
+        assert_eq!(Level::new(6).map(|level| level.limits().nodes), Some(Some(90)));
     }
 
     #[test]
