@@ -9,7 +9,8 @@ use crate::engine::order::{ScoredMove, gain, next_best, rank_all};
 use crate::engine::pruning::Technique;
 use crate::engine::score::{MAX_PLY, Score, Window};
 use crate::engine::search::{
-    BestSoFar, Expected, NullMove, Probe, Search, SearchNode, is_dead, score_without_moves,
+    BestSoFar, Expected, NullMove, Probe, Search, SearchNode, better_estimate, is_dead,
+    score_without_moves,
 };
 use crate::engine::table::{Entry, PackedMove};
 use crate::rules::{Chess, Move, Position};
@@ -85,11 +86,7 @@ impl<C: SearchControl> Search<'_, C> {
     ) -> BestSoFar {
         let in_check = raw.is_none();
         let stand_pat = raw.map_or(Score::mated_after(ply), |score| {
-            let score = self.corrected(score, CorrectionKey::of(position));
-            let better = known.filter(|entry| {
-                !entry.score.is_mate() && entry.bound.tells_more(entry.score, score)
-            });
-            better.map_or(score, |entry| entry.score)
+            better_estimate(known, self.corrected(score, CorrectionKey::of(position)))
         });
         let mut best = BestSoFar { score: stand_pat, mv: None };
         if stand_pat >= window.beta {

@@ -204,12 +204,7 @@ impl<C: SearchControl> Search<'_, C> {
         let at = usize::from(node.ply);
         self.plies[at].static_score = static_score;
         let improving = self.is_improving(at);
-        let estimate = static_score.map(|score| {
-            let better = known.filter(|entry| {
-                !entry.score.is_mate() && entry.bound.tells_more(entry.score, score)
-            });
-            better.map_or(score, |entry| entry.score)
-        });
+        let estimate = static_score.map(|score| better_estimate(known, score));
         Judgement { known, static_score, estimate, improving }
     }
 
@@ -463,6 +458,13 @@ impl<C: SearchControl> Search<'_, C> {
 /// A line without moves, and without moves before it.
 pub(super) fn empty_line() -> Vec<Option<usize>> {
     vec![None; usize::from(MAX_PLY) + 2 + BEFORE]
+}
+
+/// A static score, or that of the table where it says more.
+pub(super) fn better_estimate(known: Option<Entry>, score: Score) -> Score {
+    let better =
+        known.filter(|entry| !entry.score.is_mate() && entry.bound.tells_more(entry.score, score));
+    better.map_or(score, |entry| entry.score)
 }
 
 /// What a score found in a window says about the true one.
