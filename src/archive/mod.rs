@@ -27,6 +27,7 @@
 //! `count` is called for every block, on any thread. A block that ends inside a comment ([`End::Open`](crate::pgn::End)) is joined with
 //! its successor and read again, so the values that the last function receives are always right, and in the order of the file.
 
+mod block;
 mod blocks;
 mod boundary;
 mod decode;
@@ -39,7 +40,8 @@ mod shards;
 mod spare;
 mod zip_file;
 
-pub use blocks::{Block, Blocks, Extent, LARGEST_GAME};
+pub use block::{Block, Extent};
+pub use blocks::{Blocks, LARGEST_GAME};
 pub use decode::Format;
 pub use encode::Encoder;
 pub use input::{Expansion, Input, InputError, expand};
