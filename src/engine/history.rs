@@ -29,7 +29,7 @@ fn column(mv: Move) -> usize {
     mv.role as usize * 64 + mv.to.index()
 }
 
-/// A node for which statistics are kept or asked.
+/// A node whose moves have statistics.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HistoryKey {
     pub(super) turn: Color,

@@ -6,6 +6,19 @@ use crate::engine::terms::{Tally, TermCounter, distance, rank_for, signed, term}
 use crate::rules::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 impl Survey<'_> {
+    /// The terms that depend on what both sides attack.
+    #[inline(always)]
+    pub(super) fn count_plans_of(&self, color: Color, counter: &mut impl TermCounter) {
+        let mut tally = Tally::of(counter, color);
+        self.count_pairs(color, &mut tally);
+        pawns::count_structure(&self.pawns, color, &mut tally);
+        self.count_passed(color, &mut tally);
+        self.count_shelter(color, &mut tally);
+        self.count_danger(color, &mut tally);
+        self.count_threats(color, &mut tally);
+        self.count_space(color, &mut tally);
+    }
+
     /// Pairs of pieces: what they are worth beside each other and against each other.
     #[inline(always)]
     fn count_pairs<C: TermCounter>(&self, color: Color, tally: &mut Tally<'_, C>) {
@@ -23,19 +36,6 @@ impl Survey<'_> {
             tally.add(own_pair, own[greater] * (own[greater] - 1) / 2);
             own_pair += 1;
         }
-    }
-
-    /// The terms that depend on what both sides attack.
-    #[inline(always)]
-    pub(super) fn count_plans_of(&self, color: Color, counter: &mut impl TermCounter) {
-        let mut tally = Tally::of(counter, color);
-        self.count_pairs(color, &mut tally);
-        pawns::count_structure(&self.pawns, color, &mut tally);
-        self.count_passed(color, &mut tally);
-        self.count_shelter(color, &mut tally);
-        self.count_danger(color, &mut tally);
-        self.count_threats(color, &mut tally);
-        self.count_space(color, &mut tally);
     }
 
     #[inline(always)]
@@ -109,7 +109,8 @@ impl Survey<'_> {
         let units = self.pressure[color]
             + 2 * signed((attacks::king(king) & weak).count())
             + self.count_safe_checks(color, king, safe, tally);
-        let degree = usize::try_from(units / 2).unwrap_or(0).min(23);
+        let most = term::DANGER_WITHOUT_QUEEN - term::DANGER - 1;
+        let degree = usize::try_from(units / 2).unwrap_or(0).min(most);
         tally.add(term::DANGER + degree, 1);
         if self.board.pieces(color, Role::Queen).is_empty() {
             tally.add(term::DANGER_WITHOUT_QUEEN, units);

@@ -352,7 +352,7 @@ impl<C: SearchControl> Search<'_, C> {
                 self.history.reward(&key, node.depth, ordered.mv, &searched);
                 break;
             }
-            // Moves beyond the first sixty-four are of no importance.
+            // Statistics are kept of the first 64 moves only.
             let _ = searched.try_push(ordered.mv);
         }
         if list.is_empty() {
@@ -422,7 +422,7 @@ impl<C: SearchControl> Search<'_, C> {
             let reduced = (depth - reduction).clamp(1, depth.max(1));
             score = -self.search(child, reply(reduced, null, Expected::Cutoff));
             if score > alpha && reduced < depth && !self.stopped {
-                // A surprise deserves a look that is deeper still.
+                // One ply more for a move that is much better than expected, one less for one that is hardly better.
                 let depth = depth + i16::from(score > best + 50) - i16::from(score < best + 8);
                 if depth > reduced {
                     score = -self.search(child, reply(depth, null, node.expected.after_move()));

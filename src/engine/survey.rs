@@ -4,11 +4,11 @@ use crate::engine::pawns::PawnSides;
 use crate::engine::terms::{Tally, TermCounter, seen_from, term};
 use crate::rules::{Bitboard, Board, ByColor, Color, Rank, Role, Square, attacks};
 
-/// The wing of each king, by which the squares of pieces are told apart.
+/// The wings of both kings: a square is worth something else if they are on different ones.
 #[derive(Debug, Clone, Copy, Default)]
 struct Wings {
-    /// Turns the board so that the own king is on the right: differs in the file's bits.
-    turn: usize,
+    /// The bits that mirror the files so that the own king is on the right.
+    mirror: usize,
     /// Whether the enemy king is on the other wing.
     opposite: usize,
 }
@@ -17,13 +17,13 @@ impl Wings {
     fn of(own: Option<Square>, enemy: Option<Square>) -> Self {
         let is_left = |king: Square| usize::from((king.file() as u8) < 4);
         let (Some(own), Some(enemy)) = (own, enemy) else { return Self::default() };
-        Self { turn: 7 * is_left(own), opposite: is_left(own) ^ is_left(enemy) }
+        Self { mirror: 7 * is_left(own), opposite: is_left(own) ^ is_left(enemy) }
     }
 
     /// The term of a piece on a square that its side sees.
     #[inline]
     fn square_term(self, role: Role, seen: Square) -> usize {
-        term::SQUARES + role as usize * 128 + self.opposite * 64 + (seen.index() ^ self.turn)
+        term::SQUARES + role as usize * 128 + self.opposite * 64 + (seen.index() ^ self.mirror)
     }
 }
 
