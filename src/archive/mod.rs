@@ -24,8 +24,8 @@
 //! # Ok::<(), arbiter::archive::InputError>(())
 //! ```
 //!
-//! `count` is called for every block, on any thread. A block that ends inside a comment ([`End::Open`](crate::pgn::End)) is joined with
-//! its successor and read again, so the values that the last function receives are always right, and in the order of the file.
+//! `count` is called for every block, on any thread. A block that does not end between two games ([`End::Open`](crate::pgn::End)) is joined
+//! with its successor and read again, so the values that the last function receives are always right, and in the order of the file.
 
 mod block;
 mod blocks;
